@@ -1,0 +1,145 @@
+"""Finds the rule books: those in `games/`, and those other packages bring by entry point."""
+
+import importlib
+import inspect
+import pkgutil
+import warnings
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from numduel import games
+from numduel.errors import BadOption, UnknownGame
+from numduel.game import AnyGame, Game
+from numduel.options import Option, options_of
+
+ENTRY_POINTS = "numduel.games"
+
+
+def list_games() -> list[type[AnyGame]]:
+    """Every rule book there is, ours first."""
+    return list(_catalogue().values())
+
+
+def find_game(slug: str) -> type[AnyGame]:
+    """The rule book of that name, or UnknownGame with the names there are."""
+    found = _catalogue().get(slug.strip().lower())
+    if found is None:
+        raise UnknownGame(f'There is no game "{slug[:40]}".{_nearest(slug, list(_catalogue()))}')
+    return found
+
+
+def load_game(slug: str, **options: Any) -> AnyGame:
+    """The game of that name with these options, the others at their defaults."""
+    return build_game(find_game(slug), options)
+
+
+def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
+    """A rule book with these options, or BadOption for one that it does not have."""
+    return game_class(**{_option(game_class, name).field: value for name, value in options.items()})
+
+
+def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The values that texts give to a rule book's options."""
+    return {name: _option(game_class, name).read(text) for name, text in texts.items()}
+
+
+def _option(game_class: type[AnyGame], name: str) -> Option:
+    known = {option.name: option for option in options_of(game_class)}
+    if name not in known:
+        raise BadOption(f"{game_class.title} has no option {name}.{_nearest(name, list(known))}")
+    return known[name]
+
+
+def rules_text(game_class: type[AnyGame]) -> str:
+    """The rules in our own words: the docstring of the rule book's module."""
+    module = inspect.getmodule(game_class)
+    return inspect.cleandoc((module and module.__doc__) or game_class.__doc__ or game_class.summary)
+
+
+@cache
+def _catalogue() -> dict[str, type[AnyGame]]:
+    found: dict[str, type[AnyGame]] = {}
+    for game_class in (*_our_games(), *_their_games()):
+        other = found.setdefault(game_class.slug, game_class)
+        if other is not game_class:
+            _warn(f"{game_class.__module__} is left out: there is a {other.slug} already")
+    return found
+
+
+def load_game(slug: str, **options: Any) -> AnyGame:
+    """The game of that name with these options, the others at their defaults."""
+    return build_game(find_game(slug), options)
+
+
+def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
+    """A rule book with these options, or BadOption for one that it does not have."""
+    return game_class(**{_option(game_class, name).field: value for name, value in options.items()})
+
+
+def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The values that texts give to a rule book's options."""
+    return {name: _option(game_class, name).read(text) for name, text in texts.items()}
+
+
+def _option(game_class: type[AnyGame], name: str) -> Option:
+    known = {option.name: option for option in options_of(game_class)}
+    if name not in known:
+        raise BadOption(f"{game_class.title} has no option {name}.{_nearest(name, list(known))}")
+    return known[name]
+
+
+def rules_text(game_class: type[AnyGame]) -> str:
+    """The rules in our own words: the docstring of the rule book's module."""
+    module = inspect.getmodule(game_class)
+    return inspect.cleandoc((module and module.__doc__) or game_class.__doc__ or game_class.summary)
+
+
+@cache
+def _catalogue() -> dict[str, type[AnyGame]]:
+    found: dict[str, type[AnyGame]] = {}
+    for game_class in (*_our_games(), *_their_games()):
+        other = found.setdefault(game_class.slug, game_class)
+        if other is not game_class:
+            _warn(
+                f"{game_class.__module__} is left out: {other.__module__} is {other.slug} already"
+            )
+    return found
+
+
+def _our_games() -> Iterator[type[AnyGame]]:
+    for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if _is_game(value) and value.__module__ == module.name:
+                yield value
+
+
+def _their_games() -> Iterator[type[AnyGame]]:
+    """A rule book that cannot be loaded is left out with a warning: the others still work."""
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            value = entry.load()
+        except Exception as fault:  # whatever a stranger's module may do on import
+            _warn(f"{entry.value} is left out: {type(fault).__name__}: {fault}")
+            continue
+        if _is_game(value):
+            yield value
+        else:
+            _warn(f"{entry.value} is left out: it is not a Game with a slug")
+
+
+def _is_game(value: object) -> bool:
+    return inspect.isclass(value) and issubclass(value, Game) and hasattr(value, "slug")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(f"numduel.games: {message}.", RuntimeWarning, stacklevel=2)
+
+
+def _nearest(name: str, names: list[str]) -> str:
+    near = get_close_matches(name, names, n=1)
+    if near:
+        return f' Did you mean "{near[0]}"?'
+    return f" There is: {', '.join(names)}." if names else " It has none."

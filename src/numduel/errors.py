@@ -1,0 +1,54 @@
+"""Everything numduel raises on purpose.
+
+NumduelError(ValueError)
+├── UnknownGame      no rule book of that name
+├── BadOption        an option with a value the rule book cannot be played with
+├── UnreadableMove   not a move in this game's notation
+├── IllegalMove      a move, but not allowed here (carries move, state, the rule)
+├── TooLarge         an exact answer would cost more than allowed (says what)
+├── BadRecord        a saved game that cannot be replayed (says at which line)
+└── MissingExtra     a part of numduel whose own dependencies are not installed
+"""
+
+
+class NumduelError(ValueError):
+    """Anything numduel refuses to do, with a sentence for the person who asked."""
+
+
+class UnknownGame(NumduelError):
+    """No rule book of that name."""
+
+
+class BadOption(NumduelError):
+    """An option with a value the rule book cannot be played with."""
+
+
+class UnreadableMove(NumduelError):
+    """What was written is not a move in this game's notation."""
+
+
+class IllegalMove(NumduelError):
+    """A move, but not one that is allowed here."""
+
+    def __init__(self, rule: str, move: object = None, state: object = None) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.move = move
+        self.state = state
+
+
+class TooLarge(NumduelError):
+    """An exact answer would cost more than allowed."""
+
+
+class BadRecord(NumduelError):
+    """A saved game that cannot be replayed."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class MissingExtra(NumduelError):
+    """A part of numduel whose own dependencies are not installed."""

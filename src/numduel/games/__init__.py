@@ -1,0 +1,1 @@
+"""How each duel is played: one file per rule book, rules then words."""

@@ -1,0 +1,133 @@
+"""Divisor Duel: take a divisor or a multiple of the number just taken.
+
+The numbers from 1 to 20 lie open to both players. Player 1 begins by taking any one of them.
+From then on a player takes a number that divides the one just taken, or that it divides. A
+number taken is gone for good. Whoever has no such number left to take, loses: nobody passes.
+There is no draw.
+
+Example: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes 18, Player 1 may take
+1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.
+
+Options: `numbers` is the length of the list. `opening=even` (a variant, the classroom game
+Juniper Green) asks for an even first number.
+
+Rulings, where the rule book is silent or contradicts itself:
+
+- D1. The book's example lists 15, 16, 18 and 20 after 12, 20 after 8, 20 after 16 and 15 after
+  10: slips, none is a divisor or a multiple. It is legal up to turn 9 (6 3 9 18 2 12 4 8 16);
+  then only 1 may follow.
+- D2. From turn 2 on every list of the book lacks 13, though nobody took it: a slip, 13 remains
+  until taken. After 6 and 3 the numbers 1-2, 4-5, 7-20 remain.
+- D3. "Valid selections" holds only what may be taken now, and is never written as ranges.
+  Remaining numbers are written as ranges, two neighbours too, and None when nothing is left. On
+  the opening turn neither "Previous number was" nor "Valid selections" is shown.
+- D4. "Forced Pass" is a heading only: a player without a move does not pass, they lose.
+- V2. `opening=even` needs at least two numbers; only the first number must be even.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+from typing import Any, Literal, NamedTuple
+
+from numduel.errors import BadOption
+from numduel.game import Outcome, Player
+from numduel.options import option
+from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
+from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+
+
+class DivisorState(NamedTuple):
+    """What remains, what was taken last, and whose turn it is."""
+
+    remaining: int
+    last: int | None
+    to_move: Player
+
+
+@lru_cache(maxsize=512)
+def relatives(number: int, numbers: int) -> int:
+    """The divisors and the multiples of a number, up to `numbers`."""
+    divisors = 0
+    for divisor in range(1, isqrt(number) + 1):
+        if number % divisor == 0:
+            divisors |= 1 << divisor | 1 << number // divisor
+    return divisors | multiples(number, numbers)
+
+
+@dataclass(frozen=True)
+class DivisorDuel(PoolGame[DivisorState]):
+    slug = "divisor-duel"
+    title = "Divisor Duel"
+    summary = "Take a divisor or a multiple of the number just taken."
+
+    numbers: int = option(20, "the list is 1 to this number", minimum=1)
+    opening: Literal["any", "even"] = option("any", "what the first number may be (a variant)")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.opening == "even" and self.numbers < 2:
+            raise BadOption("opening=even needs at least 2 numbers: 1 alone has no even number.")
+
+    def start(self) -> DivisorState:
+        return DivisorState(everything(self.numbers), None, Player.ONE)
+
+    def allowed(self, state: DivisorState) -> int:
+        if state.last is not None:
+            return state.remaining & relatives(state.last, self.numbers)
+        return even_numbers(self.numbers) if self.opening == "even" else state.remaining
+
+    def forbidden(self, state: DivisorState, number: int) -> str:
+        if state.last is None:
+            return f"{number} is odd: the first number must be even."
+        return f"{number} is neither a divisor nor a multiple of {state.last}."
+
+    def after(self, state: DivisorState, move: int) -> DivisorState:
+        return DivisorState(state.remaining ^ 1 << move, move, state.to_move.opponent)
+
+    def stuck(self, state: DivisorState) -> str:
+        return f"because no divisor or multiple of {state.last} is left"
+
+
+class DivisorWords(Words[DivisorState, int]):
+    def opening(self, game: Any, state: DivisorState) -> list[Line]:
+        return [self.remaining("Available", state), BLANK]
+
+    def turn(self, game: Any, state: DivisorState) -> list[Line]:
+        lines = [line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))]
+        if state.last is not None:
+            lines.append(line("Previous number was ", Span(str(state.last), Role.LAST)))
+        elif game.opening == "even":
+            lines.append(line("The first number must be even."))
+        else:
+            return lines
+        return [*lines, self.choices(game, state)]
+
+    def choices(self, game: Any, state: DivisorState, shorten: bool = True) -> Line:
+        return line("Valid selections: ", self.list_choices(game, state, shorten))
+
+    def board(self, game: Any, state: DivisorState) -> list[Line]:
+        return [self.remaining("Remaining", state), BLANK, *self.turn(game, state)]
+
+    def question(self, game: Any, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
+        return line(Span("Select a number: ", Role.PROMPT))
+
+    def played(self, game: Any, before: DivisorState, move: int, after: DivisorState) -> list[Line]:
+        return [self.remaining("Remaining", after), BLANK]
+
+    def ending(self, game: Any, state: DivisorState, outcome: Outcome) -> list[Line]:
+        return [
+            *self.turn(game, state),
+            line(f"{state.to_move} cannot make a valid move and loses the game."),
+            line(f"{outcome.winner} wins the game!"),
+        ]
+
+    def remaining(self, label: str, state: DivisorState) -> Line:
+        ranges = [
+            str(first) if first == last else f"{first}-{last}"
+            for first, last in ranges_in(state.remaining)
+        ]
+        return line(f"{label} Numbers: ", listing(ranges, show=lambda text: [Span(text)]))
+
+
+DivisorDuel.words = DivisorWords()

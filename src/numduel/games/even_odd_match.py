@@ -1,0 +1,94 @@
+"""Even/Odd Match: Parity Duel under other words.
+
+The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any number. If
+the last number removed was odd, the next player must remove an even one; if it was even, an odd
+one. A number removed is gone for good. Whoever has no number of the required kind left, loses.
+There is no draw.
+
+Example, with the numbers 1 to 3: Player 1 removes 3, so Player 2 must remove an even number and
+removes 2. Player 1 must remove an odd number and removes 1. Player 2 must remove an even number,
+none is left: Player 1 wins.
+
+Options: `numbers` is the length of the list. `jokers` (a variant, none in the rule book) lets
+each player remove a number of the wrong parity that many times in a game.
+
+Rulings, where the rule book is silent or contradicts itself:
+
+- E1. Its rules are Parity Duel's: one implementation of the rules, two sets of words.
+- E2. "Numbers Remaining" stands twice a turn. Under "must remove an EVEN number." the list holds
+  what may be removed now; after the move it holds all that remains. On the opening turn only the
+  prompt is shown, and at the end neither "must remove" nor its list.
+- E4. The prompt is always "Player 2 inputs: "; "Player 2 removes 2" is printed as well for the
+  move that ends the game.
+- P2. With as many odd as even numbers the second player always wins, whatever anyone does;
+  otherwise only the opening matters.
+- V1. The opening never costs a joker. A player whose only moves need a joker, and who has one,
+  must play it. The parity of what was removed binds the next player as usual.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from numduel.games.parity_duel import ParityDuel, ParityState, joker_line
+from numduel.pool import numbers_in, parity_of
+from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+
+
+@dataclass(frozen=True)
+class EvenOddMatch(ParityDuel):
+    slug = "even-odd-match"
+    title = "Even/Odd Match"
+    summary = "After an odd number remove an even one, after an even number an odd one."
+
+
+class EvenOddWords(Words[ParityState, int]):
+    def opening(self, game: Any, state: ParityState) -> list[Line]:
+        return [self.remaining(game, state, "Initial Numbers"), BLANK]
+
+    def turn(self, game: Any, state: ParityState) -> list[Line]:
+        player = state.to_move
+        if state.last is None:
+            return [line(turn_of(player, f"{player}'s turn."), " Remove any number:")]
+        due = parity_of(state.last + 1).upper()
+        lines = [
+            line(turn_of(player, str(player)), f" must remove an {due} number."),
+            self.choices(game, state),
+        ]
+        return [*lines, joker_line(game, state, ", ", "[{}]")] if game.jokers else lines
+
+    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> Line:
+        due = state.remaining if state.last is None else game.due(state)
+        choices = listing(numbers_in(due), none="", shorten=shorten)
+        return line("Numbers Remaining: [", choices, "]")
+
+    def board(self, game: Any, state: ParityState) -> list[Line]:
+        return [self.remaining(game, state), BLANK, *self.turn(game, state)]
+
+    def question(self, game: Any, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
+        return line(Span(f"{state.to_move} inputs: ", Role.PROMPT))
+
+    def played(self, game: Any, before: ParityState, move: int, after: ParityState) -> list[Line]:
+        announced = [line(f"{before.to_move} removes ", Span(str(move), Role.LAST))]
+        is_last = game.outcome(after) is not None
+        spends = game.needs_joker(before, move)
+        if spends:
+            announced = [line(f"{before.to_move} plays a joker and removes {move}")]
+        return [*(announced if is_last or spends else []), self.remaining(game, after), BLANK]
+
+    def ending(self, game: Any, state: ParityState, outcome: Any) -> list[Line]:
+        return [
+            line(f"{state.to_move} has no valid moves remaining."),
+            line(f"{outcome.winner} wins the game!"),
+        ]
+
+    def remaining(self, game: Any, state: ParityState, label: str = "Numbers Remaining") -> Line:
+        allowed = game.allowed(state)
+        numbers = listing(
+            numbers_in(state.remaining),
+            none="",
+            is_allowed=lambda number: allowed >> number & 1 == 1,
+        )
+        return line(f"{label}: [", numbers, "]")
+
+
+EvenOddMatch.words = EvenOddWords()

@@ -1,0 +1,171 @@
+"""Number Split Duel: split the number in two unequal parts and hand one of them over.
+
+The duel starts from an agreed number N, 16 unless you choose another. On your turn you split N
+into two unequal whole numbers, both at least 1, and choose which of the two becomes your
+opponent's N. You must move if you can. Whoever gets a number that cannot be split (1, or 2,
+whose only split is equal) loses. There is no draw.
+
+Example: from 16 Player 1 splits 10 and 6 and hands over 6. Player 2 splits 5 and 1 and hands
+over 5. Player 1 splits 4 and 1 and hands over 4. Player 2 splits 3 and 1 and hands over 1.
+Player 1 cannot split 1: Player 2 wins.
+
+Options: `start` is the first N; 15 to 25 make a quick game.
+
+Rulings, where the rule book is silent or contradicts itself:
+
+- N1. N is 16 unless chosen otherwise. With 1 or 2 Player 1 has no move and loses at once.
+- N2. A split is typed `10 and 6`, `10 6`, `10,6` or `(10,6)`, in either order; then the new N is
+  asked for. After a wrong answer only that question is repeated; `undo` there takes the split
+  back, not a move.
+- N4. The book's example lists only (4,1) for N = 5: a slip, (3,2) is legal. Splits are listed
+  from the most unequal down, legal ones only.
+- N5. The book's tip that a small N may backfire is false: handing over 1 always wins. 2 wins
+  too, but cannot be handed over from 4.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import Game, Outcome, Player, read_number
+from numduel.options import option
+from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
+
+_SPLIT = re.compile(
+    r"(?P<open>\()?\s*(-?[0-9]{1,12})(?:\s+and\s+|\s*,\s*|\s+)(-?[0-9]{1,12})\s*(?(open)\))",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+class SplitState(NamedTuple):
+    """The current N and whose turn it is."""
+
+    number: int
+    to_move: Player
+
+
+@dataclass(frozen=True)
+class NumberSplitDuel(Game[SplitState, int]):
+    """A move is the part that is handed over; the split follows from N."""
+
+    slug = "number-split-duel"
+    title = "Number Split Duel"
+    summary = "Split the number into two unequal parts and hand one of them over."
+
+    start_number: int = option(
+        16, "the first N", minimum=1, name="start", suggest="15 to 25 make a quick game"
+    )
+
+    def start(self) -> SplitState:
+        return SplitState(self.start_number, Player.ONE)
+
+    def all_moves(self) -> Sequence[int]:
+        return range(1, self.start_number) if self.start_number > 2 else range(0)
+
+    def refusal(self, state: SplitState, move: int) -> str | None:
+        other = state.number - move
+        if move == other:
+            return f"Equal splits are not allowed: {move} and {move} are equal."
+        if min(move, other) < 1:
+            return f"{move} and {other} is not a split: both parts must be at least 1."
+        return None
+
+    def legal_moves(self, state: SplitState) -> Sequence[int]:
+        return [part for part in range(1, state.number) if 2 * part != state.number]
+
+    def after(self, state: SplitState, move: int) -> SplitState:
+        return SplitState(move, state.to_move.opponent)
+
+    def outcome(self, state: SplitState) -> Outcome | None:
+        if state.number > 2:
+            return None
+        return Outcome(
+            state.to_move.opponent, f"because {state.number} has no split into unequal parts"
+        )
+
+    def features(self, state: SplitState) -> tuple[float, ...]:
+        """The current N, a place for each number."""
+        return tuple(float(n == state.number) for n in range(1, self.start_number + 1))
+
+
+class SplitWords(Words[SplitState, int]):
+    def opening(self, game: Any, state: SplitState) -> list[Line]:
+        return [line(f"Game Start: N = {state.number}"), BLANK]
+
+    def turn(self, game: Any, state: SplitState) -> list[Line]:
+        return [
+            line(turn_of(state.to_move, f"{state.to_move}'s Turn:")),
+            line("- Current N: ", Span(str(state.number), Role.LAST)),
+            self.choices(game, state),
+        ]
+
+    def choices(self, game: Any, state: SplitState, shorten: bool = True) -> Line:
+        return line("- Possible Splits: ", self.list_choices(game, state, shorten))
+
+    def list_choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Span]:
+        def show(larger: int) -> list[Span]:
+            smaller = state.number - larger
+            parts = [Span(str(part), Role.ALLOWED, part) for part in (larger, smaller)]
+            return [Span("("), parts[0], Span(","), parts[1], Span(")")]
+
+        # Ruling N4: from the most unequal down to the last that is not equal.
+        larger_parts = range(state.number - 1, state.number // 2, -1)
+        return listing(larger_parts, shorten=shorten, show=show)
+
+    def question(self, game: Any, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
+        if said:
+            return line(Span(f"- Select new N for {state.to_move.opponent}: ", Role.PROMPT))
+        return line(Span("- Choose a split: ", Role.PROMPT))
+
+    def answer(
+        self, game: Any, state: SplitState, text: str, said: tuple[Any, ...] = ()
+    ) -> int | Further:
+        return self.choose_part(text, *said) if said else self.choose_split(game, state, text)
+
+    def choose_split(self, game: Any, state: SplitState, text: str) -> Further:
+        """The split that was typed, larger part first (ruling N2)."""
+        typed = text.strip(" \t\r\n")
+        split = _SPLIT.fullmatch(typed)
+        if split is None:
+            example = f"{state.number - 1} and 1"
+            raise UnreadableMove(
+                f"{quote(typed)} is not a split: write the two parts, for example {example}."
+            )
+        smaller, larger = sorted((int(split[2]), int(split[3])))
+        if larger != smaller and larger + smaller != state.number:
+            makes = f"{larger} and {smaller} make {larger + smaller}, not {state.number}."
+            raise IllegalMove(makes, larger, state)
+        rule = game.refusal(state._replace(number=larger + smaller), larger)
+        if rule is not None:
+            raise IllegalMove(rule, larger, state)
+        return Further((larger, smaller))
+
+    def choose_part(self, text: str, larger: int, smaller: int) -> int:
+        """Which of the two parts is handed over."""
+        try:
+            part = read_number(text)
+        except UnreadableMove as unreadable:
+            raise UnreadableMove(f"{unreadable}: enter {larger} or {smaller}.") from None
+        if part not in (larger, smaller):
+            rule = f"{part} is not part of your split: the new N must be {larger} or {smaller}."
+            raise IllegalMove(rule, part)
+        return part
+
+    def answers(self, game: Any, state: SplitState, move: int) -> list[str]:
+        larger, smaller = max(move, state.number - move), min(move, state.number - move)
+        return [f"{larger} and {smaller}", str(move)]
+
+    def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
+        split, _ = self.answers(game, before, move)
+        announced = f"{before.to_move} splits {before.number} into {split}."
+        new = Span(str(move), Role.LAST)
+        return [line(f"{announced} New N for {after.to_move} is ", new, "."), BLANK]
+
+    def ending(self, game: Any, state: SplitState, outcome: Outcome) -> list[Line]:
+        verdict = f"{state.to_move} cannot make a valid move. {outcome.winner} wins the game!"
+        return [*self.turn(game, state), line(verdict)]
+
+
+NumberSplitDuel.words = SplitWords()

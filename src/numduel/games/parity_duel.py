@@ -1,0 +1,160 @@
+"""Parity Duel: take away odd and even numbers by turns, until somebody cannot.
+
+The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any one of them.
+From then on a player removes a number of the other parity than the one just removed: after an
+even number an odd one, after an odd number an even one. A number removed is gone for good.
+Whoever has no number of the right parity left to remove, loses. There is no draw.
+
+Example, with the numbers 1 to 4: Player 1 removes 2, Player 2 must answer with 1 or 3 and
+removes 3, Player 1 removes 4, Player 2 removes 1. Player 1 needs an even number, none is left:
+Player 2 wins.
+
+Options: `numbers` is the length of the list. `jokers` (a variant, none in the rule book) lets
+each player remove a number of the wrong parity that many times in a game.
+
+Rulings, where the rule book is silent or contradicts itself:
+
+- P1. The book's "End Game Scenario" does not continue its example. Its lists are right for the
+  game 5, 10, 7, 8, 19, 20, 17, 18, 15, 16 with the seats exchanged.
+- P2. The book's tips speak of outmanoeuvring. With as many odd as even numbers the second
+  player always wins, whatever anyone does; otherwise only the opening matters. The game is
+  played as written.
+- P3. The line under "Player 1's Turn" has sixteen dashes, whatever the name.
+- V1. The opening never costs a joker. A player whose only moves need a joker, and who has one,
+  must play it. The parity of what was removed binds the next player as usual.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from numduel.game import Player
+from numduel.options import option
+from numduel.pool import (
+    PoolGame,
+    even_numbers,
+    everything,
+    is_odd,
+    numbers_in,
+    odd_numbers,
+    parity_of,
+)
+from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+
+
+class ParityState(NamedTuple):
+    """What remains, what was removed last, whose turn it is, and the jokers of each player."""
+
+    remaining: int
+    last: int | None
+    to_move: Player
+    jokers: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class ParityDuel(PoolGame[ParityState]):
+    slug = "parity-duel"
+    title = "Parity Duel"
+    summary = "Remove an odd number after an even one, an even one after an odd one."
+
+    numbers: int = option(20, "the list is 1 to this number", minimum=1)
+    jokers: int = option(0, "wrong-parity moves each player has (a variant)", minimum=0)
+
+    def start(self) -> ParityState:
+        return ParityState(everything(self.numbers), None, Player.ONE, (self.jokers, self.jokers))
+
+    def allowed(self, state: ParityState) -> int:
+        if state.last is None or state.jokers[state.to_move - 1]:
+            return state.remaining
+        return self.due(state)
+
+    def due(self, state: ParityState) -> int:
+        """What remains of the parity that is due after the last number."""
+        if is_odd(state.last or 0):
+            return state.remaining & even_numbers(self.numbers)
+        return state.remaining & odd_numbers(self.numbers)
+
+    def forbidden(self, state: ParityState, number: int) -> str:
+        return (
+            f"{number} is {parity_of(number)}: you must remove an {parity_of(number + 1)} number."
+        )
+
+    def after(self, state: ParityState, move: int) -> ParityState:
+        jokers = state.jokers
+        if self.needs_joker(state, move):
+            left = list(jokers)
+            left[state.to_move - 1] -= 1
+            jokers = (left[0], left[1])
+        return ParityState(state.remaining ^ 1 << move, move, state.to_move.opponent, jokers)
+
+    def needs_joker(self, state: ParityState, move: int) -> bool:
+        """Whether a move is of the wrong parity."""
+        return state.last is not None and (state.last + move) % 2 == 0
+
+    def stuck(self, state: ParityState) -> str:
+        return f"because no {parity_of((state.last or 0) + 1)} number is left to remove"
+
+    def essence(self, state: ParityState) -> Hashable:
+        odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
+        even = state.remaining.bit_count() - odd
+        due = None if state.last is None else parity_of(state.last + 1)
+        mine, theirs = state.jokers if state.to_move is Player.ONE else state.jokers[::-1]
+        return odd, even, due, mine, theirs
+
+
+class ParityWords(Words[ParityState, int]):
+    separator = "  "
+
+    def turn(self, game: Any, state: ParityState) -> list[Line]:
+        player, allowed = state.to_move, game.allowed(state)
+        remaining = listing(
+            numbers_in(state.remaining), "  ", is_allowed=lambda number: allowed >> number & 1 == 1
+        )
+        last = "None" if state.last is None else f"{state.last} ({parity_of(state.last)})"
+        lines = [
+            line("Available Numbers:"),
+            line(remaining),
+            BLANK,
+            line(turn_of(player, f"{player}'s Turn")),
+            line("-" * 16),
+            line(f"Last Number Removed by {player.opponent}: ", Span(last, Role.LAST)),
+        ]
+        if state.last is None:
+            return [*lines, line("You may select any number.")]
+        lines.append(line(f"You must select an {parity_of(state.last + 1)} number."))
+        lines.append(self.choices(game, state))
+        if game.jokers:
+            lines.append(joker_line(game, state, "  "))
+        return lines
+
+    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> Line:
+        if state.last is None:
+            return line("Available Numbers: ", self.list_choices(game, state, shorten))
+        label = f"Available {parity_of(state.last + 1).capitalize()} Numbers: "
+        return line(label, listing(numbers_in(game.due(state)), "  ", shorten=shorten))
+
+    def question(self, game: Any, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
+        return line(Span("Enter the number to remove: ", Role.PROMPT))
+
+    def played(self, game: Any, before: ParityState, move: int, after: ParityState) -> list[Line]:
+        how = "plays a joker and removes" if game.needs_joker(before, move) else "removes"
+        removed = Span(str(move), Role.LAST)
+        return [line(f"{before.to_move} {how} ", removed, f" ({parity_of(move)})."), BLANK]
+
+    def ending(self, game: Any, state: ParityState, outcome: Any) -> list[Line]:
+        return [
+            *self.turn(game, state),
+            line(f"{state.to_move} cannot make a valid move and loses the game."),
+            line(f"{outcome.winner} wins the game!"),
+        ]
+
+
+def joker_line(game: Any, state: ParityState, separator: str, brackets: str = "{}") -> Line:
+    """What a joker could remove, and how many jokers the player to move has."""
+    left = state.jokers[state.to_move - 1]
+    others = numbers_in(state.remaining & ~game.due(state)) if left else []
+    before, _, behind = brackets.partition("{}")
+    return line(f"With a joker ({left} left): {before}", listing(others, separator), behind)
+
+
+ParityDuel.words = ParityWords()

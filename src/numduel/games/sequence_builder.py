@@ -1,0 +1,177 @@
+"""Sequence Builder: five numbers in a row whose neighbours all add up to even numbers.
+
+The numbers from 1 to 9 lie in a shared pool. By turns each player takes any number from it and
+puts it at the end of their own sequence, which may grow to five numbers. A pair of neighbours in
+a sequence is valid if its sum is even. Whoever completes five numbers with all four pairs valid
+wins at once. If that has not happened when the numbers are used up, the player with more valid
+pairs wins; with equally many, the one who completed a sequence first. There is no draw.
+
+Example: Player 1 ends with 6, 2, 7, 4, 9 and has one valid pair (6 + 2 = 8); Player 2 ends with
+5, 3, 1, 8 and has two (5 + 3 = 8 and 3 + 1 = 4): Player 2 wins.
+
+Options: `numbers` is the size of the pool, `length` that of a full sequence.
+
+Rulings, where the rule book is silent or contradicts itself:
+
+- S1. A sequence is complete when it has five numbers. From nine numbers only Player 1 gets
+  five, so Player 1 wins ties.
+- S2. `length` is at least 2 and `numbers` at least 2 × length − 1, so that the first player can
+  complete a sequence; with fewer a game could end in a draw.
+- S3. With more than 2 × length numbers the game ends when both sequences are full.
+- S4. Player 2 can win at once only with at least 2 × length numbers.
+- S5. The final sequences are shown after every ending; a sequence without a pair has the line
+  "Adjacent Pair Sums: None".
+- S6. On a turn the pairs stand on one line, and a single number has no such line. `board` shows
+  both players' sequences.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from numduel.errors import BadOption
+from numduel.game import Outcome, Player
+from numduel.options import LARGEST, option
+from numduel.pool import PoolGame, everything, numbers_in, odd_numbers, parity_of, pool_of
+from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+
+Sequence = tuple[int, ...]
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
+
+
+class SequenceState(NamedTuple):
+    """What remains in the pool, each player's sequence, and whose turn it is."""
+
+    remaining: int
+    sequences: tuple[Sequence, Sequence]
+    to_move: Player
+
+
+def valid_pairs(sequence: Sequence) -> int:
+    """How many neighbours in a sequence add up to an even number."""
+    return sum((first + second) % 2 == 0 for first, second in pairwise(sequence))
+
+
+@dataclass(frozen=True)
+class SequenceBuilder(PoolGame[SequenceState]):
+    slug = "sequence-builder"
+    title = "Sequence Builder"
+    summary = "Build a row of five whose neighbours all add up to even numbers."
+
+    numbers: int = option(9, "the pool is 1 to this number", minimum=3)
+    length: int = option(
+        5, "how many numbers make a sequence", minimum=2, maximum=(LARGEST + 1) // 2
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.numbers < 2 * self.length - 1:
+            raise BadOption(
+                f"length {self.length} needs at least {2 * self.length - 1} numbers: with"
+                f" {self.numbers} nobody could complete a sequence, and a game could be a draw."
+            )
+
+    def start(self) -> SequenceState:
+        return SequenceState(everything(self.numbers), ((), ()), Player.ONE)
+
+    def allowed(self, state: SequenceState) -> int:
+        return 0 if self.outcome(state) else state.remaining
+
+    def gone(self, state: SequenceState, number: int) -> str:
+        taker = Player.ONE if number in state.sequences[0] else Player.TWO
+        return f"{number} has been taken by {taker}."
+
+    def forbidden(self, state: SequenceState, number: int) -> str:
+        return "The duel is over."
+
+    def after(self, state: SequenceState, move: int) -> SequenceState:
+        one, two = state.sequences
+        sequences = ((*one, move), two) if state.to_move is Player.ONE else (one, (*two, move))
+        return SequenceState(state.remaining ^ 1 << move, sequences, state.to_move.opponent)
+
+    def outcome(self, state: SequenceState) -> Outcome | None:
+        mover = state.to_move.opponent
+        newest = state.sequences[mover - 1]
+        if len(newest) < self.length:
+            return None
+        if valid_pairs(newest) == self.length - 1:
+            length = _NUMBER_WORDS[self.length] if self.length <= 10 else self.length
+            reason = f"with {length} numbers whose adjacent pairs all sum to even numbers"
+            return Outcome(mover, reason)
+        if state.remaining and len(state.sequences[0]) > len(state.sequences[1]):
+            return None
+        one, two = map(valid_pairs, state.sequences)
+        if one == two:
+            return Outcome(Player.ONE, "the tie by completing a sequence first")
+        return Outcome(Player.ONE if one > two else Player.TWO, "with more valid adjacent pairs")
+
+    def essence(self, state: SequenceState) -> Hashable:
+        odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
+        even = state.remaining.bit_count() - odd
+        rows = ((len(row), valid_pairs(row), sum(row[-1:]) % 2) for row in state.sequences)
+        return odd, even, *rows
+
+    def features(self, state: SequenceState) -> tuple[float, ...]:
+        """What is free, mine and theirs, then my last number and theirs, a place for each."""
+        mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
+        pools = [state.remaining, *map(pool_of, (mine, theirs, mine[-1:], theirs[-1:]))]
+        return tuple(float(pool >> number & 1) for pool in pools for number in self.all_moves())
+
+
+class SequenceWords(Words[SequenceState, int]):
+    def opening(self, game: Any, state: SequenceState) -> list[Line]:
+        return [self.pool("Current Number Pool", state), BLANK]
+
+    def turn(self, game: Any, state: SequenceState) -> list[Line]:
+        player = state.to_move
+        return [line(turn_of(player, str(player)), ", it's your turn."), self.choices(game, state)]
+
+    def choices(self, game: Any, state: SequenceState, shorten: bool = True) -> Line:
+        return self.pool("Available Numbers", state, shorten)
+
+    def board(self, game: Any, state: SequenceState) -> list[Line]:
+        rows = [shown for player in Player for shown in self.row(state, player)]
+        return [*rows, BLANK, *self.turn(game, state)]
+
+    def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
+        return line(Span("Enter your chosen number: ", Role.PROMPT))
+
+    def played(
+        self, game: Any, before: SequenceState, move: int, after: SequenceState
+    ) -> list[Line]:
+        row = self.row(after, before.to_move)
+        return [BLANK, *row, self.pool("Remaining Numbers", after), BLANK, line("---"), BLANK]
+
+    def ending(self, game: Any, state: SequenceState, outcome: Outcome) -> list[Line]:
+        lines = [line("Final Sequences:"), BLANK]
+        for player in Player:
+            sequence, *_ = self.row(state, player)
+            pairs = pair_sums(state.sequences[player - 1])
+            label = "Adjacent Pair Sums:" if pairs else "Adjacent Pair Sums: None"
+            lines += [sequence, line(label), *(line(f"- {pair}") for pair in pairs), BLANK]
+        return [*lines, line(f"Winner: {outcome.winner} wins {outcome.reason}.")]
+
+    def row(self, state: SequenceState, player: Player) -> list[Line]:
+        """A player's sequence and, from two numbers on, its pairs."""
+        sequence = state.sequences[player - 1]
+        lines = [line(turn_of(player, f"{player}'s Sequence"), f": {list(sequence)}")]
+        if len(sequence) > 1:
+            lines.append(line(f"Adjacent Pair Sums: [{', '.join(pair_sums(sequence))}]"))
+        return lines
+
+    def pool(self, label: str, state: SequenceState, shorten: bool = True) -> Line:
+        return line(
+            f"{label}: [", listing(numbers_in(state.remaining), none="", shorten=shorten), "]"
+        )
+
+
+def pair_sums(sequence: Sequence) -> list[str]:
+    """Each pair of neighbours with its sum, as "6 + 2 = 8 (Even)"."""
+    return [
+        f"{first} + {second} = {first + second} ({parity_of(first + second).capitalize()})"
+        for first, second in pairwise(sequence)
+    ]
+
+
+SequenceBuilder.words = SequenceWords()

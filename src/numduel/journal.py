@@ -1,0 +1,245 @@
+"""A match on disk, line by line.
+
+The file is JSON Lines. The first line is the header: the format, the game with its rules
+version and every option, who sits where, the seed and, in a series, its length and score. Each
+further line is a move, moves taken back, or an ending:
+
+    {"move": "6"}    {"undo": 1}    {"end": {"winner": 2, "reason": "by resignation"}}
+
+A line is on disk before `write` returns. Loading replays the moves, so a record proves itself.
+"""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numduel.catalogue import build_game, find_game
+from numduel.errors import BadRecord, NumduelError
+from numduel.game import Player
+from numduel.match import Match, Seat, Series
+
+try:
+    import fcntl
+except ImportError:  # Windows: two windows on one saved game are not kept apart there
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = 1
+
+
+def entries_of(match: Match, series: Series | None = None) -> list[dict[str, Any]]:
+    """The whole record of a match: its header, its moves and its ending."""
+    header: dict[str, Any] = {
+        "numduel": FORMAT,
+        "game": match.game.slug,
+        "rules": match.game.rules_version,
+        "options": match.game.options,
+        "seats": [{"kind": seat.kind, "name": seat.name} for seat in match.seats],
+        "seed": match.seed,
+    }
+    if series is not None:
+        header["series"] = {"games": series.games, "won": list(series.won)}
+    moves = [{"move": written} for written in match.written_moves]
+    return [header, *moves, *([ending_of(match)] if match.outcome else [])]
+
+
+def ending_of(match: Match) -> dict[str, Any]:
+    """The entry that ends a record."""
+    assert match.outcome is not None
+    return {"end": {"winner": int(match.outcome.winner), "reason": match.outcome.reason}}
+
+
+class Journal:
+    """A record that grows with its match. What could not be written is tried again with the
+    next entry, so a disk that was full for a while costs nothing."""
+
+    def __init__(self, path: Path, length: int = 0) -> None:
+        """`length` is how much of an existing file is good; what follows is cut off."""
+        self.path = path
+        self._length = length
+        self._file: int | None = None
+        self._unwritten: list[bytes] = []
+        if length:
+            self._open()
+            with path.open("rb") as written:
+                written.seek(length - 1)
+                if written.read(1) != b"\n":
+                    self._unwritten.append(b"\n")
+
+    def write(self, *entries: dict[str, Any]) -> None:
+        """Put entries on disk before returning, or raise OSError with nothing half-written."""
+        for entry in entries:
+            self._unwritten.append(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+        file = self._open()
+        data = b"".join(self._unwritten)
+        os.ftruncate(file, self._length)
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(file, data[written:])
+            os.fsync(file)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(file, self._length)
+            raise
+        self._length += len(data)
+        self._unwritten.clear()
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _open(self) -> int:
+        if self._file is None:
+            is_new = not self._length
+            how = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if is_new else 0)
+            file = os.open(self.path, how, 0o600)
+            try:
+                if fcntl is not None:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if is_new:
+                    sync_folder(self.path.parent)
+            except OSError:
+                os.close(file)
+                raise
+            self._file = file
+        return self._file
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a folder's list of files last, where the platform can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@dataclass
+class Record:
+    """A match read back from disk."""
+
+    match: Match
+    series: Series | None
+    length: int  # how many bytes of the file are good
+    is_cut: bool  # whether a half-written last line was left out
+
+
+def load(path: Path) -> Record:
+    """Read and replay a record; BadRecord names the line that is wrong, and why."""
+    data = path.read_bytes()
+    lines = data.split(b"\n")
+    tail = lines.pop()
+    is_cut = bool(tail) and not _is_whole(tail)
+    if tail and not is_cut:
+        lines.append(tail)
+    if not lines:
+        raise BadRecord(1, "it is not a numduel record: there is no complete line.")
+    match, series = _read_header(_read_line(1, lines[0]))
+    for number, text in enumerate(lines[1:], start=2):
+        _replay(match, number, _read_line(number, text))
+    return Record(match, series, len(data) - (len(tail) if is_cut else 0), is_cut)
+
+
+def _is_whole(tail: bytes) -> bool:
+    """Whether a last line without its newline is complete all the same: an object cut short
+    is never JSON."""
+    with suppress(ValueError, RecursionError):
+        return isinstance(json.loads(tail), dict)
+    return False
+
+
+def _read_line(number: int, text: bytes) -> dict[str, Any]:
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRecord(number, "it is not JSON.") from None
+    if not isinstance(entry, dict):
+        raise BadRecord(number, "it is not a JSON object.")
+    return entry
+
+
+def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
+    format = header.get("numduel")
+    if type(format) is not int or format < 1:
+        raise BadRecord(1, "it is not the header of a numduel record.")
+    if format > FORMAT:
+        raise BadRecord(1, f"it has format {format}; this numduel reads up to {FORMAT}.")
+    slug, options, seats = header.get("game"), header.get("options"), header.get("seats")
+    if not isinstance(slug, str) or not isinstance(options, dict):
+        raise BadRecord(1, "it must name the game and its options.")
+    try:
+        game = build_game(find_game(slug), options)
+    except NumduelError as error:
+        raise BadRecord(1, str(error)) from None
+    rules = header.get("rules")
+    if type(rules) is not int or rules > game.rules_version:
+        raise BadRecord(1, f"it has rules {rules}; this numduel has {game.rules_version}.")
+    if not isinstance(seats, list) or len(seats) != 2:
+        raise BadRecord(1, "it must say who sits in the two seats.")
+    one, two = (_read_seat(seat) for seat in seats)
+    if type(header.get("seed")) is not int:
+        raise BadRecord(1, "its seed must be a whole number.")
+    match = Match(game, (one, two), header["seed"])
+    return match, _read_series(header["series"], match) if "series" in header else None
+
+
+def _read_seat(seat: Any) -> Seat:
+    if not isinstance(seat, dict) or not isinstance(seat.get("kind"), str):
+        raise BadRecord(1, "a seat must say what kind of player has it.")
+    if not isinstance(seat.get("name"), str | None):
+        raise BadRecord(1, "the name at a seat must be a text or null.")
+    return Seat(seat["kind"], seat.get("name"))
+
+
+def _read_series(about: Any, this: Match) -> Series:
+    match about:
+        case {"games": int(games), "won": [int(one), int(two)]} if one >= 0 and two >= 0:
+            pass
+        case _:
+            raise BadRecord(1, "a series must say how many games it has and who won how many.")
+    if one + two >= games:
+        raise BadRecord(1, "its series was over before this game.")
+    series = Series(this.game, this.seats, games, this.seed - one - two, (one, two))
+    if series.number % 2 == 0:
+        series.people = (this.seats[1], this.seats[0])
+    return series
+
+
+def _replay(match: Match, number: int, entry: dict[str, Any]) -> None:
+    try:
+        _follow(match, entry)
+    except NumduelError as error:
+        raise BadRecord(number, str(error)) from None
+
+
+def _follow(match: Match, entry: dict[str, Any]) -> None:
+    """Do to a match what an entry says."""
+    what = entry.keys() & {"move", "undo", "end"}
+    if len(what) != 1:
+        raise NumduelError("it must have exactly one of move, undo and end.")
+    if "move" in entry:
+        if not isinstance(entry["move"], str):
+            raise NumduelError("a move must be in its written form, as a text.")
+        match.play(entry["move"])
+    elif "undo" in entry:
+        if type(entry["undo"]) is not int:
+            raise NumduelError("undo must say how many moves are taken back.")
+        match.undo(entry["undo"])
+    else:
+        _replay_ending(match, entry["end"])
+
+
+def _replay_ending(match: Match, end: Any) -> None:
+    winner = end.get("winner") if isinstance(end, dict) else None
+    reason = end.get("reason") if isinstance(end, dict) else None
+    if type(winner) is not int or winner not in (1, 2) or not isinstance(reason, str):
+        raise NumduelError("an end must have a winner, 1 or 2, and a reason.")
+    if match.outcome is None:
+        match.end(Player(winner), reason)
+    elif match.outcome.winner != winner or match.ended:
+        raise NumduelError(f"the game was over: {match.outcome.winner} had won.")

@@ -1,0 +1,139 @@
+"""Match: a game being played. Series: several, with the first move alternating."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from numduel.errors import IllegalMove
+from numduel.game import AnyGame, Outcome, Player
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays: a person or the kind of a computer player, with their name if they have one."""
+
+    kind: str = PERSON
+    name: str | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == PERSON
+
+
+class Match:
+    """A game being played: the moves so far, who plays, and how it ended."""
+
+    def __init__(
+        self, game: AnyGame, seats: tuple[Seat, Seat] = (Seat(), Seat()), seed: int = 0
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.seed = seed
+        self._moves: list[Any] = []
+        self._state: Any = game.start()
+        self._ended: Outcome | None = None
+
+    @property
+    def state(self) -> Any:
+        """The position now."""
+        return self._state
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves so far."""
+        return tuple(self._moves)
+
+    @property
+    def written_moves(self) -> list[str]:
+        """The moves so far, in their written form."""
+        return [self.game.write_move(move) for move in self._moves]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules or otherwise; None while it goes on."""
+        return self._ended or self.game.outcome(self._state)
+
+    @property
+    def names(self) -> dict[Player, str]:
+        """What each player is called: their name, or "Player 1" and "Player 2"."""
+        return {player: self.seat(player).name or str(player) for player in Player}
+
+    def seat(self, player: Player) -> Seat:
+        return self.seats[player - 1]
+
+    def play(self, move: Any) -> None:
+        """Play a move, given as a value or in its written form; refused moves change nothing."""
+        if isinstance(move, str):
+            move = self.game.read_move(move)
+        if self._ended:
+            raise IllegalMove("The match is over.", move, self._state)
+        self._state = self.game.play(self._state, move)
+        self._moves.append(move)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves. States are not kept: a large game has large ones."""
+        if self._ended or not 1 <= count <= len(self._moves):
+            raise IllegalMove("There is nothing to take back.", None, self._state)
+        del self._moves[-count:]
+        self._state = self.game.start()
+        for move in self._moves:
+            self._state = self.game.after(self._state, move)
+
+    def end(self, winner: Player, reason: str) -> None:
+        """End the match in a way the rules do not know: resigned, forfeited, out of time."""
+        if self.outcome:
+            raise IllegalMove("The match is over.", None, self._state)
+        self._ended = Outcome(winner, reason)
+
+    def resign(self, player: Player | None = None) -> None:
+        """The player to move, or the one named, gives up."""
+        loser = player or self._state.to_move
+        self.end(loser.opponent, "by resignation")
+
+    @property
+    def ended(self) -> Outcome | None:
+        """The ending that the rules do not know, if there was one."""
+        return self._ended
+
+
+class Series:
+    """Several games between the same two, who take turns in beginning."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        people: tuple[Seat, Seat],
+        games: int,
+        seed: int = 0,
+        won: tuple[int, int] = (0, 0),
+    ) -> None:
+        """`people` in the order of the first game; `won` counts the games won by each so far."""
+        self.game = game
+        self.people = people
+        self.games = games
+        self.seed = seed
+        self.won = won
+
+    @property
+    def number(self) -> int:
+        """Which game is next or being played, from 1."""
+        return sum(self.won) + 1
+
+    @property
+    def is_over(self) -> bool:
+        return sum(self.won) >= self.games
+
+    def next_match(self) -> Match:
+        """The match to play now: in every second one the seats are exchanged."""
+        seats = self.people if self.number % 2 else (self.people[1], self.people[0])
+        return Match(self.game, seats, self.seed + self.number - 1)
+
+    def count(self, match: Match) -> None:
+        """Count a finished match."""
+        if match.outcome is None:
+            raise IllegalMove("The match is not over.", None, match.state)
+        winner = int(match.outcome.winner) - 1
+        if self.number % 2 == 0:
+            winner = 1 - winner
+        self.won = (self.won[0] + (winner == 0), self.won[1] + (winner == 1))

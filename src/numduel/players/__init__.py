@@ -1,0 +1,32 @@
+"""Who chooses a move: computer players, found by name."""
+
+from random import Random
+from typing import Any, Protocol
+
+from numduel.errors import NumduelError
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.players.random_player import choose_at_random
+
+
+class Chooser(Protocol):
+    """A computer player: picks one of the legal moves, drawing only from the `random` given."""
+
+    def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
+
+
+PLAYERS: dict[str, Chooser] = {"random": choose_at_random}
+
+
+def find_player(name: str) -> Chooser:
+    """The computer player of that name."""
+    if name not in PLAYERS:
+        raise NumduelError(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
+    return PLAYERS[name]
+
+
+def choose(match: Match, name: str) -> Any:
+    """The move a computer player chooses in a match; it depends only on seed and moves so far,
+    so that resuming and taking back repeat it."""
+    random = Random(f"{match.seed}/{len(match.moves)}")
+    return find_player(name)(match.game, match.state, random)

@@ -1,0 +1,11 @@
+"""Any legal move, each as likely as the next."""
+
+from random import Random
+from typing import Any
+
+from numduel.game import AnyGame
+
+
+def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
+    """One of the legal moves, drawn evenly."""
+    return random.choice(game.legal_moves(state))

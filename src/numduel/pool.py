@@ -1,0 +1,136 @@
+"""Sets of numbers as bit masks (bit n stands for the number n), and PoolGame: taking numbers
+from one shared pool."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
+
+from numduel.game import Game, Outcome, State
+
+_FEW_BITS = 512  # up to here clearing the lowest bit is quicker than reading the binary text
+
+
+def everything(numbers: int) -> int:
+    """The set of 1 to `numbers`."""
+    return (1 << numbers + 1) - 2
+
+
+def pool_of(numbers: Iterable[int]) -> int:
+    """The set of these numbers."""
+    pool = 0
+    for number in numbers:
+        pool |= 1 << number
+    return pool
+
+
+def numbers_in(pool: int) -> list[int]:
+    """The numbers of a set, ascending."""
+    if pool.bit_length() > _FEW_BITS:
+        return [number for number, bit in enumerate(bin(pool)[:1:-1]) if bit == "1"]
+    numbers = []
+    while pool:
+        lowest = pool & -pool
+        numbers.append(lowest.bit_length() - 1)
+        pool ^= lowest
+    return numbers
+
+
+def ranges_in(pool: int) -> list[tuple[int, int]]:
+    """The runs of consecutive numbers of a set, as (first, last)."""
+    return [(run.start(), run.end() - 1) for run in re.finditer("1+", bin(pool)[:1:-1])]
+
+
+@lru_cache(maxsize=512)
+def multiples(number: int, numbers: int) -> int:
+    """The multiples of a number up to `numbers`."""
+    pool, reach = 1 << number, number
+    while reach < numbers:
+        pool |= pool << reach
+        reach *= 2
+    return pool & everything(numbers)
+
+
+def odd_numbers(numbers: int) -> int:
+    """The odd numbers up to `numbers`."""
+    return everything(numbers) ^ even_numbers(numbers)
+
+
+def even_numbers(numbers: int) -> int:
+    """The even numbers up to `numbers`."""
+    return multiples(2, numbers)
+
+
+class PoolState(State, Protocol):
+    """A state with a pool of numbers that remain."""
+
+    @property
+    def remaining(self) -> int: ...
+
+
+PoolStateT = TypeVar("PoolStateT", bound=PoolState)
+
+
+@dataclass(frozen=True)
+class PoolGame(Game[PoolStateT, int]):
+    """A duel in which a move takes one number from a shared pool; who cannot take one loses."""
+
+    numbers: int
+
+    @abstractmethod
+    def allowed(self, state: PoolStateT) -> int:
+        """The set of numbers that may be taken now."""
+
+    @abstractmethod
+    def forbidden(self, state: PoolStateT, number: int) -> str:
+        """The rule that keeps a remaining number from being taken now, as a sentence."""
+
+    def stuck(self, state: PoolStateT) -> str:
+        """Why the player to move has nothing to take, as the reason of an Outcome."""
+        return "because no number is left that may be taken"
+
+    def all_moves(self) -> Sequence[int]:
+        return range(1, self.numbers + 1)
+
+    def legal_moves(self, state: PoolStateT) -> Sequence[int]:
+        return numbers_in(self.allowed(state))
+
+    def refusal(self, state: PoolStateT, move: int) -> str | None:
+        if not 1 <= move <= self.numbers:
+            return f"{move} is not in the list 1 to {self.numbers}."
+        if not state.remaining >> move & 1:
+            return self.gone(state, move)
+        if not self.allowed(state) >> move & 1:
+            return self.forbidden(state, move)
+        return None
+
+    def gone(self, state: PoolStateT, number: int) -> str:
+        """What became of a number that is no longer in the pool, as a sentence."""
+        return f"{number} has been removed."
+
+    def outcome(self, state: PoolStateT) -> Outcome | None:
+        if self.allowed(state):
+            return None
+        return Outcome(state.to_move.opponent, self.stuck(state))
+
+    def view(self, state: PoolStateT) -> dict[str, Any]:
+        return super().view(state) | {"remaining": numbers_in(state.remaining)}
+
+    def features(self, state: PoolStateT) -> tuple[float, ...]:
+        """What is free, then the last number taken, a place for each number."""
+        last = getattr(state, "last", None)
+        free = bin(state.remaining)[:1:-1].ljust(self.numbers + 1, "0")[1 : self.numbers + 1]
+        return tuple(float(bit == "1") for bit in free) + tuple(
+            float(number == last) for number in self.all_moves()
+        )
+
+
+def is_odd(number: int) -> bool:
+    return number % 2 == 1
+
+
+def parity_of(number: int) -> str:
+    """The word for a number's parity."""
+    return "odd" if is_odd(number) else "even"

@@ -1,0 +1,196 @@
+"""The voice of a rule book: lines of plain text whose spans have roles.
+
+`str(line)` is what the rule book prints; the roles let a terminal colour it. Words never
+print, and rules never call words. They speak of "Player 1" and "Player 2"; `put_names` puts
+people's names in their place.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from numduel.errors import IllegalMove, UnreadableMove
+
+if TYPE_CHECKING:
+    from numduel.game import Game, Outcome, Player
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT", bound=Hashable)
+
+LONGEST_LIST = 1000  # a longer list gives its first entries and says how many there are
+LONGEST_QUOTE = 40
+_PLAYER = re.compile(r"\bPlayer ([12])\b")
+
+
+class Role(StrEnum):
+    """What a span is for."""
+
+    PLAIN = "plain"
+    PLAYER_ONE = "player one"
+    PLAYER_TWO = "player two"
+    ALLOWED = "allowed"
+    DIM = "dim"
+    LAST = "last"
+    PROMPT = "prompt"
+
+
+class Span(NamedTuple):
+    """A piece of a line; `move` is the move it stands for, where it stands for one."""
+
+    text: str
+    role: Role = Role.PLAIN
+    move: Any = None
+
+
+class Line(tuple[Span, ...]):
+    """One line of a rule book's words."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "".join(span.text for span in self)
+
+
+def line(*parts: str | Span | Sequence[Span]) -> Line:
+    """A line from texts and spans."""
+    spans: list[Span] = []
+    for part in parts:
+        if isinstance(part, str):
+            spans.append(Span(part))
+        elif isinstance(part, Span):
+            spans.append(part)
+        else:
+            spans.extend(part)
+    return Line(spans)
+
+
+BLANK = line()
+
+
+def turn_of(player: "Player", text: str) -> Span:
+    """A span that says whose turn it is."""
+    return Span(text, Role.PLAYER_ONE if player == 1 else Role.PLAYER_TWO)
+
+
+def listing(
+    items: Sequence[Any],
+    separator: str = ", ",
+    *,
+    none: str = "None",
+    shorten: bool = True,
+    is_allowed: Callable[[Any], bool] = lambda item: True,
+    show: Callable[[Any], Sequence[Span]] | None = None,
+) -> list[Span]:
+    """The spans of a list: what is allowed bright, the rest dim, and `none` if it is empty."""
+    if not items:
+        return [Span(none)]
+    spans: list[Span] = []
+    for item in items[:LONGEST_LIST] if shorten else items:
+        if spans:
+            spans.append(Span(separator))
+        if show is not None:
+            spans.extend(show(item))
+        elif is_allowed(item):
+            spans.append(Span(str(item), Role.ALLOWED, item))
+        else:
+            spans.append(Span(str(item), Role.DIM))
+    if shorten and len(items) > LONGEST_LIST:
+        spans.append(
+            Span(f"{separator}… ({len(items)} in all; enter moves to see what is allowed)")
+        )
+    return spans
+
+
+def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
+    """The same line with people's names where "Player 1" and "Player 2" stood."""
+    by_number = {str(int(player)): name for player, name in names.items()}
+    return Line(
+        span._replace(text=_PLAYER.sub(lambda found: by_number[found[1]], span.text))
+        for span in spoken
+    )
+
+
+def quote(typed: str) -> str:
+    """What was typed, in quotation marks: cut when long, control characters as escapes."""
+    shown = "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in typed[:LONGEST_QUOTE]
+    )
+    return f'"{shown}{"…" if len(typed) > LONGEST_QUOTE else ""}"'
+
+
+class Further(NamedTuple):
+    """A turn needs another question; `said` is what has been answered so far."""
+
+    said: tuple[Any, ...]
+
+
+class Words(Generic[StateT, MoveT]):
+    """What a player reads and is asked. A rule book overrides what it words in its own way."""
+
+    separator = ", "
+
+    def opening(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
+        """Before the first turn."""
+        return [line(game.title), BLANK]
+
+    def turn(self, game: "Game[Any, MoveT]", state: Any) -> list[Line]:
+        """At the start of a turn, before its first question."""
+        return [line(turn_of(state.to_move, f"{state.to_move}'s turn.")), self.choices(game, state)]
+
+    def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> Line:
+        """What is allowed now."""
+        return line("You may play: ", self.list_choices(game, state, shorten))
+
+    def list_choices(
+        self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True
+    ) -> list[Span]:
+        """The legal moves, as this rule book writes lists."""
+        moves = game.legal_moves(state)
+        return listing(
+            moves,
+            self.separator,
+            shorten=shorten,
+            show=lambda move: [Span(game.write_move(move), Role.ALLOWED, move)],
+        )
+
+    def board(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
+        """The position, shown again in the middle of a game."""
+        return self.turn(game, state)
+
+    def question(self, game: "Game[Any, MoveT]", state: StateT, said: tuple[Any, ...] = ()) -> Line:
+        """The prompt at which the player to move answers."""
+        return line(Span("Your move: ", Role.PROMPT))
+
+    def answer(
+        self, game: "Game[Any, MoveT]", state: StateT, text: str, said: tuple[Any, ...] = ()
+    ) -> MoveT | Further:
+        """The move that an answer makes, or the next question; UnreadableMove or IllegalMove
+        with the sentence to show if it is neither."""
+        try:
+            move = game.read_move(text)
+        except UnreadableMove as unreadable:
+            choices = line(self.list_choices(game, state))
+            raise UnreadableMove(f"{unreadable}: enter one of {choices}.") from None
+        rule = game.refusal(state, move)
+        if rule is not None:
+            raise IllegalMove(rule, move, state)
+        return move
+
+    def answers(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> list[str]:
+        """What a person types to play this move: an answer to each question."""
+        return [game.write_move(move)]
+
+    def played(
+        self, game: "Game[Any, MoveT]", before: Any, move: MoveT, after: StateT
+    ) -> list[Line]:
+        """After a move."""
+        return [
+            line(f"{before.to_move} plays ", Span(game.write_move(move), Role.LAST), "."),
+            BLANK,
+        ]
+
+    def ending(self, game: "Game[Any, MoveT]", state: StateT, outcome: "Outcome") -> list[Line]:
+        """When the rules have decided the duel."""
+        return [line(f"{outcome.winner} wins {outcome.reason}.")]
