@@ -69,46 +69,6 @@ def _catalogue() -> dict[str, type[AnyGame]]:
     return found
 
 
-def load_game(slug: str, **options: Any) -> AnyGame:
-    """The game of that name with these options, the others at their defaults."""
-    return build_game(find_game(slug), options)
-
-
-def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
-    """A rule book with these options, or BadOption for one that it does not have."""
-    return game_class(**{_option(game_class, name).field: value for name, value in options.items()})
-
-
-def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[str, Any]:
-    """The values that texts give to a rule book's options."""
-    return {name: _option(game_class, name).read(text) for name, text in texts.items()}
-
-
-def _option(game_class: type[AnyGame], name: str) -> Option:
-    known = {option.name: option for option in options_of(game_class)}
-    if name not in known:
-        raise BadOption(f"{game_class.title} has no option {name}.{_nearest(name, list(known))}")
-    return known[name]
-
-
-def rules_text(game_class: type[AnyGame]) -> str:
-    """The rules in our own words: the docstring of the rule book's module."""
-    module = inspect.getmodule(game_class)
-    return inspect.cleandoc((module and module.__doc__) or game_class.__doc__ or game_class.summary)
-
-
-@cache
-def _catalogue() -> dict[str, type[AnyGame]]:
-    found: dict[str, type[AnyGame]] = {}
-    for game_class in (*_our_games(), *_their_games()):
-        other = found.setdefault(game_class.slug, game_class)
-        if other is not game_class:
-            _warn(
-                f"{game_class.__module__} is left out: {other.__module__} is {other.slug} already"
-            )
-    return found
-
-
 def _our_games() -> Iterator[type[AnyGame]]:
     for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
