@@ -137,11 +137,12 @@ class Words(Generic[StateT, MoveT]):
 
     def turn(self, game: "Game[Any, MoveT]", state: Any) -> list[Line]:
         """At the start of a turn, before its first question."""
-        return [line(turn_of(state.to_move, f"{state.to_move}'s turn.")), self.choices(game, state)]
+        whose = line(turn_of(state.to_move, f"{state.to_move}'s turn."))
+        return [whose, *self.choices(game, state)]
 
-    def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> Line:
+    def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> list[Line]:
         """What is allowed now."""
-        return line("You may play: ", self.list_choices(game, state, shorten))
+        return [line("You may play: ", self.list_choices(game, state, shorten))]
 
     def list_choices(
         self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True

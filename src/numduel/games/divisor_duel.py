@@ -101,10 +101,10 @@ class DivisorWords(Words[DivisorState, int]):
             lines.append(line("The first number must be even."))
         else:
             return lines
-        return [*lines, self.choices(game, state)]
+        return [*lines, *self.choices(game, state)]
 
-    def choices(self, game: Any, state: DivisorState, shorten: bool = True) -> Line:
-        return line("Valid selections: ", self.list_choices(game, state, shorten))
+    def choices(self, game: Any, state: DivisorState, shorten: bool = True) -> list[Line]:
+        return [line("Valid selections: ", self.list_choices(game, state, shorten))]
 
     def board(self, game: Any, state: DivisorState) -> list[Line]:
         return [self.remaining("Remaining", state), BLANK, *self.turn(game, state)]

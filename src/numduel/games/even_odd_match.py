@@ -29,7 +29,7 @@ Rulings, where the rule book is silent or contradicts itself:
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.games.parity_duel import ParityDuel, ParityState, joker_line
+from numduel.games.parity_duel import ParityDuel, ParityState, joker_choices
 from numduel.pool import numbers_in, parity_of
 from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
@@ -50,16 +50,16 @@ class EvenOddWords(Words[ParityState, int]):
         if state.last is None:
             return [line(turn_of(player, f"{player}'s turn."), " Remove any number:")]
         due = parity_of(state.last + 1).upper()
-        lines = [
-            line(turn_of(player, str(player)), f" must remove an {due} number."),
-            self.choices(game, state),
-        ]
-        return [*lines, joker_line(game, state, ", ", "[{}]")] if game.jokers else lines
+        must = line(turn_of(player, str(player)), f" must remove an {due} number.")
+        return [must, *self.choices(game, state)]
 
-    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> Line:
+    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> list[Line]:
         due = state.remaining if state.last is None else game.due(state)
-        choices = listing(numbers_in(due), none="", shorten=shorten)
-        return line("Numbers Remaining: [", choices, "]")
+        choices = line(
+            "Numbers Remaining: [", listing(numbers_in(due), none="", shorten=shorten), "]"
+        )
+        jokers = [] if state.last is None else joker_choices(game, state, ", ", "[{}]", shorten)
+        return [choices, *jokers]
 
     def board(self, game: Any, state: ParityState) -> list[Line]:
         return [self.remaining(game, state), BLANK, *self.turn(game, state)]

@@ -98,11 +98,11 @@ class SplitWords(Words[SplitState, int]):
         return [
             line(turn_of(state.to_move, f"{state.to_move}'s Turn:")),
             line("- Current N: ", Span(str(state.number), Role.LAST)),
-            self.choices(game, state),
+            *self.choices(game, state),
         ]
 
-    def choices(self, game: Any, state: SplitState, shorten: bool = True) -> Line:
-        return line("- Possible Splits: ", self.list_choices(game, state, shorten))
+    def choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Line]:
+        return [line("- Possible Splits: ", self.list_choices(game, state, shorten))]
 
     def list_choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Span]:
         def show(larger: int) -> list[Span]:

@@ -122,16 +122,14 @@ class ParityWords(Words[ParityState, int]):
         if state.last is None:
             return [*lines, line("You may select any number.")]
         lines.append(line(f"You must select an {parity_of(state.last + 1)} number."))
-        lines.append(self.choices(game, state))
-        if game.jokers:
-            lines.append(joker_line(game, state, "  "))
-        return lines
+        return [*lines, *self.choices(game, state)]
 
-    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> Line:
+    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> list[Line]:
         if state.last is None:
-            return line("Available Numbers: ", self.list_choices(game, state, shorten))
+            return [line("Available Numbers: ", self.list_choices(game, state, shorten))]
         label = f"Available {parity_of(state.last + 1).capitalize()} Numbers: "
-        return line(label, listing(numbers_in(game.due(state)), "  ", shorten=shorten))
+        due = line(label, listing(numbers_in(game.due(state)), "  ", shorten=shorten))
+        return [due, *joker_choices(game, state, "  ", shorten=shorten)]
 
     def question(self, game: Any, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter the number to remove: ", Role.PROMPT))
@@ -149,12 +147,17 @@ class ParityWords(Words[ParityState, int]):
         ]
 
 
-def joker_line(game: Any, state: ParityState, separator: str, brackets: str = "{}") -> Line:
-    """What a joker could remove, and how many jokers the player to move has."""
+def joker_choices(
+    game: Any, state: ParityState, separator: str, brackets: str = "{}", shorten: bool = True
+) -> list[Line]:
+    """What a joker could remove and how many are left, in a game that has jokers."""
+    if not game.jokers:
+        return []
     left = state.jokers[state.to_move - 1]
     others = numbers_in(state.remaining & ~game.due(state)) if left else []
     before, _, behind = brackets.partition("{}")
-    return line(f"With a joker ({left} left): {before}", listing(others, separator), behind)
+    choices = listing(others, separator, shorten=shorten)
+    return [line(f"With a joker ({left} left): {before}", choices, behind)]
 
 
 ParityDuel.words = ParityWords()

@@ -125,10 +125,10 @@ class SequenceWords(Words[SequenceState, int]):
 
     def turn(self, game: Any, state: SequenceState) -> list[Line]:
         player = state.to_move
-        return [line(turn_of(player, str(player)), ", it's your turn."), self.choices(game, state)]
+        return [line(turn_of(player, str(player)), ", it's your turn."), *self.choices(game, state)]
 
-    def choices(self, game: Any, state: SequenceState, shorten: bool = True) -> Line:
-        return self.pool("Available Numbers", state, shorten)
+    def choices(self, game: Any, state: SequenceState, shorten: bool = True) -> list[Line]:
+        return [self.pool("Available Numbers", state, shorten)]
 
     def board(self, game: Any, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
