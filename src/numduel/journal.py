@@ -109,6 +109,15 @@ class Journal:
         return self._file
 
 
+def is_in_use(path: Path) -> bool:
+    """Whether a journal is open in another window."""
+    try:
+        Journal(path, path.stat().st_size).close()
+    except BlockingIOError:
+        return True
+    return False
+
+
 def sync_folder(folder: Path) -> None:
     """Make a folder's list of files last, where the platform can."""
     with suppress(OSError):

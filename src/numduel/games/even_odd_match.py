@@ -38,7 +38,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 class EvenOddMatch(ParityDuel):
     slug = "even-odd-match"
     title = "Even/Odd Match"
-    summary = "After an odd number remove an even one, after an even number an odd one."
+    summary = "Remove an even number after an odd one, and so on."
 
 
 class EvenOddWords(Words[ParityState, int]):

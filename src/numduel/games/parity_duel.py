@@ -55,7 +55,7 @@ class ParityState(NamedTuple):
 class ParityDuel(PoolGame[ParityState]):
     slug = "parity-duel"
     title = "Parity Duel"
-    summary = "Remove an odd number after an even one, an even one after an odd one."
+    summary = "Odd after even, even after odd: who runs out loses."
 
     numbers: int = option(20, "the list is 1 to this number", minimum=1)
     jokers: int = option(0, "wrong-parity moves each player has (a variant)", minimum=0)
@@ -104,6 +104,9 @@ class ParityDuel(PoolGame[ParityState]):
 
 class ParityWords(Words[ParityState, int]):
     separator = "  "
+
+    def opening(self, game: Any, state: ParityState) -> list[Line]:
+        return []
 
     def turn(self, game: Any, state: ParityState) -> list[Line]:
         player, allowed = state.to_move, game.allowed(state)
@@ -156,7 +159,7 @@ def joker_choices(
     left = state.jokers[state.to_move - 1]
     others = numbers_in(state.remaining & ~game.due(state)) if left else []
     before, _, behind = brackets.partition("{}")
-    choices = listing(others, separator, shorten=shorten)
+    choices = listing(others, separator, none="" if behind else "None", shorten=shorten)
     return [line(f"With a joker ({left} left): {before}", choices, behind)]
 
 

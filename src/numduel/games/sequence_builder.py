@@ -57,7 +57,7 @@ def valid_pairs(sequence: Sequence) -> int:
 class SequenceBuilder(PoolGame[SequenceState]):
     slug = "sequence-builder"
     title = "Sequence Builder"
-    summary = "Build a row of five whose neighbours all add up to even numbers."
+    summary = "Build a row in which all neighbours add up to even."
 
     numbers: int = option(9, "the pool is 1 to this number", minimum=3)
     length: int = option(

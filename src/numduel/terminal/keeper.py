@@ -1,0 +1,53 @@
+"""Keeps a match on disk while it is played."""
+
+from contextlib import suppress
+from typing import Any
+
+from numduel.journal import Journal, entries_of
+from numduel.match import Match, Series
+from numduel.terminal.screen import Screen
+from numduel.terminal.shelf import Shelf
+
+
+class Keeper:
+    """Writes a match's journal. A disk that fails is told once, and the game goes on."""
+
+    def __init__(self, screen: Screen, shelf: Shelf, journal: Journal | None = None) -> None:
+        self.screen = screen
+        self.shelf = shelf
+        self.journal = journal
+        self.has_failed = False
+
+    def begin(self, match: Match, series: Series | None = None) -> None:
+        """Put a new match on disk."""
+        self.journal = self.shelf.new_journal(match)
+        self.keep(*entries_of(match, series))
+
+    def keep(self, *entries: dict[str, Any]) -> None:
+        """Put entries on disk before anything else happens."""
+        assert self.journal is not None
+        try:
+            self.shelf.make_folders()
+            self.journal.write(*entries)
+        except OSError as fault:
+            if not self.has_failed:
+                reason = fault.strerror or str(fault)
+                self.screen.notice(f"This game is not being saved: {reason}. You can play on.")
+            self.has_failed = True
+            return
+        if self.has_failed:
+            self.screen.notice("Saving works again; the whole game is saved.")
+        self.has_failed = False
+
+    def finish(self) -> None:
+        """Put a finished match with the finished ones."""
+        assert self.journal is not None
+        with suppress(OSError):  # a disk that failed has been told of
+            self.shelf.finish(self.journal)
+
+    def say_goodbye(self) -> None:
+        """How to go on, in one line."""
+        if self.has_failed:
+            self.screen.notice("Goodbye. This game could not be saved.")
+        else:
+            self.screen.notice("Goodbye. The game is saved: numduel resume goes on with it.")

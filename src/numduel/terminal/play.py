@@ -1,0 +1,59 @@
+"""`numduel play GAME`: a duel at the terminal."""
+
+from typing import Any
+
+import click
+
+from numduel.catalogue import build_game
+from numduel.game import AnyGame
+from numduel.players import PLAYERS
+from numduel.terminal.games import GameGroup, given_options
+from numduel.terminal.menu import run_menu
+from numduel.terminal.screen import Screen
+from numduel.terminal.sitting import start
+
+
+def _even(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int | None:
+    if value is not None and (value < 2 or value % 2):
+        raise click.BadParameter("a series has an even number of games: both begin equally often.")
+    return value
+
+
+PLAY_OPTIONS = [
+    click.Option(["--names"], metavar="A,B", help="The names of the two players."),
+    click.Option(
+        ["--first"],
+        metavar="NAME|1|2|random",
+        default="1",
+        show_default=True,
+        help="Who begins, and so is Player 1.",
+    ),
+    click.Option(["--vs"], type=click.Choice(list(PLAYERS)), help="Play against the computer."),
+    click.Option(
+        ["--series"],
+        type=int,
+        callback=_even,
+        help="Play this many games (an even number), beginning in turns.",
+    ),
+    click.Option(["--seed"], type=int, help="Make the computer's choices repeatable."),
+    click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
+]
+
+
+def _play_game(game_class: type[AnyGame], plain: bool, **given: Any) -> None:
+    game = build_game(game_class, given_options(game_class, given))
+    click.get_current_context().exit(start(Screen(plain), game, **given))
+
+
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    do=_play_game,
+    own_params=PLAY_OPTIONS,
+    subcommand_metavar="[GAME] [OPTIONS]",
+)
+@click.pass_context
+def play(context: click.Context) -> None:
+    """Play a duel; without GAME, choose from the menu."""
+    if context.invoked_subcommand is None:
+        context.exit(run_menu(Screen()))

@@ -1,0 +1,28 @@
+"""`numduel games` and `numduel rules GAME`: what there is to play, and how."""
+
+import click
+
+from numduel.catalogue import list_games, rules_text
+from numduel.game import AnyGame
+from numduel.options import options_of
+from numduel.terminal.games import GameGroup
+from numduel.terminal.screen import Screen
+
+
+@click.command()
+def games() -> None:
+    """List the games with their options."""
+    screen = Screen()
+    for game_class in list_games():
+        screen.tell(f"{game_class.slug}: {game_class.title}. {game_class.summary}")
+        for option in options_of(game_class):
+            screen.tell(f"  --{option.name} {option.default}: {option.help}")
+
+
+def _show_rules(game_class: type[AnyGame]) -> None:
+    Screen().tell(rules_text(game_class))
+
+
+@click.group(cls=GameGroup, do=_show_rules, has_game_options=False)
+def rules() -> None:
+    """Tell a game's rules, with the rulings where its rule book is silent."""

@@ -1,0 +1,163 @@
+"""What a player sees and types: plain words on a pipe, coloured and wrapped on a terminal."""
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import click
+
+from numduel.game import Player
+from numduel.words import Line, Role, Span, line, put_names
+
+_LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
+_SCREENFUL = 4_000  # characters; more goes through the pager
+_PIECES = re.compile(r"\s+|\S+")
+
+# Colours that are read well on light and on dark: for terminals of 16 million, and of 256 colours.
+_RICH_COLOURS = {Role.PLAYER_ONE: (59, 130, 246), Role.PLAYER_TWO: (234, 88, 12)}
+_FEW_COLOURS = {Role.PLAYER_ONE: 33, Role.PLAYER_TWO: 208}
+
+
+class InputEnded(Exception):
+    """There is nothing more to read."""
+
+
+class Screen:
+    """Where a game is shown and where its players type."""
+
+    def __init__(self, plain: bool = False) -> None:
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.is_styled = (
+            sys.stdout.isatty()
+            and not plain
+            and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM") != "dumb"
+        )
+        self.names: Mapping[Player, str] = {}
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        if self.is_terminal:
+            _edit_lines()
+
+    def say(self, lines: Iterable[Line]) -> None:
+        """Print a rule book's lines, with people's names in them."""
+        for spoken in lines:
+            self._print(put_names(spoken, self.names))
+
+    def tell(self, text: str) -> None:
+        """Print a text as it is."""
+        for row in text.split("\n"):
+            self._print(line(row))
+
+    def page(self, lines: Iterable[Line]) -> None:
+        """Print lines that may be far more than a screenful."""
+        named = [put_names(spoken, self.names) for spoken in lines]
+        if self.is_terminal and sum(len(str(spoken)) for spoken in named) > _SCREENFUL:
+            click.echo_via_pager("\n".join(map(str, named)))
+        else:
+            self.say(named)
+
+    def _print(self, spoken: Line) -> None:
+        if self.is_styled:
+            for row in wrap(spoken, shutil.get_terminal_size().columns):
+                click.echo("".join(map(_style, row)), color=True)
+        else:
+            click.echo(str(spoken))
+
+    def notice(self, text: str) -> None:
+        """Tell something that belongs to the program and not to the game."""
+        sys.stdout.flush()
+        click.secho(text, err=True, dim=self.is_styled, color=self.is_styled)
+
+    def ask(self, question: Line | str) -> str:
+        """What is typed at a prompt, or InputEnded."""
+        prompt = line(question) if isinstance(question, str) else put_names(question, self.names)
+        sys.stderr.flush()
+        if self.is_terminal:
+            try:
+                return input("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
+            except EOFError:
+                raise InputEnded from None
+        click.echo(str(prompt), nl=False)
+        return _read_line()
+
+    def end_row(self) -> None:
+        """End the row that a prompt began and nobody will answer."""
+        click.echo()
+
+
+def _read_line() -> str:
+    """A line of input; what was read is echoed unless a terminal does that."""
+    typed = rest = sys.stdin.readline(_LONGEST_ENTRY)
+    while rest and not rest.endswith("\n"):
+        rest = sys.stdin.readline(_LONGEST_ENTRY)
+    if not typed:
+        raise InputEnded
+    typed = typed.removesuffix("\n")
+    if not sys.stdin.isatty():
+        click.echo(typed)
+    return typed
+
+
+def wrap(spoken: Line, width: int) -> list[Line]:
+    """The same line in rows no wider than the terminal, broken at spaces."""
+    if len(str(spoken)) <= width:
+        return [spoken]
+    rows: list[list[Span]] = [[]]
+    word: list[Span] = []
+    gap: list[Span] = []
+    used = 0
+    for piece in [*_pieces(spoken), Span(" ")]:
+        if not piece.text.isspace():
+            word.append(piece)
+            continue
+        if word:
+            length = sum(len(part.text) for part in word)
+            space = sum(len(part.text) for part in gap)
+            if used and used + space + length > width:
+                rows.append([])
+                used, gap, space = 0, [], 0
+            rows[-1] += [*gap, *word]
+            used += space + length
+            word, gap = [], []
+        gap.append(piece)
+    return [Line(row) for row in rows]
+
+
+def _pieces(spoken: Line) -> Iterable[Span]:
+    for span in spoken:
+        for piece in _PIECES.findall(span.text):
+            yield span._replace(text=piece)
+
+
+def _style(span: Span) -> str:
+    looks: dict[Role, dict[str, Any]] = {
+        Role.PLAYER_ONE: {"fg": _colours()[Role.PLAYER_ONE], "bold": True},
+        Role.PLAYER_TWO: {"fg": _colours()[Role.PLAYER_TWO], "bold": True},
+        Role.ALLOWED: {"bold": True},
+        Role.DIM: {"dim": True},
+        Role.LAST: {"underline": True},
+        Role.PROMPT: {"bold": True},
+    }
+    return click.style(span.text, **looks[span.role]) if span.role in looks else span.text
+
+
+def _style_prompt(span: Span) -> str:
+    """A prompt's span, its invisible parts marked so that line editing knows its width."""
+    return re.sub(r"(\x1b\[[0-9;]*m)", "\001\\1\002", _style(span))
+
+
+def _colours() -> Mapping[Role, Any]:
+    return _RICH_COLOURS if os.environ.get("COLORTERM") in ("truecolor", "24bit") else _FEW_COLOURS
+
+
+def _edit_lines() -> None:
+    """Arrow keys and history at the prompts, where the platform has them."""
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return

@@ -1,0 +1,97 @@
+"""Where saved games are kept: unfinished ones to resume, finished ones to replay."""
+
+import os
+import secrets
+import sys
+import time
+from pathlib import Path
+
+from numduel.errors import BadRecord
+from numduel.journal import Journal, Record, is_in_use, load, sync_folder
+from numduel.match import Match
+
+
+def data_folder() -> Path:
+    """The user's data folder for numduel, by the platform's convention."""
+    chosen = os.environ.get("XDG_DATA_HOME")
+    if chosen and Path(chosen).is_absolute():
+        base = Path(chosen)
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    else:
+        base = Path.home() / ".local" / "share"
+    return base / "numduel"
+
+
+class Shelf:
+    """The saved games of one user."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        folder = folder or data_folder()
+        self.unfinished_folder = folder / "unfinished"
+        self.finished_folder = folder / "finished"
+
+    def make_folders(self) -> None:
+        """Make sure that there is a place for saved games, or raise OSError."""
+        for folder in (self.unfinished_folder, self.finished_folder):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def new_journal(self, match: Match) -> Journal:
+        """A journal for a match that begins; nothing is on disk before its first `write`."""
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        name = f"{stamp}-{match.game.slug}-{secrets.token_hex(3)}.jsonl"
+        return Journal(self.unfinished_folder / name)
+
+    def finish(self, journal: Journal) -> None:
+        """Move a finished match to the finished ones."""
+        journal.close()
+        self._move_to_finished(journal.path)
+
+    def unfinished(self) -> tuple[list[tuple[Path, Record]], list[str]]:
+        """The games that can be resumed, latest first, and what is wrong with the others."""
+        games, faults = [], []
+        for path in _latest_first(self.unfinished_folder):
+            try:
+                if is_in_use(path):
+                    continue
+                record = load(path)
+            except BadRecord as fault:
+                faults.append(f"{path} cannot be resumed: {fault}")
+                continue
+            except OSError as fault:
+                faults.append(f"{path} cannot be read: {fault.strerror}.")
+                continue
+            if record.match.outcome and not has_more_games(record):
+                self._move_to_finished(path)
+            else:
+                games.append((path, record))
+        return games, faults
+
+    def finished(self) -> list[Path]:
+        """The finished games, latest first."""
+        return _latest_first(self.finished_folder)
+
+    def _move_to_finished(self, path: Path) -> None:
+        if path.exists():
+            self.make_folders()
+            path.rename(self.finished_folder / path.name)
+            sync_folder(self.finished_folder)
+
+
+def has_more_games(record: Record) -> bool:
+    """Whether a finished match belongs to a series that goes on."""
+    return record.series is not None and record.series.number < record.series.games
+
+
+def _latest_first(folder: Path) -> list[Path]:
+    """The records in a folder; one that vanishes meanwhile counts as the oldest."""
+
+    def touched(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    return sorted(folder.glob("*.jsonl"), key=touched, reverse=True)
