@@ -1,4 +1,4 @@
-"""Who chooses a move: computer players, found by name."""
+"""Who chooses a move: computer players, found by name, the weakest first."""
 
 from random import Random
 from typing import Any, Protocol
@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.players.lookahead import Lookahead
 from numduel.players.random_player import choose_at_random
 
 
@@ -15,7 +16,12 @@ class Chooser(Protocol):
     def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
 
 
-PLAYERS: dict[str, Chooser] = {"random": choose_at_random}
+PLAYERS: dict[str, Chooser] = {
+    "random": choose_at_random,
+    "easy": Lookahead(depth=1, patience=2_000),
+    "medium": Lookahead(depth=2, patience=4_000),
+    "hard": Lookahead(depth=4, patience=20_000, is_narrowing=True),
+}
 
 
 def find_player(name: str) -> Chooser:

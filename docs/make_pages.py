@@ -1,0 +1,47 @@
+"""Writes docs/games/, a page for each of our rule books, from the rules the program tells."""
+
+from pathlib import Path
+
+from numduel.catalogue import list_games, rules_text
+from numduel.game import AnyGame
+from numduel.options import options_of
+
+PAGES = Path(__file__).parent / "games"
+
+
+def page_of(game_class: type[AnyGame]) -> str:
+    """A rule book's page: its rules in our own words, its rulings, its options."""
+    heading, _, text = rules_text(game_class).partition("\n")
+    title, _, motto = heading.partition(": ")
+    rows = [
+        f"| `{option.name}` | {option.default} | {option.help} |"
+        for option in options_of(game_class)
+    ]
+    return "\n".join(
+        [
+            f"# {title}",
+            "",
+            f"*{motto[:1].upper()}{motto[1:]}*",
+            text,
+            "",
+            "## To play it",
+            "",
+            f"    numduel play {game_class.slug}",
+            "",
+            "| option | default | meaning |",
+            "|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def pages() -> dict[Path, str]:
+    """Every page with its text."""
+    ours = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
+    return {PAGES / f"{game.slug}.md": page_of(game) for game in ours}
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text)
