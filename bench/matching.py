@@ -1,0 +1,203 @@
+"""Matching, side by side with other programs: `python bench/matching.py [--short]`.
+
+Every row is measured in one run on one machine. Where two programs match the same graph, building
+it is not counted for either, their runs take turns, and the best run of each counts; ours also
+finds the vertices that a maximum matching can miss, the others do not. "All openings" is
+everything from the bare range of numbers to the list of winning openings of Divisor Duel, in a
+process of its own, so that its memory is its own. Compiled code is loaded before the clock
+starts, except in the rows that measure just that. Seconds are processor time, which other work on
+the machine disturbs less; nothing here uses more than one core.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from numduel.theory.matching import Graph, divisor_graph, maximum_matching
+
+COLUMNS = ("task", "peer", "peer, s", "numduel, s", "ratio", "s per million edges", "peak MB")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement; a peer and its time where there is one to compare with."""
+
+    task: str
+    seconds: float
+    peer: str = ""
+    peer_seconds: float | None = None
+    edges: int | None = None
+    peak_megabytes: float | None = None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        ratio = self.peer_seconds / self.seconds if self.peer_seconds else None
+        return (
+            self.task,
+            self.peer,
+            _figure(self.peer_seconds),
+            _figure(self.seconds),
+            f"{ratio:,.0f}" if ratio else "",
+            _figure(self.seconds / self.edges * 1e6 if self.edges else None),
+            f"{self.peak_megabytes:,.0f}" if self.peak_megabytes else "",
+        )
+
+
+def rows(short: bool = False) -> Iterator[Row | str]:
+    """The measurements one by one, and a sentence for each that cannot be taken."""
+    has_numba = find_spec("numba") is not None
+    if not has_numba:
+        yield "numba is not installed: compiled code is left out."
+    for peer, numbers in (("networkx", 1_000), ("rustworkx", 1_000), ("rustworkx", 10_000)):
+        if find_spec(peer) is None:
+            yield f"{peer} is not installed: its comparison on 1..{numbers:,} is left out."
+        elif not (short and numbers > 1_000):
+            yield from _against(peer, numbers, (False, True) if has_numba else (False,))
+    for numbers in (10_000,) if short else (10_000, 100_000):
+        yield _all_openings(numbers, is_compiled=False)
+    if has_numba:
+        for numbers in (10_000, 100_000) if short else (10_000, 100_000, 1_000_000):
+            yield _all_openings(numbers, is_compiled=True)
+        if not short:
+            yield from _loading()
+
+
+def as_markdown(measured: list[Row]) -> str:
+    """The measurements as a Markdown table."""
+    lines = [COLUMNS, ("---", "---", *("---:",) * 5), *(row.cells for row in measured)]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def _against(peer: str, numbers: int, modes: tuple[bool, ...]) -> Iterator[Row]:
+    graph = divisor_graph(range(1, numbers + 1), compiled=False)
+    competitors: list[Callable[[], int]] = [_matcher_of(peer, graph)]
+    competitors += [_our_matcher(numbers, is_compiled) for is_compiled in modes]
+    best = [float("inf")] * len(competitors)
+    for round_ in range(5):
+        sizes = set()
+        for place, match in enumerate(competitors):
+            if round_ and place == 0 and best[0] > 1:
+                continue  # a slow peer runs once: noise is small beside its time
+            begin = time.process_time()
+            sizes.add(match())
+            best[place] = min(best[place], time.process_time() - begin)
+        if len(sizes) != 1:
+            raise AssertionError(f"{peer} and numduel disagree on 1..{numbers}: {sizes}")
+    for is_compiled, seconds in zip(modes, best[1:], strict=True):
+        yield Row(f"matching 1..{numbers:,}, {_mode(is_compiled)}", seconds, peer, best[0])
+
+
+def _our_matcher(numbers: int, is_compiled: bool) -> Callable[[], int]:
+    graph = divisor_graph(range(1, numbers + 1), compiled=is_compiled)
+    maximum_matching(graph, compiled=is_compiled)
+    return lambda: maximum_matching(graph, compiled=is_compiled).size
+
+
+def _matcher_of(peer: str, graph: Graph) -> Callable[[], int]:
+    edges = [(v, w) for v in graph.vertices for w in graph.neighbours_of(v) if v < w]
+    library: Any = import_module(peer)
+    if peer == "networkx":
+        drawn = library.Graph(edges)
+        return lambda: len(library.max_weight_matching(drawn, maxcardinality=True))
+    drawn = library.PyGraph()
+    drawn.add_nodes_from(range(len(graph.vertices) + 1))
+    drawn.add_edges_from_no_data(edges)
+    return lambda: len(library.max_weight_matching(drawn, max_cardinality=True))
+
+
+def _all_openings(numbers: int, is_compiled: bool) -> Row:
+    told = json.loads(_in_new_process("--openings", str(numbers), *["--compiled"] * is_compiled))
+    return Row(f"all openings of 1..{numbers:,}, {_mode(is_compiled)}", **told)
+
+
+def _measure_openings(numbers: int, is_compiled: bool) -> dict[str, float]:
+    def judge(numbers: int) -> Graph:
+        graph = divisor_graph(range(1, numbers + 1), compiled=is_compiled)
+        if not maximum_matching(graph, compiled=is_compiled).missable:
+            raise AssertionError(f"there is a winning opening on 1..{numbers}")
+        return graph
+
+    judge(20)
+    seconds = []
+    for _ in range(3):
+        begin = time.process_time()
+        edges = judge(numbers).edge_count
+        seconds.append(time.process_time() - begin)
+    return {"seconds": min(seconds), "edges": edges, "peak_megabytes": _peak_megabytes()}
+
+
+def _peak_megabytes() -> float:
+    """The most memory this process has held. Linux hands `ru_maxrss` down from the process that
+    started this one, so there we read the process's own mark."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        marks = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(marks["VmHWM"].split()[0]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _loading() -> Iterator[Row]:
+    """What compiled code costs a process that uses it for the first time."""
+    with tempfile.TemporaryDirectory() as empty:
+        for task in ("the first ever: numba compiles", "the first of a process: numba loads"):
+            seconds = _in_new_process("--loading", NUMBA_CACHE_DIR=empty)
+            yield Row(f"compiled code, {task}", float(seconds))
+
+
+def _measure_loading() -> float:
+    begin = time.process_time()
+    maximum_matching(divisor_graph(range(1, 21), compiled=True), compiled=True)
+    return time.process_time() - begin
+
+
+def _in_new_process(*arguments: str, **environment: str) -> str:
+    command = [sys.executable, __file__, *arguments]
+    surroundings = os.environ | environment
+    return subprocess.run(
+        command, env=surroundings, stdout=subprocess.PIPE, check=True
+    ).stdout.decode()
+
+
+def _mode(is_compiled: bool) -> str:
+    return "compiled" if is_compiled else "plain Python"
+
+
+def _figure(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.2g}" if seconds < 1 else f"{seconds:.1f}"
+
+
+def main() -> None:
+    """Print the measurements as they come, then the same as Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
+    parser.add_argument("--openings", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--compiled", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--loading", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.openings:
+        print(json.dumps(_measure_openings(asked.openings, asked.compiled)))
+    elif asked.loading:
+        print(_measure_loading())
+    else:
+        layout = "{:<55}{:<11}{:>9}{:>12}{:>8}{:>21}{:>9}".format
+        print(layout(*COLUMNS))
+        measured = []
+        for row in rows(asked.short):
+            print(row if isinstance(row, str) else layout(*row.cells), flush=True)
+            measured += [row] if isinstance(row, Row) else []
+        print(f"\n{as_markdown(measured)}", end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Maximum matchings of graphs of any shape, and which vertices one of them can miss.
+
+A matching pairs vertices along edges, each vertex at most once; it is maximum if no other has
+more pairs. A vertex is *missable* if some maximum matching leaves it out. One search finds the
+matching and all missable vertices together:
+
+1. *Peel.* A leaf may always be matched to its only neighbour, so leaves go first; where there
+   are none, the next vertex takes its neighbour of least degree. Little is left to mend.
+2. *Search.* From each exposed vertex grows a tree of alternating paths: an edge outside the
+   matching leads to an *inner* vertex, an edge of the matching on to an *outer* one. An exposed
+   neighbour of an outer vertex ends a path that can be flipped, for one pair more. An edge
+   between two outer vertices closes an odd cycle, a blossom, and makes its inner vertices outer,
+   since the cycle can be walked either way (H. N. Gabow, Journal of the ACM 23, 1976).
+3. *Retire.* A tree that ends nowhere is never entered again: all neighbours of its outer
+   vertices are in it, or are inner vertices of earlier such trees.
+
+When all searches are over, the outer vertices of the retired trees are exactly the missable
+ones. They can be missed: flip the path from one of them to its root, and it is exposed in the
+root's place, with as many pairs. No other can: let A be the inner vertices. Without A, the outer
+vertices fall apart into odd pieces, a vertex or a blossom each, since every edge between two
+outer vertices of a tree was followed, and none leads from tree to tree. A tree has one piece
+more than inner vertices. So *any* matching misses at least (pieces − |A|) vertices of the
+pieces, and ours misses no more: it is maximum, and every maximum matching misses vertices of the
+pieces only. (This is the decomposition of Gallai and Edmonds; A is the barrier with which Tutte
+and Berge certify a matching.)
+
+The work is done by `_procedures.py`: as plain Python or, on large graphs and where numba is
+installed (`numduel[fast]`), compiled. The result is the same, pair by pair.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import import_module
+from inspect import isfunction
+from types import FunctionType, ModuleType
+
+from numduel.errors import MissingExtra
+from numduel.theory import _procedures
+from numduel.theory._procedures import INNER, OUTER, Ints
+
+# From so many edges on compiled code pays: if numba is yet to be loaded, and if it is loaded.
+_WORTH_LOADING, _WORTH_CALLING = 500_000, 5_000
+_EDGES_PER_NUMBER = 10  # roughly, in divisor graphs of about that size
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An undirected graph whose vertices are whole numbers; inside, they count from 1."""
+
+    vertices: Sequence[int]  # ascending
+    start: Ints = field(repr=False)
+    neighbours: Ints = field(repr=False)
+
+    @property
+    def edge_count(self) -> int:
+        return len(self.neighbours) // 2
+
+    def neighbours_of(self, vertex: int) -> list[int]:
+        """What a vertex is joined to, ascending."""
+        place = self.place_of(vertex)
+        joined = self.neighbours[self.start[place] : self.start[place + 1]]
+        return [self.vertices[other - 1] for other in joined]
+
+    def place_of(self, vertex: int) -> int:
+        """What a vertex is called inside."""
+        place = bisect_left(self.vertices, vertex)
+        if place == len(self.vertices) or self.vertices[place] != vertex:
+            raise ValueError(f"{vertex} is not in this graph")
+        return place + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Matching:
+    """A maximum matching of a graph, and the vertices that another one can miss."""
+
+    graph: Graph
+    _partners: list[int] = field(repr=False)
+    _kinds: list[int] = field(repr=False)
+
+    @cached_property
+    def size(self) -> int:
+        """How many pairs it has."""
+        return (len(self._partners) - self._partners.count(0)) // 2
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs, ascending, in each the smaller vertex first."""
+        vertices = self.graph.vertices
+        return tuple(
+            (vertices[place - 1], vertices[partner - 1])
+            for place, partner in enumerate(self._partners)
+            if place < partner
+        )
+
+    @cached_property
+    def missable(self) -> tuple[int, ...]:
+        """The vertices that some maximum matching misses, ascending."""
+        return self._of_kind(OUTER)
+
+    @cached_property
+    def barrier(self) -> tuple[int, ...]:
+        """The vertices without which so many odd pieces remain that no matching can be larger."""
+        return self._of_kind(INNER)
+
+    def partner(self, vertex: int) -> int | None:
+        """The vertex that this matching pairs with the given one, or None if it misses it."""
+        partner = self._partners[self.graph.place_of(vertex)]
+        return self.graph.vertices[partner - 1] if partner else None
+
+    def is_missable(self, vertex: int) -> bool:
+        """Whether some maximum matching misses this vertex."""
+        return self._kinds[self.graph.place_of(vertex)] == OUTER
+
+    def _of_kind(self, wanted: int) -> tuple[int, ...]:
+        vertices = self.graph.vertices
+        return tuple(vertices[i - 1] for i, kind in enumerate(self._kinds) if kind == wanted)
+
+
+def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
+    """A maximum matching: always the same one for the same graph, compiled or not."""
+    work = _procedures_for(graph.edge_count, compiled)
+    start, neighbours = work.ints(graph.start), work.ints(graph.neighbours)
+    size = len(graph.vertices) + 1
+    partners, kinds = work.zeros(size), work.zeros(size)
+    work.peel(start, neighbours, partners, work.zeros(size), work.zeros(2 * size))
+    work.search(start, neighbours, partners, kinds, *(work.zeros(size) for _ in range(7)))
+    return Matching(graph, _procedures.ints(partners), _procedures.ints(kinds))
+
+
+def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Graph:
+    """The graph of these numbers, joined where one divides the other: of `range(1, 21)`, say, or
+    of what is left of it."""
+    vertices = numbers if isinstance(numbers, range) and numbers.step == 1 else sorted({*numbers})
+    if vertices and vertices[0] < 1:
+        raise ValueError(f"a divisor graph is made of numbers from 1 on, not of {vertices[0]}")
+    work = _procedures_for(_EDGES_PER_NUMBER * len(vertices), compiled)
+    values = work.ints([0, *vertices])
+    last = vertices[-1] if vertices else 0
+    # A table of places, to look multiples up, unless there are fewer pairs than it has rows.
+    places = work.zeros(last + 1 if last < len(vertices) ** 2 else 0)
+    room = work.most_divisors(values)
+    lower, upper = work.zeros(room), work.zeros(room)
+    count = work.list_divisors(values, places, lower, upper)
+    return _linked(vertices, lower, upper, count, work)
+
+
+def graph_of(
+    edges: Iterable[tuple[int, int]], vertices: Iterable[int] = (), *, compiled: bool | None = None
+) -> Graph:
+    """The graph of these edges, and of further vertices that need not have any; loops are left
+    out, for no matching can use them."""
+    distinct = {(min(edge), max(edge)) for edge in edges}
+    named = sorted({*vertices}.union(*distinct))
+    places = {vertex: place for place, vertex in enumerate(named, 1)}
+    ends = sorted((places[low], places[high]) for low, high in distinct if low != high)
+    lower, upper = [low for low, _ in ends], [high for _, high in ends]
+    return _linked(named, lower, upper, len(ends), _procedures_for(len(ends), compiled))
+
+
+def _linked(
+    vertices: Sequence[int], lower: Ints, upper: Ints, count: int, work: ModuleType
+) -> Graph:
+    start, neighbours = work.zeros(len(vertices) + 2), work.zeros(2 * count)
+    work.link(work.ints(lower), work.ints(upper), count, start, neighbours)
+    return Graph(vertices, start, neighbours)
+
+
+def _procedures_for(edges: int, compiled: bool | None) -> ModuleType:
+    """The procedures as asked for, or else as they are quickest on so many edges."""
+    if compiled is None:
+        is_loaded = _compiled_procedures.cache_info().currsize > 0
+        wanted = edges >= (_WORTH_CALLING if is_loaded else _WORTH_LOADING)
+    else:
+        wanted = compiled
+    if wanted:
+        try:
+            return _compiled_procedures()
+        except ImportError as error:
+            if compiled:
+                message = "compiled matching needs numba: pip install 'numduel[fast]'"
+                raise MissingExtra(message) from error
+    return _procedures
+
+
+@cache
+def _compiled_procedures() -> ModuleType:
+    """The procedures once more, compiled; in a module of their own, so that they call each other
+    and not the plain ones. Numba is loaded here: that takes longer than most matchings."""
+    numpy, numba = import_module("numpy"), import_module("numba")
+    twin = ModuleType(_procedures.__name__, _procedures.__doc__)
+    vars(twin).update(vars(_procedures))
+    for name, function in vars(_procedures).items():
+        if isfunction(function):
+            copy = FunctionType(function.__code__, vars(twin), name)
+            try:
+                setattr(twin, name, numba.njit(cache=True, nogil=True)(copy))
+            except RuntimeError:  # nowhere to keep compiled code: every process compiles its own
+                setattr(twin, name, numba.njit(nogil=True)(copy))
+    vars(twin).update(
+        zeros=lambda length: numpy.zeros(length, numpy.int32),
+        ints=lambda numbers: numpy.asarray(numbers, numpy.int32),
+    )
+    return twin
