@@ -14,6 +14,7 @@ from numduel import games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame, Game
 from numduel.options import Option, options_of
+from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
 
@@ -27,7 +28,7 @@ def find_game(slug: str) -> type[AnyGame]:
     """The rule book of that name, or UnknownGame with the names there are."""
     found = _catalogue().get(slug.strip().lower())
     if found is None:
-        raise UnknownGame(f'There is no game "{slug[:40]}".{_nearest(slug, list(_catalogue()))}')
+        raise UnknownGame(f"There is no game {quote(slug)}.{_nearest(slug, list(_catalogue()))}")
     return found
 
 
@@ -56,7 +57,10 @@ def _option(game_class: type[AnyGame], name: str) -> Option:
 def rules_text(game_class: type[AnyGame]) -> str:
     """The rules in our own words: the docstring of the rule book's module."""
     module = inspect.getmodule(game_class)
-    return inspect.cleandoc((module and module.__doc__) or game_class.__doc__ or game_class.summary)
+    told = (module and module.__doc__) or game_class.__doc__ or ""
+    # A dataclass without a docstring has its signature for one.
+    is_told = told and not told.startswith(f"{game_class.__name__}(")
+    return inspect.cleandoc(told if is_told else game_class.summary)
 
 
 @cache
@@ -81,17 +85,24 @@ def _their_games() -> Iterator[type[AnyGame]]:
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             value = entry.load()
+            if _is_game(value):
+                options_of(value)
         except Exception as fault:  # whatever a stranger's module may do on import
             _warn(f"{entry.value} is left out: {type(fault).__name__}: {fault}")
             continue
         if _is_game(value):
             yield value
         else:
-            _warn(f"{entry.value} is left out: it is not a Game with a slug")
+            _warn(f"{entry.value} is left out: it is not a whole Game with slug, title and summary")
 
 
 def _is_game(value: object) -> bool:
-    return inspect.isclass(value) and issubclass(value, Game) and hasattr(value, "slug")
+    return (
+        inspect.isclass(value)
+        and issubclass(value, Game)
+        and not inspect.isabstract(value)
+        and all(hasattr(value, name) for name in ("slug", "title", "summary"))
+    )
 
 
 def _warn(message: str) -> None:

@@ -45,9 +45,12 @@ class BadRecord(NumduelError):
     """A saved game that cannot be replayed."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(line, reason)
         self.line = line
         self.reason = reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
 
 
 class MissingExtra(NumduelError):

@@ -71,7 +71,7 @@ class Journal:
     def write(self, *entries: dict[str, Any]) -> None:
         """Put entries on disk before returning, or raise OSError with nothing half-written."""
         for entry in entries:
-            self._unwritten.append(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+            self._unwritten.append(json.dumps(entry).encode() + b"\n")
         file = self._open()
         data = b"".join(self._unwritten)
         os.ftruncate(file, self._length)
@@ -186,7 +186,7 @@ def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
     except NumduelError as error:
         raise BadRecord(1, str(error)) from None
     rules = header.get("rules")
-    if type(rules) is not int or rules > game.rules_version:
+    if type(rules) is not int or not 1 <= rules <= game.rules_version:
         raise BadRecord(1, f"it has rules {rules}; this numduel has {game.rules_version}.")
     if not isinstance(seats, list) or len(seats) != 2:
         raise BadRecord(1, "it must say who sits in the two seats.")
@@ -207,13 +207,18 @@ def _read_seat(seat: Any) -> Seat:
 
 def _read_series(about: Any, this: Match) -> Series:
     match about:
-        case {"games": int(games), "won": [int(one), int(two)]} if one >= 0 and two >= 0:
+        case {"games": int(games), "won": [int(one), int(two)]} if all(
+            type(number) is int and number >= 0 for number in (games, one, two)
+        ):
             pass
         case _:
             raise BadRecord(1, "a series must say how many games it has and who won how many.")
     if one + two >= games:
         raise BadRecord(1, "its series was over before this game.")
-    series = Series(this.game, this.seats, games, this.seed - one - two, (one, two))
+    try:
+        series = Series(this.game, this.seats, games, this.seed - one - two, (one, two))
+    except NumduelError as error:
+        raise BadRecord(1, str(error)) from None
     if series.number % 2 == 0:
         series.people = (this.seats[1], this.seats[0])
     return series

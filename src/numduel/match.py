@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.errors import IllegalMove
+from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame, Outcome, Player
 
 PERSON = "person"
@@ -109,6 +109,8 @@ class Series:
         won: tuple[int, int] = (0, 0),
     ) -> None:
         """`people` in the order of the first game; `won` counts the games won by each so far."""
+        if games < 2 or games % 2:
+            raise BadOption("A series has an even number of games: both begin equally often.")
         self.game = game
         self.people = people
         self.games = games

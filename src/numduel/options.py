@@ -74,8 +74,10 @@ class Option(NamedTuple):
             wanted = "one of " + ", ".join(self.kind)
         elif self.kind is bool:
             wanted = "yes or no"
-        elif self.minimum is None or self.maximum is None:
+        elif self.maximum is None:
             wanted = "a whole number"
+        elif self.minimum is None:
+            wanted = f"a whole number up to {self.maximum}"
         else:
             wanted = f"a whole number from {self.minimum} to {self.maximum}"
         return BadOption(f"{self.name} must be {wanted}, not {shown}.")

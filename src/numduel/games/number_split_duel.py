@@ -24,7 +24,7 @@ Rulings, where the rule book is silent or contradicts itself:
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -85,6 +85,9 @@ class NumberSplitDuel(Game[SplitState, int]):
             state.to_move.opponent, f"because {state.number} has no split into unequal parts"
         )
 
+    def essence(self, state: SplitState) -> Hashable:
+        return state.number
+
     def features(self, state: SplitState) -> tuple[float, ...]:
         """The current N, a place for each number."""
         return tuple(float(n == state.number) for n in range(1, self.start_number + 1))
@@ -122,7 +125,9 @@ class SplitWords(Words[SplitState, int]):
     def answer(
         self, game: Any, state: SplitState, text: str, said: tuple[Any, ...] = ()
     ) -> int | Further:
-        return self.choose_part(text, *said) if said else self.choose_split(game, state, text)
+        if said:
+            return self.choose_part(state, text, *said)
+        return self.choose_split(game, state, text)
 
     def choose_split(self, game: Any, state: SplitState, text: str) -> Further:
         """The split that was typed, larger part first (ruling N2)."""
@@ -142,7 +147,7 @@ class SplitWords(Words[SplitState, int]):
             raise IllegalMove(rule, larger, state)
         return Further((larger, smaller))
 
-    def choose_part(self, text: str, larger: int, smaller: int) -> int:
+    def choose_part(self, state: SplitState, text: str, larger: int, smaller: int) -> int:
         """Which of the two parts is handed over."""
         try:
             part = read_number(text)
@@ -150,7 +155,7 @@ class SplitWords(Words[SplitState, int]):
             raise UnreadableMove(f"{unreadable}: enter {larger} or {smaller}.") from None
         if part not in (larger, smaller):
             rule = f"{part} is not part of your split: the new N must be {larger} or {smaller}."
-            raise IllegalMove(rule, part)
+            raise IllegalMove(rule, part, state)
         return part
 
     def answers(self, game: Any, state: SplitState, move: int) -> list[str]:

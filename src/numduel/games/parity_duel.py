@@ -98,8 +98,16 @@ class ParityDuel(PoolGame[ParityState]):
         odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
         due = None if state.last is None else parity_of(state.last + 1)
-        mine, theirs = state.jokers if state.to_move is Player.ONE else state.jokers[::-1]
-        return odd, even, due, mine, theirs
+        return odd, even, due, *self.jokers_left(state)
+
+    def features(self, state: ParityState) -> tuple[float, ...]:
+        """What is free and what was removed last, then how many jokers are mine and theirs."""
+        return (*super().features(state), *map(float, self.jokers_left(state)))
+
+    def jokers_left(self, state: ParityState) -> tuple[int, int]:
+        """The jokers of the player to move, then those of the opponent."""
+        one, two = state.jokers
+        return (one, two) if state.to_move is Player.ONE else (two, one)
 
 
 class ParityWords(Words[ParityState, int]):

@@ -121,14 +121,14 @@ class SequenceBuilder(PoolGame[SequenceState]):
 
 class SequenceWords(Words[SequenceState, int]):
     def opening(self, game: Any, state: SequenceState) -> list[Line]:
-        return [self.pool("Current Number Pool", state), BLANK]
+        return [self.pool("Current Number Pool", state.remaining), BLANK]
 
     def turn(self, game: Any, state: SequenceState) -> list[Line]:
         player = state.to_move
         return [line(turn_of(player, str(player)), ", it's your turn."), *self.choices(game, state)]
 
     def choices(self, game: Any, state: SequenceState, shorten: bool = True) -> list[Line]:
-        return [self.pool("Available Numbers", state, shorten)]
+        return [self.pool("Available Numbers", game.allowed(state), shorten)]
 
     def board(self, game: Any, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
@@ -141,7 +141,8 @@ class SequenceWords(Words[SequenceState, int]):
         self, game: Any, before: SequenceState, move: int, after: SequenceState
     ) -> list[Line]:
         row = self.row(after, before.to_move)
-        return [BLANK, *row, self.pool("Remaining Numbers", after), BLANK, line("---"), BLANK]
+        pool = self.pool("Remaining Numbers", after.remaining)
+        return [BLANK, *row, pool, BLANK, line("---"), BLANK]
 
     def ending(self, game: Any, state: SequenceState, outcome: Outcome) -> list[Line]:
         lines = [line("Final Sequences:"), BLANK]
@@ -160,10 +161,8 @@ class SequenceWords(Words[SequenceState, int]):
             lines.append(line(f"Adjacent Pair Sums: [{', '.join(pair_sums(sequence))}]"))
         return lines
 
-    def pool(self, label: str, state: SequenceState, shorten: bool = True) -> Line:
-        return line(
-            f"{label}: [", listing(numbers_in(state.remaining), none="", shorten=shorten), "]"
-        )
+    def pool(self, label: str, numbers: int, shorten: bool = True) -> Line:
+        return line(f"{label}: [", listing(numbers_in(numbers), none="", shorten=shorten), "]")
 
 
 def pair_sums(sequence: Sequence) -> list[str]:

@@ -7,6 +7,7 @@ from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.players.lookahead import Lookahead
+from numduel.players.perfect import choose_perfectly
 from numduel.players.random_player import choose_at_random
 
 
@@ -20,7 +21,8 @@ PLAYERS: dict[str, Chooser] = {
     "random": choose_at_random,
     "easy": Lookahead(depth=1, patience=2_000),
     "medium": Lookahead(depth=2, patience=4_000),
-    "hard": Lookahead(depth=4, patience=20_000, is_narrowing=True),
+    "hard": Lookahead(depth=4, patience=20_000),
+    "perfect": choose_perfectly,
 }
 
 

@@ -1,0 +1,213 @@
+"""Grundy's Game: split one heap into two unequal heaps; both stay on the table.
+
+The duel starts from one heap, of 16 unless you choose another size. On your turn you choose any
+heap and split it into two unequal heaps, of at least 1 each; both stay on the table. You must
+move if you can. Whoever finds no heap that can be split (only heaps of 1 and 2 are left) loses.
+There is no draw.
+
+Example, from 7: Player 1 splits 7 into 4 and 3. Player 2 splits 4 into 3 and 1. Player 1 splits
+one 3 into 2 and 1, Player 2 the other. Only heaps of 1 and 2 are left, and Player 1 is to move:
+Player 2 wins.
+
+Options: `start` is the size of the first heap; 15 to 25 make a quick game.
+
+Rulings, for this rule book is ours:
+
+- V3. Number Split Duel with both parts kept: nothing is handed over. A split is typed as there.
+  Which heap to split is asked first if heaps of several sizes can be split; heaps of equal size
+  are alike. With a start of 1 or 2 Player 1 has no move and loses at once.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from sys import maxsize
+from typing import Any, NamedTuple
+
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import Game, Outcome, Player, read_number
+from numduel.games.number_split_duel import NumberSplitDuel, SplitState, SplitWords
+from numduel.options import option
+from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
+
+# What makes a split, and how one is typed, is that game's to say.
+_ONE_HEAP, _SPLIT_WORDS = NumberSplitDuel(), SplitWords()
+
+
+class HeapsState(NamedTuple):
+    """The heaps, largest first, and whose turn it is."""
+
+    heaps: tuple[int, ...]
+    to_move: Player
+
+
+class Split(NamedTuple):
+    """A heap and the larger of the two parts that it is split into."""
+
+    heap: int
+    larger: int
+
+    @property
+    def smaller(self) -> int:
+        return self.heap - self.larger
+
+
+class Splits(Sequence[Split]):
+    """Every split of every heap up to a size, by heap and then by larger part: a heap has
+    (heap − 1) // 2 of them, so heaps up to a size have (size − 1)² // 4."""
+
+    def __init__(self, largest: int) -> None:
+        self.largest = largest
+
+    def __len__(self) -> int:
+        return (self.largest - 1) ** 2 // 4
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        heap = isqrt(4 * place + 3) + 2
+        return Split(heap, place - (heap - 2) ** 2 // 4 + heap // 2 + 1)
+
+    def index(self, value: Any, start: int = 0, stop: int = maxsize) -> int:
+        heap, larger = value
+        place: int = (heap - 2) ** 2 // 4 + larger - heap // 2 - 1
+        if heap // 2 < larger < heap <= self.largest and start <= place < stop:
+            return place
+        raise ValueError(f"{value} is not in the list")
+
+
+@dataclass(frozen=True)
+class GrundysGame(Game[HeapsState, Split]):
+    """A move is written as the heap and its larger part: 16:10 splits 16 into 10 and 6."""
+
+    slug = "grundys-game"
+    title = "Grundy's Game"
+    summary = "Split one heap into two unequal heaps; both stay on the table."
+
+    start_number: int = option(
+        16, "the first heap", minimum=1, name="start", suggest="15 to 25 make a quick game"
+    )
+
+    def start(self) -> HeapsState:
+        return HeapsState((self.start_number,), Player.ONE)
+
+    def all_moves(self) -> Sequence[Split]:
+        return Splits(self.start_number)
+
+    def refusal(self, state: HeapsState, move: Split) -> str | None:
+        heap, larger = move
+        if heap not in state.heaps:
+            return f"There is no heap of {heap}."
+        if heap <= 2:
+            return f"A heap of {heap} cannot be split into unequal parts."
+        if larger < move.smaller:
+            return f"{larger} is the smaller part: name the larger one, {move.smaller}."
+        return _ONE_HEAP.refusal(SplitState(heap, state.to_move), larger)
+
+    def legal_moves(self, state: HeapsState) -> Sequence[Split]:
+        return [
+            Split(heap, larger)
+            for heap in reversed(splittable(state))
+            for larger in range(heap // 2 + 1, heap)
+        ]
+
+    def after(self, state: HeapsState, move: Split) -> HeapsState:
+        heaps = list(state.heaps)
+        heaps.remove(move.heap)
+        heaps += move.larger, move.smaller
+        return HeapsState(tuple(sorted(heaps, reverse=True)), state.to_move.opponent)
+
+    def outcome(self, state: HeapsState) -> Outcome | None:
+        if state.heaps[0] > 2:
+            return None
+        reason = "because no heap is left that can be split into unequal parts"
+        return Outcome(state.to_move.opponent, reason)
+
+    def read_move(self, text: str) -> Split:
+        heap, colon, larger = text.partition(":")
+        if not colon:
+            raise UnreadableMove(f"{quote(text)} is not a heap and its larger part, such as 16:10")
+        return Split(read_number(heap), read_number(larger))
+
+    def write_move(self, move: Split) -> str:
+        return f"{move.heap}:{move.larger}"
+
+    def essence(self, state: HeapsState) -> Hashable:
+        return tuple(heap for heap in state.heaps if heap > 2)
+
+    def features(self, state: HeapsState) -> tuple[float, ...]:
+        """How many heaps there are of each size."""
+        sizes = Counter(state.heaps)
+        return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
+
+
+def splittable(state: HeapsState) -> list[int]:
+    """The sizes of the heaps that can be split, largest first."""
+    return [heap for heap in dict.fromkeys(state.heaps) if heap > 2]
+
+
+class HeapsWords(Words[HeapsState, Split]):
+    def turn(self, game: Any, state: HeapsState) -> list[Line]:
+        heaps = listing(state.heaps, is_allowed=lambda heap: heap > 2)
+        turn = line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))
+        return [turn, line("- Heaps: ", heaps), *self.choices(game, state)]
+
+    def choices(self, game: Any, state: HeapsState, shorten: bool = True) -> list[Line]:
+        def splits(heap: int) -> list[Span]:
+            moves = [Split(heap, larger) for larger in range(heap - 1, heap // 2, -1)]
+            return listing(moves, shorten=shorten, show=show)
+
+        def show(move: Split) -> list[Span]:
+            return [Span(f"({move.larger},{move.smaller})", Role.ALLOWED, move)]
+
+        heaps = splittable(state)
+        lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in heaps]
+        return lines or [line("- Possible Splits: None")]
+
+    def question(self, game: Any, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
+        heap = self.chosen_heap(state, said)
+        asked = "Choose a heap" if heap is None else f"Choose a split of {heap}"
+        return line(Span(f"- {asked}: ", Role.PROMPT))
+
+    def chosen_heap(self, state: HeapsState, said: tuple[Any, ...]) -> int | None:
+        """The heap to be split, once there is no doubt about it."""
+        heaps = said or splittable(state)
+        return heaps[0] if len(heaps) == 1 else None
+
+    def answer(
+        self, game: Any, state: HeapsState, text: str, said: tuple[Any, ...] = ()
+    ) -> Split | Further:
+        heap = self.chosen_heap(state, said)
+        if heap is None:
+            return self.choose_heap(game, state, text)
+        split = _SPLIT_WORDS.choose_split(_ONE_HEAP, SplitState(heap, state.to_move), text)
+        return Split(heap, split.said[0])
+
+    def choose_heap(self, game: Any, state: HeapsState, text: str) -> Further:
+        """The heap whose size was typed."""
+        try:
+            heap = read_number(text)
+        except UnreadableMove as unreadable:
+            sizes = line(listing(splittable(state)))
+            raise UnreadableMove(f"{unreadable}: enter one of {sizes}.") from None
+        rule = game.refusal(state, Split(heap, heap - 1))
+        if rule is not None:
+            raise IllegalMove(rule, heap, state)
+        return Further((heap,))
+
+    def answers(self, game: Any, state: HeapsState, move: Split) -> list[str]:
+        heap = [] if self.chosen_heap(state, ()) else [str(move.heap)]
+        return [*heap, f"{move.larger} and {move.smaller}"]
+
+    def played(self, game: Any, before: HeapsState, move: Split, after: HeapsState) -> list[Line]:
+        parts = Span(f"{move.larger} and {move.smaller}", Role.LAST)
+        return [line(f"{before.to_move} splits {move.heap} into ", parts, "."), BLANK]
+
+    def ending(self, game: Any, state: HeapsState, outcome: Outcome) -> list[Line]:
+        verdict = f"{state.to_move} cannot make a valid move. {outcome.winner} wins the game!"
+        return [*self.turn(game, state), line(verdict)]
+
+
+GrundysGame.words = HeapsWords()

@@ -1,0 +1,1 @@
+"""What the exact truth is good for: reviews, audits, puzzles."""

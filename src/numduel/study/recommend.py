@@ -1,0 +1,49 @@
+"""Which sizes and variants make a lopsided game worth playing?"""
+
+import itertools
+from collections.abc import Callable, Iterator
+
+from numduel.catalogue import build_game
+from numduel.errors import BadOption
+from numduel.game import AnyGame
+from numduel.options import Option, options_of
+from numduel.study.audit import Audit, audit
+
+_LARGE = 5  # an option with a default like this is a size, a smaller one a count
+_KINDS, _GAMES, _SAMPLED = 20_000, 40, 25
+
+
+def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
+    """A game with its options varied around their defaults, as far as it allows them."""
+    options = options_of(game_class)
+    for values in itertools.product(*map(_values, options)):
+        given = dict(zip((option.name for option in options), values, strict=True))
+        try:
+            yield build_game(game_class, given)
+        except BadOption:
+            continue
+
+
+def recommend(
+    game_class: type[AnyGame], seed: int = 0, most: int = 3, tick: Callable[[], None] = lambda: None
+) -> list[Audit]:
+    """The settings that are worth most, best first; those worth nothing are not among them."""
+    audits = [
+        audit(
+            game, seed, budget=_KINDS, levels=("medium",), games=_GAMES, sampled=_SAMPLED, tick=tick
+        )
+        for game in candidates(game_class)
+    ]
+    return sorted((one for one in audits if one.worth > 0), key=lambda one: -one.worth)[:most]
+
+
+def _values(option: Option) -> list[int | bool | str]:
+    if isinstance(option.kind, tuple):
+        return list(option.kind)
+    if option.kind is bool:
+        return [False, True]
+    default: int = option.default
+    if default < _LARGE:
+        return list(range(default, default + 3))
+    smallest = max(option.minimum or 0, default // 2)
+    return list(range(smallest, 2 * default + 1, max(1, default // 10)))

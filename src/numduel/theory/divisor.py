@@ -1,0 +1,219 @@
+"""Divisor Duel: pair the numbers up, and whoever can always answer with the partner wins.
+
+The numbers that remain, R, form a graph: join two if one divides the other. A *pairing* (in
+books: a matching) is a set of joined pairs in which each number occurs at most once; it is
+*maximum* if no pairing of R has more pairs.
+
+Theorem: a move u wins exactly if some maximum pairing of R leaves u out.
+
+- If one does, call it M. Take u, and answer every number with its partner in M. There always is
+  one: suppose the opponent could take a number x that has no partner. The numbers taken since,
+  u, a, a', b, b', …, with the pairs a–a', b–b', … of M, end next to x. Pair u–a, a'–b, b'–…,
+  …–x instead: that is one pair more, and M was not maximum. The opponent runs out first.
+- If none does, take any maximum pairing M. In it u has a partner u', and the opponent takes u'.
+  R without u and u' has the maximum pairing M without u–u' (a larger one, with u–u' added, would
+  be larger than M). Now suppose that after u' you had a winning move v: by the first part that
+  needs a maximum pairing of R without u and u' that leaves v out. With u'–v added it is a maximum
+  pairing of R that leaves u out, and there was none. So every move of yours loses, by induction
+  on how many numbers remain. ∎
+
+So one maximum pairing of R judges every move: `matching.missable` are the numbers that some
+maximum pairing leaves out. The opening is no different, but that every number may be taken, or
+every even one (`opening=even`): that restricts the choice and nothing else.
+
+How far away the end is, only search can tell. It needs to look only at what can still be reached
+from the last number, for nothing else can ever be taken.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from numduel.errors import TooLarge
+from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
+from numduel.pool import numbers_in
+from numduel.theory.matching import divisor_graph, maximum_matching
+from numduel.theory.search import Table
+from numduel.theory.verdict import (
+    Analysis,
+    Explanation,
+    Value,
+    argue,
+    first_best,
+    judge,
+    listed,
+    outlook,
+    weigh,
+)
+
+_MOST_SEARCHED = 36  # numbers in reach; a search among more hardly ever ends in time
+_MOST_SHARED = 64  # numbers in all; up to here, one table serves a whole duel
+_MOST_TRACED = 500  # numbers in reach; among more, what is out of reach is not sorted out
+_MANY = 4_000  # numbers; of pairings among more, only the last is kept
+_MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
+_PAIRS_DRAWN = 5_000
+
+
+class Pairing(NamedTuple):
+    """A maximum pairing of some numbers, the numbers that some other one leaves out, and those
+    that have no divisor or multiple among them."""
+
+    pairs: tuple[tuple[int, int], ...]
+    missable: frozenset[int]
+    alone: frozenset[int]
+
+
+def pair_up(pool: int) -> Pairing:
+    """A maximum pairing of a set of numbers."""
+    return _pair_few(pool) if pool.bit_count() <= _MANY else _pair_many(pool)
+
+
+def _pair(pool: int) -> Pairing:
+    graph = divisor_graph(numbers_in(pool))
+    matching = maximum_matching(graph)
+    ends = zip(graph.vertices, pairwise(graph.start[1:]), strict=False)
+    alone = frozenset(number for number, (first, behind) in ends if first == behind)
+    return Pairing(matching.pairs, frozenset(matching.missable), alone)
+
+
+_pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=1)(_pair)
+
+
+def within_reach(game: DivisorDuel, state: DivisorState) -> int:
+    """The numbers that may still be taken sometime; all that remain, where they are many."""
+    left = state.remaining
+    reached = waiting = game.allowed(state)
+    if state.last is None or left & 2:  # everything can be reached by way of 1
+        return left
+    while waiting and reached != left:
+        lowest = waiting & -waiting
+        new = relatives(lowest.bit_length() - 1, game.numbers) & left & ~reached
+        reached |= new
+        waiting ^= lowest | new
+        if reached.bit_count() > _MOST_TRACED:
+            return left
+    return reached
+
+
+class Paths(Table[tuple[int, int]]):
+    """The values of positions among a few numbers, each of which is known by its place.
+
+    A node is the set of numbers within reach and the set of those that may be taken now: after
+    different numbers, the future is often the same.
+    """
+
+    def __init__(self, numbers: Sequence[int], budget: int) -> None:
+        super().__init__(budget)
+        self.places = {number: 1 << place for place, number in enumerate(numbers)}
+        self.related = {
+            bit: self.set_of(other for other in numbers if _are_related(number, other))
+            for number, bit in self.places.items()
+        }
+        self.one = self.places.get(1, 0)
+
+    def set_of(self, numbers: Iterable[int]) -> int:
+        """A set of numbers by their places."""
+        return sum(self.places[number] for number in numbers)
+
+    def replies(self, node: tuple[int, int]) -> list[tuple[int, int]]:
+        reach, allowed = node
+        related, one, afters = self.related, self.one, []
+        while allowed:
+            taken = allowed & -allowed
+            allowed ^= taken
+            left = reach ^ taken
+            following = left & related[taken]
+            reached = waiting = left if left & one else following
+            while waiting and reached != left:
+                lowest = waiting & -waiting
+                new = related[lowest] & left & ~reached
+                reached |= new
+                waiting ^= lowest | new
+            afters.append((reached, following))
+        return afters
+
+
+def _are_related(number: int, other: int) -> bool:
+    return number != other and (number % other == 0 or other % number == 0)
+
+
+@lru_cache(maxsize=4)
+def paths_among(numbers: Sequence[int], budget: int) -> Paths:
+    """The table of some numbers; the last few tables are kept."""
+    return Paths(numbers, budget)
+
+
+@judge.register(DivisorDuel)
+def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
+    """Who wins by a maximum pairing, and how fast by search where that is small enough."""
+    moves, reach = game.legal_moves(state), within_reach(game, state)
+    pairing = pair_up(reach)
+    distances: list[int | None]
+    try:
+        distances, unknown = _distances(game, state, reach, budget), None
+    except TooLarge as reason:
+        distances, unknown = [1 if move in pairing.alone else None for move in moves], str(reason)
+
+    def count_replies(move: int) -> int:
+        replies = game.legal_moves(game.after(state, move))
+        return len(pair_up(reach ^ 1 << move).missable.intersection(replies))
+
+    return weigh(
+        state.to_move,
+        moves,
+        [Value(move in pairing.missable, far) for move, far in zip(moves, distances, strict=True)],
+        count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
+        unknown,
+    )
+
+
+def _distances(game: DivisorDuel, state: DivisorState, reach: int, budget: int) -> list[int | None]:
+    """How far away the end is with each move, ascending, or TooLarge."""
+    if reach.bit_count() > _MOST_SEARCHED:
+        raise TooLarge(f"More than {_MOST_SEARCHED} numbers are within reach: too many to search.")
+    is_shared = game.numbers <= _MOST_SHARED
+    numbers = range(1, game.numbers + 1) if is_shared else tuple(numbers_in(reach))
+    paths = paths_among(numbers, budget)
+    node = (paths.set_of(numbers_in(reach)), paths.set_of(game.legal_moves(state)))
+    paths.value(node)
+    return [paths.value(after).before().distance for after in paths.replies(node)]
+
+
+@argue.register(DivisorDuel)
+def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Explanation:
+    """The pairing with which one player answers the other."""
+    analysis, reach = judge(game, state, budget), within_reach(game, state)
+    sentences = [outlook(analysis, state.to_move)]
+    pairs = pair_up(reach).pairs
+    if analysis.winner is not state.to_move:
+        told = _tell_pairs(pairs, game.legal_moves(state))
+        sentences.append(f"Whatever you take, your opponent can answer with its partner: {told}.")
+        reply = first_best(analysis)
+        if analysis.distance is not None:
+            sentences.append(f"You hold out longest if you take {reply}.")
+        return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
+    best = {choice.move for choice in analysis.choices if choice.best}
+    left_out = best.difference(number for pair in pairs for number in pair)
+    reply = min(left_out or best)
+    after = game.after(state, reply)
+    if game.outcome(after):
+        sentences.append(f"Take {reply}: no divisor or multiple of it is left for your opponent.")
+        return Explanation(tuple(sentences), reply=reply)
+    if not left_out:
+        pairs = pair_up(reach ^ 1 << reply).pairs
+    still = {*numbers_in(within_reach(game, after))}
+    pairs = tuple(pair for pair in pairs if pair[0] in still)
+    told = _tell_pairs(pairs, game.legal_moves(after))
+    sentences += [
+        f"Pair {told}: whatever your opponent takes, answer with its partner.",
+        f"{reply} has no partner, so start there.",
+    ]
+    return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
+
+
+def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
+    """Pairs in a row, those first that may be needed at once."""
+    wanted = {*soon}
+    ordered = sorted(pairs, key=wanted.isdisjoint)
+    return listed(f"{low}–{high}" for low, high in ordered)

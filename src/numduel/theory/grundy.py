@@ -1,0 +1,178 @@
+"""Grundy's Game: every heap is worth a heap of Nim, and strengths that cancel out are lost.
+
+Call the *strength* of a heap the smallest number from 0 on that is not the strength of one of its
+splits; a split is as strong as its two parts together, and heaps together are as strong as the
+exclusive or of their strengths (write each as a sum of different powers of two, and strike out
+every power that occurs an even number of times).
+
+Theorem (P. M. Grundy, R. P. Sprague): the player to move loses exactly if the heaps together have
+strength 0.
+
+For suppose they do. A split changes the strength of its heap, for a heap's strength is not among
+those of its splits; so the whole is no longer 0. Suppose they do not, but have strength s, whose
+highest power of two stands in the strength g of some heap. Then g exclusive-or s is less than g,
+so by the choice of g some split of that heap is exactly that strong, and makes the whole 0. The
+player who leaves 0 behind can therefore do so every time, and at the end, when no heap can be
+split, the strength is 0: it is the opponent who is stuck. ∎
+
+The strengths of 1, 2, 3, … are 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, …; nobody knows whether they
+ever repeat. They are below 256 up to a heap of 30,000, so a byte holds each, and all splits of a
+heap are combined at once, as one long number. How far away the end is, only search can tell.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache, reduce
+from math import comb, inf, prod
+from operator import xor
+from threading import Lock
+
+from numduel.errors import TooLarge
+from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittable
+from numduel.theory.search import table_of
+from numduel.theory.verdict import (
+    Analysis,
+    Explanation,
+    Value,
+    argue,
+    first_best,
+    give_up,
+    judge,
+    listed,
+    outlook,
+    weigh,
+)
+
+LARGEST_HEAP = 30_000
+
+_LARGEST_COUNTED = 60  # larger heaps fall apart in far too many ways to search
+_MOVES_A_POSITION = 10  # roughly, where a search is just within its budget
+
+_strengths = bytearray(3)  # of 0 (no heap at all), 1 and 2
+_lock = Lock()
+
+
+def strengths(largest: int) -> bytearray:
+    """The strength of each heap, at least up to `largest`; the place is the size."""
+    if largest > LARGEST_HEAP:
+        raise TooLarge(f"The strength of heaps is worked out here only up to {LARGEST_HEAP:,}.")
+    with _lock:
+        for heap in range(len(_strengths), largest + 1):
+            count = (heap - 1) // 2
+            smaller = int.from_bytes(_strengths[1 : count + 1], "big")
+            larger = int.from_bytes(_strengths[heap - 1 : heap - count - 1 : -1], "big")
+            splits = (smaller ^ larger).to_bytes(count, "big")
+            strength = 0
+            while strength in splits:
+                strength += 1
+            _strengths.append(strength)
+    return _strengths
+
+
+def winning_moves(state: HeapsState) -> list[Split]:
+    """The splits that make the heaps cancel out, ascending; TooLarge for a heap too large."""
+    strength_of = strengths(state.heaps[0])
+    together = _together(state.heaps)
+    return [
+        Split(heap, larger)
+        for heap in reversed(splittable(state))
+        for larger in range(heap // 2 + 1, heap)
+        if strength_of[larger] ^ strength_of[heap - larger] == together ^ strength_of[heap]
+    ]
+
+
+@judge.register(GrundysGame)
+def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
+    """Who wins by strength, and how fast by search where that is small enough."""
+    moves = game.legal_moves(state)
+    try:
+        winning = {*winning_moves(state)}
+    except TooLarge as reason:
+        return give_up(moves, str(reason))
+    distances: list[int | None]
+    try:
+        distances, unknown = _distances(game, state, moves, budget), None
+    except TooLarge as reason:
+        distances, unknown = [None] * len(moves), str(reason)
+    values = [Value(move in winning, far) for move, far in zip(moves, distances, strict=True)]
+    is_quick = len(moves) ** 2 <= budget  # to count the replies to every move
+    return weigh(
+        state.to_move,
+        moves,
+        values,
+        (lambda move: len(winning_moves(game.after(state, move)))) if is_quick else None,
+        unknown,
+    )
+
+
+@argue.register(GrundysGame)
+def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Explanation:
+    """How strong each heap is, and whether they cancel out."""
+    analysis = judge(game, state, budget)
+    if analysis.winner is None:
+        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+    reply = first_best(analysis)
+    split = f"{reply.heap} into {reply.larger} and {reply.smaller}"
+    told = [outlook(analysis, state.to_move)]
+    if game.outcome(game.after(state, reply)):
+        told.append(f"Split {split}: then no heap can be split, and your opponent has lost.")
+        return Explanation(tuple(told), reply=reply)
+    told.append(
+        "The strength of a heap is the smallest number, from 0 on, that none of its splits has."
+        " Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice cancels out."
+    )
+    heaps = [heap for heap in state.heaps if heap > 2]
+    told.append(_tell_strengths(heaps))
+    if _together(heaps):
+        told += [
+            f"That leaves something over: split {split}, and nothing is left over."
+            f" {_tell_strengths([reply.larger, reply.smaller])}",
+            "Whatever your opponent splits then, you can leave nothing over again, to the end.",
+        ]
+    else:
+        told.append(
+            "That leaves nothing over: whatever you split, your opponent can leave nothing over"
+            " again, to the end."
+        )
+        if analysis.distance is not None:
+            told.append(f"You hold out longest if you split {split}.")
+    return Explanation(tuple(told), reply=reply)
+
+
+def _tell_strengths(heaps: Sequence[int]) -> str:
+    found = [_strengths[heap] for heap in heaps]
+    if len(heaps) == 1:
+        return f"The heap of {heaps[0]:,} has strength {found[0]}."
+    return f"The heaps of {listed(heaps)} have strengths {listed(found)}."
+
+
+def _together(heaps: Iterable[int]) -> int:
+    """The strength of all heaps together."""
+    return reduce(xor, (_strengths[heap] for heap in heaps))
+
+
+def _distances(
+    game: GrundysGame, state: HeapsState, moves: Sequence[Split], budget: int
+) -> list[int | None]:
+    """How far away the end is with each move, or TooLarge."""
+    table = table_of(game, budget)
+    if _positions(state) * _MOVES_A_POSITION > budget:
+        raise TooLarge(f"The rest of the game may well have more than {budget:,} moves to try.")
+    table.value(state)
+    return [table.value(game.after(state, move)).before().distance for move in moves]
+
+
+def _positions(state: HeapsState) -> float:
+    """Hardly fewer positions than this can still come up."""
+    heaps = Counter(heap for heap in state.heaps if heap > 2)
+    if max(heaps) > _LARGEST_COUNTED:
+        return inf
+    apart = prod(comb(_falls(heap, heap) + many - 1, many) for heap, many in heaps.items())
+    total = sum(heaps.elements())
+    return min(apart, _falls(total, total)) if total <= _LARGEST_COUNTED else apart
+
+
+@cache
+def _falls(total: int, largest: int) -> int:
+    """In how many ways heaps of at least 3, none above `largest`, make at most `total`."""
+    return 1 + sum(_falls(total - heap, heap) for heap in range(3, min(total, largest) + 1))

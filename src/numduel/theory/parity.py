@@ -1,0 +1,212 @@
+"""Parity Duel and Even/Odd Match: count both kinds of numbers, and who runs out is known.
+
+Let `due` be how many numbers are left of the kind that is due, `other` how many of the other
+kind, `mine` the jokers of the player to move and `theirs` those of the opponent. Unless jokers
+are played, the player to move takes from the one kind and the opponent from the other, to the end.
+
+Theorem: with best play the duel lasts exactly so many moves more:
+
+    2 × due   + min(other − due, 2 × mine, 2 × theirs + 1)       if due ≤ other
+    2 × other + min(due − other, 2 × theirs + 1, 2 × mine + 2)   if due > other
+
+and the player to move wins exactly if that is odd, for then they make the last move. Every move
+keeps to it, with one exception: a joker played on the scarcer kind (of which fewer are left than
+of the kind that is due) can throw a win away, and never helps.
+
+What the formula says: first the scarcer kind is used up, by turns. What then remains is of one
+kind only. If it is due, one is taken as usual. From then on it is never due, for it was taken
+last: only jokers take it, by turns, and whoever first has none left, or finds nothing left, loses.
+
+Proof, by induction on how many numbers are left. With nothing to take, the formula gives 0. Else
+write L(due, other, mine, theirs) for it. A number of the kind that is due leaves the opponent with
+(other, due − 1, theirs, mine), a joker with (due, other − 1, theirs, mine − 1). Put these into the
+formula and add the move itself:
+
+- a number that is due:   1 + L(other, due − 1, theirs, mine) = L, in both cases of the formula;
+- a joker, due ≤ other:   1 + L(due, other − 1, theirs, mine − 1) = L as well;
+- a joker, due > other:   2 × other + min(due − other, 2 × theirs + 1, 2 × mine − 2).
+
+So each of the first two changes nothing, and one of them exists unless the duel is over. The third
+differs from L only if its last term is the least, and then it is even and smaller than L: a loss,
+and no later one than before. Hence L is the value. ∎
+
+On the opening either kind may be taken, as if it were due, so L is compared for both. Without
+jokers: the player who opens wins exactly if the kinds are not equally many, with the larger one.
+"""
+
+from typing import NamedTuple
+
+from numduel.games.parity_duel import ParityDuel, ParityState
+from numduel.pool import odd_numbers, parity_of
+from numduel.theory.verdict import (
+    Analysis,
+    Explanation,
+    Value,
+    argue,
+    count,
+    judge,
+    outlook,
+    weigh,
+)
+
+_EVEN, _ODD = 0, 1
+
+
+class Standing(NamedTuple):
+    """How many numbers are left of the kind that is due and of the other, and the jokers of the
+    player to move and of the opponent."""
+
+    due: int
+    other: int
+    mine: int
+    theirs: int
+
+    @property
+    def moves_left(self) -> int:
+        """How long the duel lasts: the theorem."""
+        if self.due <= self.other:
+            return 2 * self.due + min(self.other - self.due, 2 * self.mine, 2 * self.theirs + 1)
+        return 2 * self.other + min(self.due - self.other, 2 * self.theirs + 1, 2 * self.mine + 2)
+
+    @property
+    def value(self) -> Value:
+        """What it is worth to the player to move."""
+        return Value(self.moves_left % 2 == 1, self.moves_left)
+
+    def after_due(self) -> "Standing":
+        """After a number of the kind that is due."""
+        return Standing(self.other, self.due - 1, self.theirs, self.mine)
+
+    def after_joker(self) -> "Standing":
+        """After a number of the other kind."""
+        return Standing(self.due, self.other - 1, self.theirs, self.mine - 1)
+
+    def winning_replies(self) -> int:
+        """How many numbers the player to move could take and win."""
+        replies = 0
+        if self.due and self.after_due().moves_left % 2 == 0:
+            replies += self.due
+        if self.mine and self.other and self.after_joker().moves_left % 2 == 0:
+            replies += self.other
+        return replies
+
+
+def standings_after(game: ParityDuel, state: ParityState) -> dict[int, Standing]:
+    """Where a move leads, by the kind that it takes."""
+    odd = (state.remaining & odd_numbers(game.numbers)).bit_count()
+    left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
+    mine, theirs = _jokers(state)
+    afters = {}
+    for kind in left:
+        if not left[kind]:
+            continue
+        if state.last is None or state.last % 2 != kind:
+            afters[kind] = Standing(left[kind], left[1 - kind], mine, theirs).after_due()
+        elif mine:
+            afters[kind] = Standing(left[1 - kind], left[kind], mine, theirs).after_joker()
+    return afters
+
+
+@judge.register(ParityDuel)
+def judge_parity(game: ParityDuel, state: ParityState, _budget: int) -> Analysis:
+    """Who wins with any numbers and any jokers, by counting."""
+    afters, moves = standings_after(game, state), game.legal_moves(state)
+    values = {kind: after.value.before() for kind, after in afters.items()}
+    replies = {kind: after.winning_replies() for kind, after in afters.items()}
+    return weigh(
+        state.to_move,
+        moves,
+        [values[move % 2] for move in moves],
+        (lambda move: replies[move % 2]) if len({*replies.values()}) > 1 else None,
+    )
+
+
+@argue.register(ParityDuel)
+def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Explanation:
+    """How many of each kind are left, and who runs out."""
+    analysis = judge(game, state, budget)
+    best = [choice.move for choice in analysis.choices if choice.best]
+    reply = next((move for move in best if not game.needs_joker(state, move)), best[0])
+    if state.last is None:
+        told = _tell_opening(reply % 2, standings_after(game, state)[reply % 2])
+    else:
+        due = game.due(state)
+        others = (state.remaining ^ due).bit_count()
+        now = Standing(due.bit_count(), others, *_jokers(state))
+        told = _tell(now, (state.last + 1) % 2)
+        if due and game.needs_joker(state, reply):
+            told.append(f"A joker on {reply} leaves your opponent the fewest ways to win.")
+    return Explanation((outlook(analysis, state.to_move), *told), reply=reply)
+
+
+def _tell_opening(kind: int, after: Standing) -> list[str]:
+    """What an opening with one kind of number leads to."""
+    if not (after.mine or after.theirs or after.moves_left % 2 == 0):
+        return [
+            f"There are as many odd as even numbers, {after.due:,} of each: whichever kind you open"
+            " with, you have one fewer left than your opponent.",
+            "You run out first, whatever either of you removes.",
+        ]
+    return [f"Open with an {parity_of(kind)} number.", *_tell(after, 1 - kind, is_you=False)]
+
+
+def _tell(standing: Standing, kind: int, is_you: bool = True) -> list[str]:
+    """How a duel goes on where `kind` is due from you or, if not `is_you`, from your opponent."""
+    due, other, mine, theirs = standing
+    course = (
+        f"{_does(is_you, 'remove')} {parity_of(kind)} numbers and {_does(not is_you, 'remove')}"
+        f" {parity_of(kind + 1)} ones; there are {due:,} and {other:,} left."
+    )
+    if not mine + theirs:
+        runs_out = _does(is_you is (due <= other), "run").capitalize()
+        return [
+            f"From {'now' if is_you else 'then'} on, {course}",
+            f"{runs_out} out first, whatever either of you removes.",
+        ]
+    told = [f"If nobody plays a joker, {course}"] if due else []
+    told += _tell_jokers(standing, kind, is_you)
+    if is_you and mine and 0 < other < due and standing.value.wins:
+        scarce = parity_of(kind + 1)
+        told.append(
+            f"A joker on an {scarce} number now can only hurt you: there are fewer of them."
+        )
+    return told
+
+
+def _tell_jokers(standing: Standing, kind: int, is_you: bool) -> list[str]:
+    """What happens when the scarcer kind is used up, and jokers count."""
+    due, other, mine, theirs = standing
+    is_mover_short = due <= other  # and must begin with the jokers; otherwise the other one must
+    is_you_short = is_you is is_mover_short
+    rest = other - due if is_mover_short else due - other - 1
+    if rest == 0:
+        return [f"Jokers help nobody: {_does(is_you_short, 'find')} nothing left in the end."]
+    scarce, plenty = parity_of(kind + (not is_mover_short)), parity_of(kind + is_mover_short)
+    when = (
+        f"When no {scarce} number is left," if min(due, other) else f"No {scarce} number is left:"
+    )
+    if not is_mover_short:
+        when += f" {_does(is_you, 'remove')} one more and"
+    are = "number remains" if rest == 1 else "numbers remain"
+    first, second = (mine, theirs) if is_mover_short else (theirs, mine)
+    yours, opponents = (mine, theirs) if is_you else (theirs, mine)
+    jokers = f"You have {count(yours, 'joker')} and your opponent has {opponents:,}:"
+    if rest <= min(2 * first, 2 * second + 1):
+        is_last_yours = is_you_short is (rest % 2 == 1)
+        end = f"that is enough, and {_does(is_last_yours, 'take')} the last number"
+    else:
+        end = f"{_does(is_you_short is (first <= second), 'run')} out of them first"
+    return [
+        f"{when} {rest:,} {plenty} {are}, which only jokers can remove, by turns,"
+        f" and {_does(is_you_short, 'begin')}.",
+        f"{jokers} {end}.",
+    ]
+
+
+def _jokers(state: ParityState) -> tuple[int, int]:
+    """The jokers of the player to move and of the opponent."""
+    return state.jokers[state.to_move - 1], state.jokers[state.to_move.opponent - 1]
+
+
+def _does(is_you: bool, verb: str) -> str:
+    return f"you {verb}" if is_you else f"your opponent {verb}s"

@@ -1,0 +1,221 @@
+"""Exact search of any game: what holds where nobody knows better.
+
+A position is won if some move leads to one that the opponent loses, and lost if every move leads
+to one that the opponent wins. So values spread from the finished positions backwards: first list
+everything that can still happen, then settle it layer by layer, the finished positions first. A
+won position is settled by the first lost one that turns up behind it, the nearest, and a lost one
+by the last of its won ones, the farthest. The layer is therefore the distance, with the winner
+hurrying and the loser delaying. Nothing recurses, so a game may be as long as it likes.
+
+Positions of equal `essence` are settled as one. Values are relative to the player to move.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from numduel.errors import NumduelError, TooLarge
+from numduel.game import AnyGame, Game
+from numduel.theory.verdict import (
+    BUDGET,
+    Analysis,
+    Explanation,
+    Value,
+    argue,
+    count,
+    first_best,
+    give_up,
+    judge,
+    outlook,
+    weigh,
+)
+
+Node = TypeVar("Node")
+
+_FAILURES_KEPT = 1_000
+_LINE_SHOWN = 12
+
+
+class Table(ABC, Generic[Node]):
+    """The values of positions, searched when they are first asked for.
+
+    Only whole searches are kept: everything behind a position in the table is in it too, and was
+    within the budget. So an answer never depends on what was asked before.
+    """
+
+    essence: Callable[[Node], Hashable] | None = None  # None: a position is its own essence
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget  # how many moves one search may try
+        self._values: dict[Any, int] = {}
+        self._failures: dict[Any, str] = {}
+        self._lock = Lock()  # of two threads that ask at once, one searches and the other waits
+
+    @abstractmethod
+    def replies(self, node: Node) -> Sequence[Node]:
+        """The positions that one move leads to; the opponent is to move there."""
+
+    def is_won(self, node: Node) -> bool:
+        """Whether the player to move has won already; asked where there are no replies."""
+        return False
+
+    def value(self, node: Node) -> Value:
+        """What a position is worth to the player to move, or TooLarge."""
+        name = node if self.essence is None else self.essence(node)
+        value = self._values.get(name)
+        if value is None:
+            with self._lock:
+                value = self._search(node, name)
+        if value == 0:
+            raise NumduelError("Positions come back in this game, and nobody can force the end.")
+        return Value(value > 0, abs(value) - 1)
+
+    def _search(self, node: Node, name: Any) -> int:
+        if name in self._failures:
+            raise TooLarge(self._failures[name])
+        if name not in self._values:
+            try:
+                found = self._settle(node, name)
+            except TooLarge as reason:
+                if len(self._failures) < _FAILURES_KEPT:
+                    self._failures[name] = str(reason)
+                raise
+            is_room = len(self._values) + len(found) <= self.budget
+            self._values = self._values | found if is_room else found
+        return self._values[name]
+
+    def _settle(self, root: Node, name: Any) -> dict[Any, int]:
+        """The value of everything behind a position: one more than the distance, negative where
+        the player to move loses, and 0 where nobody can force the end."""
+        essence, left = self.essence, self.budget
+        places = {name: 0}
+        nodes = [root]
+        parents: list[list[int]] = [[]]
+        unrefuted: list[int] = []  # how many replies are not yet known to win for the opponent
+        values: list[int] = []
+        layer: list[int] = []
+        for place, node in enumerate(nodes):  # which grow as we go
+            replies = self.replies(node)
+            left -= len(replies)
+            if left < 0:
+                raise TooLarge(f"The rest of the game has more than {self.budget:,} moves to try.")
+            for reply in replies:
+                name = reply if essence is None else essence(reply)
+                found = places.get(name)
+                if found is None:
+                    found = places[name] = len(nodes)
+                    nodes.append(reply)
+                    parents.append([place])
+                else:
+                    parents[found].append(place)
+            unrefuted.append(len(replies))
+            if replies:
+                values.append(0)
+            else:
+                values.append(1 if self.is_won(node) else -1)
+                layer.append(place)
+        depth = 1
+        while layer:
+            depth += 1
+            settled = []
+            for place in layer:
+                if values[place] < 0:
+                    for parent in parents[place]:
+                        if not values[parent]:
+                            values[parent] = depth
+                            settled.append(parent)
+                else:
+                    for parent in parents[place]:
+                        unrefuted[parent] -= 1
+                        if not unrefuted[parent]:
+                            values[parent] = -depth
+                            settled.append(parent)
+            layer = settled
+        return dict(zip(places, values, strict=True))
+
+
+class GameTable(Table[Any]):
+    """The values of a game's states."""
+
+    def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
+        super().__init__(budget)
+        self.game = game
+        if type(game).essence is not Game.essence:
+            self.essence = game.essence
+
+    def replies(self, node: Any) -> list[Any]:
+        after = self.game.after
+        states = [after(node, move) for move in self.game.legal_moves(node)]
+        for state in states:
+            if state.to_move is node.to_move:
+                raise NumduelError("A player may move twice in a row: search knows turns only.")
+        return states
+
+    def is_won(self, node: Any) -> bool:
+        outcome = self.game.outcome(node)
+        return outcome is not None and outcome.winner is node.to_move
+
+
+@lru_cache(maxsize=4)
+def table_of(game: AnyGame, budget: int = BUDGET) -> GameTable:
+    """The table of a game; those of the last few games are kept."""
+    return GameTable(game, budget)
+
+
+def reachable(game: AnyGame, budget: int = BUDGET, *, merged: bool = True) -> list[Any]:
+    """One state of every essence that can be reached from the start or, unless `merged`, every
+    state; TooLarge if there are more than `budget`."""
+    states = [game.start()]
+    seen = {game.essence(states[0]) if merged else states[0]}
+    for state in states:  # which grow as we go
+        for move in game.legal_moves(state):
+            after = game.after(state, move)
+            name = game.essence(after) if merged else after
+            if name not in seen:
+                seen.add(name)
+                states.append(after)
+                if len(states) > budget:
+                    raise TooLarge(f"{game.title} has more than {budget:,} positions.")
+    return states
+
+
+@judge.register(Game)
+def judge_by_search(game: AnyGame, state: Any, budget: int) -> Analysis:
+    """The analysis of any game, by looking at everything that can still happen."""
+    table, moves = table_of(game, budget), game.legal_moves(state)
+    try:
+        table.value(state)
+    except NumduelError as reason:
+        return give_up(moves, str(reason))
+
+    def count_replies(move: Any) -> int:
+        after = game.after(state, move)
+        replies = (game.after(after, reply) for reply in game.legal_moves(after))
+        return sum(not table.value(reply).wins for reply in replies)
+
+    values = [table.value(game.after(state, move)).before() for move in moves]
+    return weigh(state.to_move, moves, values, count_replies)
+
+
+@argue.register(Game)
+def argue_by_search(game: AnyGame, state: Any, budget: int) -> Explanation:
+    """The line of best play, where no theory has a better reason."""
+    analysis = judge(game, state, budget)
+    if analysis.unknown is not None:
+        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+    line = best_line(game, state, budget)
+    shown = ", ".join(game.write_move(move) for move in line[:_LINE_SHOWN])
+    rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
+    sentences = (outlook(analysis, state.to_move), f"If both play their best: {shown}{rest}.")
+    return Explanation(sentences, reply=line[0])
+
+
+def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:
+    """The moves until the end if both play the first of their best moves."""
+    line = []
+    while game.outcome(state) is None:
+        line.append(first_best(judge(game, state, budget)))
+        state = game.after(state, line[-1])
+    return line

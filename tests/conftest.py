@@ -1,0 +1,199 @@
+"""What the tests share: the games the contract is tested on, and how a match is played and told."""
+
+import sys
+from contextlib import suppress
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games, load_game
+from numduel.catalogue import build_game
+from numduel.options import options_of
+from numduel.words import Further, Line
+
+sys.path.insert(0, str(Path(__file__).parent / "examples"))
+
+MOST_POSITIONS = 4000  # a game with more is not walked through
+
+settings.register_profile("numduel", deadline=None, max_examples=60)
+settings.load_profile("numduel")
+
+
+def pytest_generate_tests(metafunc):
+    """A test that asks for one of these is run for each of them."""
+    for name, games in {
+        "rule_book": rule_books,
+        "small": small_games,
+        "ordinary": ordinary_games,
+        "largest": largest_games,
+    }.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, list(games()), ids=name_game)
+
+
+def name_game(game):
+    if isinstance(game, type):
+        return game.slug
+    return " ".join([game.slug, *(f"{name}={value}" for name, value in game.options.items())])
+
+
+def rule_books():
+    """Everything in the catalogue, and the throw-away game."""
+    from last_stone import LastStone
+
+    return [*(book for book in list_games() if book.slug != LastStone.slug), LastStone]
+
+
+@cache
+def small_games():
+    """Every rule book at its smallest sizes, where all positions can be walked through."""
+    games = (game for book in rule_books() for game in games_of(book, smallest(7)))
+    return [game for game in games if positions_of(game)]
+
+
+def ordinary_games():
+    """Every rule book at its own size, with all its variants."""
+    return [game for book in rule_books() for game in games_of(book, lambda size: [size.default])]
+
+
+def largest_games():
+    """Every rule book at its largest size."""
+    return [next(games_of(book, lambda size: [most(size)])) for book in rule_books()]
+
+
+def smallest(count):
+    return lambda size: range(least(size), least(size) + count)
+
+
+def least(option):
+    return option.default if option.minimum is None else option.minimum
+
+
+def most(option):
+    return option.default if option.maximum is None else option.maximum
+
+
+def games_of(rule_book, sizes):
+    """The rule book with these values for its first number and all choices of its variants."""
+    options = options_of(rule_book)
+    size = next((option for option in options if option.kind is int), None)
+    choices = []
+    for option in options:
+        if option is size:
+            choices.append(sizes(option))
+        elif option.kind is int:
+            choices.append(sorted({least(option), least(option) + 1, option.default}))
+        else:
+            choices.append([False, True] if option.kind is bool else option.kind)
+    for values in product(*choices):
+        with suppress(BadOption):
+            yield build_game(rule_book, dict(zip((o.name for o in options), values, strict=True)))
+
+
+@cache
+def positions_of(game):
+    """Every position that can be reached, with moves that lead there; None if there are many."""
+    reached, waiting = {game.start(): ()}, [game.start()]
+    for state in waiting:
+        for move in game.legal_moves(state):
+            after = game.after(state, move)
+            if after not in reached:
+                reached[after] = (*reached[state], move)
+                waiting.append(after)
+        if len(reached) > MOST_POSITIONS:
+            return None
+    return reached
+
+
+@pytest.fixture
+def positions(small):
+    """Every position of a small game, with moves that lead there."""
+    return positions_of(small)
+
+
+@pytest.fixture
+def small_games_of(rule_book):
+    """The small games of one rule book."""
+    return [game for game in small_games() if type(game) is rule_book]
+
+
+@pytest.fixture
+def impossible_moves(small):
+    """Moves of the game at other sizes, and numbers, that are never legal in this one."""
+    known = set(small.all_moves())
+    bigger = games_of(type(small), smallest(12))
+    moves = {move for other in bigger for move in other.all_moves()} - known
+    if all(type(move) is int for move in moves):
+        moves |= {-10, -1, 0, 10**12 - 1}
+    return moves
+
+
+def play_moves(slug, moves="", **options):
+    match = Match(load_game(slug, **options))
+    for move in moves.split():
+        match.play(move)
+    return match
+
+
+def plain(lines):
+    assert all(isinstance(spoken, Line) for spoken in lines)
+    return [str(spoken) for spoken in lines]
+
+
+def tell_answers(match, answers):
+    game, words, said, is_asked = match.game, match.game.words, (), False
+    told = [*words.opening(game, match.state)]
+    for answer in answers:
+        if not is_asked:
+            told += words.turn(game, match.state)
+            is_asked = True
+        told.append(f"{words.question(game, match.state, said)}{answer}")
+        try:
+            answered = words.answer(game, match.state, answer, said)
+        except (IllegalMove, UnreadableMove) as refused:
+            told.append(refused)
+            continue
+        if isinstance(answered, Further):
+            said = answered.said
+            continue
+        before, said, is_asked = match.state, (), False
+        match.play(answered)
+        told += words.played(game, before, answered, match.state)
+    if match.outcome:
+        told += words.ending(game, match.state, match.outcome)
+    return "".join(f"{spoken}\n" for spoken in told)
+
+
+def refuse_answer(match, text, said=()):
+    with pytest.raises((IllegalMove, UnreadableMove)) as refused:
+        match.game.words.answer(match.game, match.state, text, said)
+    return refused.value
+
+
+@pytest.fixture(scope="session")
+def play():
+    """play(slug, "6 3 9", numbers=20): a match of that game with these moves played."""
+    return play_moves
+
+
+@pytest.fixture(scope="session")
+def read():
+    """read(lines): what a player reads, as a list of plain texts."""
+    return plain
+
+
+@pytest.fixture(scope="session")
+def tell():
+    """tell(slug, answers, numbers=20): the transcript of these answers, given one a line."""
+    return lambda slug, answers, **options: tell_answers(
+        play_moves(slug, **options), answers.strip("\n").split("\n")
+    )
+
+
+@pytest.fixture(scope="session")
+def refuse():
+    """refuse(match, text): the error that a wrong answer gets."""
+    return refuse_answer

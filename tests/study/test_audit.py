@@ -1,0 +1,115 @@
+"""An audit measures a game: its figures agree with what can be counted by hand."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from numduel import Player, load_game
+from numduel.errors import TooLarge
+from numduel.game import AnyGame
+from numduel.study.audit import audit, measure, sample
+from numduel.study.kinds import list_kinds
+from numduel.study.recommend import candidates, recommend
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("divisor-duel", {"numbers": 8}),
+        ("sequence-builder", {"numbers": 5, "length": 3}),
+        ("parity-duel", {"numbers": 7, "jokers": 1}),
+        ("number-split-duel", {"start": 9}),
+    ],
+)
+def test_exact_figures_agree_with_a_plain_recursion(slug: str, options: dict[str, int]) -> None:
+    game = load_game(slug, **options)
+
+    @cache
+    def chance_of_player_one(state: object) -> Fraction:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return Fraction(outcome.winner is Player.ONE)
+        moves = game.legal_moves(state)
+        return sum(chance_of_player_one(game.after(state, move)) for move in moves) / len(moves)
+
+    @cache
+    def lengths(state: object) -> frozenset[int]:
+        moves = game.legal_moves(state)
+        ends = [lengths(game.after(state, move)) for move in moves]
+        return frozenset(1 + length for end in ends for length in end) or frozenset({0})
+
+    figures = measure(list_kinds(game, 10_000))
+    assert figures.random_balance == pytest.approx(float(chance_of_player_one(game.start())))
+    assert figures.shortest == min(lengths(game.start()))
+    assert figures.longest == max(lengths(game.start()))
+
+
+def test_one_joker_each_makes_fifty_of_sixty_nine_decisions_matter() -> None:
+    figures = measure(list_kinds(load_game("parity-duel", jokers=1), 10_000))
+    with_choice = figures.decisions
+    assert (figures.mattering, with_choice) == (KNOWN_MATTERING, KNOWN_DECISIONS)
+
+
+KNOWN_MATTERING, KNOWN_DECISIONS = 50, 69
+
+
+def test_parity_duel_as_written_has_no_decision_that_matters() -> None:
+    told = audit(load_game("parity-duel"), games=2)
+    assert told.winner is Player.TWO
+    assert told.figures.mattering == 0
+    assert told.figures.shortest == told.figures.longest == 20
+    assert told.balance["medium"] == 0
+    assert told.worth == 0
+
+
+def test_number_split_duel_is_won_with_the_first_move() -> None:
+    told = audit(load_game("number-split-duel"), games=2)
+    assert told.distance == 1
+    assert told.winning_openings == ("1", "2")
+
+
+def test_divisor_duel_has_eighteen_winning_openings_of_twenty() -> None:
+    told = audit(load_game("divisor-duel"), games=2, levels=("medium",))
+    assert told.openings == 20
+    assert set(map(str, range(1, 21))) - set(told.winning_openings or ()) == {"1", "14"}
+    assert told.figures.is_exact
+
+
+def test_the_same_seed_gives_the_same_audit() -> None:
+    game = load_game("sequence-builder")
+    assert audit(game, 3, games=6) == audit(game, 3, games=6)
+
+
+def test_too_many_kinds_are_refused_and_sampled_instead() -> None:
+    game = load_game("divisor-duel", numbers=30)
+    with pytest.raises(TooLarge):
+        list_kinds(game, 1_000)
+    told = audit(game, budget=1_000, games=2, sampled=10)
+    assert not told.figures.is_exact
+    assert told.figures.positions is None
+    assert 0 < told.figures.mattering <= told.figures.decisions
+
+
+def test_a_sample_of_a_small_game_comes_close_to_its_exact_figures() -> None:
+    from random import Random
+
+    game = load_game("divisor-duel", numbers=12)
+    exact = measure(list_kinds(game, 100_000))
+    sampled = sample(game, 400, Random(1), lambda: None)
+    assert sampled.random_balance == pytest.approx(exact.random_balance, abs=0.1)
+    assert sampled.average_length == pytest.approx(exact.average_length, abs=1)
+
+
+def test_candidates_vary_every_option_and_obey_the_rule_book() -> None:
+    games = list(candidates(type(load_game("sequence-builder"))))
+    assert load_game("sequence-builder") in games
+    assert len(games) > 20
+    parity = list(candidates(type(load_game("parity-duel"))))
+    assert {game.jokers for game in parity} == {0, 1, 2}
+
+
+def test_jokers_are_recommended_for_parity_duel() -> None:
+    best: list[AnyGame] = [one.game for one in recommend(type(load_game("parity-duel")))]
+    assert best
+    assert all(game.options["jokers"] > 0 for game in best)

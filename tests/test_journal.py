@@ -1,0 +1,179 @@
+"""A match on disk: what is written is what was played, and a broken record says where."""
+
+import json
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from numduel import BadRecord, Match, Player, Seat, Series, load_game
+from numduel.journal import Journal, entries_of, load
+
+HEADER = {
+    "numduel": 1,
+    "game": "divisor-duel",
+    "rules": 1,
+    "options": {"numbers": 20, "opening": "any"},
+    "seats": [{"kind": "person", "name": "Ada"}, {"kind": "random", "name": None}],
+    "seed": 7,
+}
+ENTRIES = [
+    HEADER,
+    {"move": "6"},
+    {"move": "3"},
+    {"move": "9"},
+    {"undo": 2},
+    {"move": "2"},
+    {"end": {"winner": 2, "reason": "by resignation"}},
+]
+RECORD = b"".join(json.dumps(entry).encode() + b"\n" for entry in ENTRIES)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "match.jsonl"
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory):
+    return tmp_path_factory.mktemp("records") / "scratch.jsonl"
+
+
+def save(path, *entries):
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
+    return path
+
+
+def write(path, *entries, length=0):
+    journal = Journal(path, length)
+    try:
+        journal.write(*entries)
+    finally:
+        journal.close()
+
+
+def test_the_header_says_what_is_played_and_by_whom():
+    match = Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat("random")), 7)
+    assert entries_of(match) == [HEADER]
+
+
+def test_the_header_of_a_series_says_how_long_it_is_and_how_it_stands():
+    game = load_game("parity-duel")
+    series = Series(game, (Seat(name="Ada"), Seat(name="Bo")), 4, won=(2, 1))
+    (header,) = entries_of(series.next_match(), series)
+    assert header["series"] == {"games": 4, "won": [2, 1]}
+    assert [seat["name"] for seat in header["seats"]] == ["Bo", "Ada"]
+
+
+def test_each_move_is_a_line_and_so_is_the_ending(path):
+    match = Match(load_game("divisor-duel", numbers=3))
+    for move in [1, 2]:
+        match.play(move)
+    write(path, *entries_of(match))
+    assert [json.loads(line) for line in path.read_text().splitlines()[1:]] == [
+        {"move": "1"},
+        {"move": "2"},
+        {"end": {"winner": 2, "reason": "because no divisor or multiple of 2 is left"}},
+    ]
+
+
+def test_a_match_comes_back_as_it_was(path):
+    match = Match(load_game("sequence-builder", numbers=12), (Seat(name="Ada"), Seat("random")), 3)
+    journal = Journal(path)
+    journal.write(*entries_of(match))
+    for move in ["6", "5", "2"]:
+        match.play(move)
+        journal.write({"move": move})
+    journal.close()
+    record = load(path)
+    assert record.match.game == match.game
+    assert (record.match.state, record.match.moves) == (match.state, match.moves)
+    assert (record.match.seats, record.match.seed) == (match.seats, match.seed)
+    assert record.series is None
+    assert (record.length, record.is_cut) == (path.stat().st_size, False)
+
+
+def test_moves_taken_back_are_recorded_and_replayed(path):
+    record = load(save(path, HEADER, *ENTRIES[1:6]))
+    assert record.match.moves == (6, 2)
+    assert record.match.outcome is None
+
+
+def test_a_resignation_is_replayed(path):
+    record = load(save(path, *ENTRIES))
+    assert record.match.outcome == record.match.ended == (Player.TWO, "by resignation")
+
+
+def test_a_finished_match_without_its_last_line_is_finished_all_the_same(path):
+    record = load(save(path, HEADER, {"move": "1"}, {"move": "11"}))
+    assert record.match.outcome.winner is Player.TWO
+
+
+@pytest.mark.parametrize(("won", "begins"), [((0, 0), "Ada"), ((1, 0), "Bo"), ((1, 2), "Bo")])
+def test_a_series_goes_on_where_it_was(path, won, begins):
+    series = Series(
+        load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo")), 4, seed=5, won=won
+    )
+    match = series.next_match()
+    assert match.seats[0].name == begins
+    write(path, *entries_of(match, series))
+    again = load(path)
+    assert again.match.seats == match.seats
+    assert again.match.seed == match.seed
+    assert (again.series.games, again.series.won, again.series.seed) == (4, won, 5)
+    assert again.series.people == series.people
+    again.match.resign()
+    again.series.count(again.match)
+    match.resign()
+    series.count(match)
+    assert again.series.won == series.won
+
+
+@example("\ud800")
+@given(st.text(st.characters()))
+def test_people_may_be_called_anything(scratch, name):
+    scratch.unlink(missing_ok=True)
+    match = Match(load_game("divisor-duel"), (Seat(name=name), Seat()))
+    write(scratch, *entries_of(match))
+    assert load(scratch).match.seats == match.seats
+
+
+def test_a_record_cut_anywhere_gives_what_was_whole_and_goes_on_from_there(path):
+    for cut in range(len(RECORD) + 1):
+        path.write_bytes(RECORD[:cut])
+        whole = RECORD[: cut + 1].count(b"\n")  # a line that lacks only its end is whole
+        if whole == 0:
+            with pytest.raises(BadRecord, match="line 1: it is not a numduel record"):
+                load(path)
+            continue
+        good = len(b"".join(RECORD.splitlines(keepends=True)[:whole]))
+        record = load(path)
+        assert (record.length, record.is_cut) == (min(cut, good), cut > good)
+        assert entries_of(record.match)[1:] == replayed(ENTRIES[1:whole])
+        write(path, *ENTRIES[whole:], length=record.length)
+        assert path.read_bytes() == RECORD
+
+
+def replayed(entries):
+    """What is left of these entries once moves taken back are gone."""
+    left = []
+    for entry in entries:
+        if "undo" in entry:
+            del left[-entry["undo"] :]
+        else:
+            left.append(entry)
+    return left
+
+
+@pytest.mark.parametrize(
+    "tail", [b'{"move": "3', b"{", b"12", b"garbage", b"\x00\xff", b"[" * 100_000, b'"move"']
+)
+def test_a_half_written_last_line_is_dropped_and_written_over(path, tail):
+    save(path, HEADER, {"move": "6"})
+    good = path.stat().st_size
+    path.write_bytes(path.read_bytes() + tail)
+    record = load(path)
+    assert (record.match.moves, record.length, record.is_cut) == ((6,), good, True)
+    write(path, {"move": "3"}, length=record.length)
+    again = load(path)
+    assert (again.match.moves, again.is_cut) == ((6, 3), False)

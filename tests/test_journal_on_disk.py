@@ -1,0 +1,195 @@
+"""The journal and its file: whatever happens, what was written stays, and nothing by halves."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from numduel import Match, Seat, load_game
+from numduel.journal import Journal, entries_of, is_in_use, load, sync_folder
+
+HEADER, *_ = entries_of(Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo"))))
+ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
+RECORD = b"".join(json.dumps(entry).encode() + b"\n" for entry in ENTRIES)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "match.jsonl"
+
+
+def test_a_line_is_on_disk_before_write_returns(path, monkeypatch):
+    synced = []
+
+    def fsync(file, really=os.fsync):
+        really(file)
+        synced.append(
+            os.fstat(file).st_size if os.path.samestat(os.fstat(file), path.stat()) else 0
+        )
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    journal = Journal(path)
+    for entry in ENTRIES:
+        journal.write(entry)
+        assert synced[-1] == path.stat().st_size > 0
+        assert json.loads(path.read_bytes().splitlines()[-1]) == entry
+    journal.close()
+    assert 0 in synced, "the folder is synced too when a file is new"
+
+
+def test_what_was_written_is_never_touched_again(path):
+    journal = Journal(path)
+    before = b""
+    for entry in ENTRIES:
+        journal.write(entry)
+        assert path.read_bytes().startswith(before)
+        before = path.read_bytes()
+    journal.close()
+    assert before == RECORD
+
+
+def test_a_record_is_for_its_owner_only(path):
+    journal = Journal(path)
+    journal.write(HEADER)
+    journal.close()
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_new_journal_never_overwrites_a_record(path):
+    path.write_bytes(RECORD)
+    journal = Journal(path)
+    with pytest.raises(FileExistsError):
+        journal.write(HEADER)
+    assert path.read_bytes() == RECORD
+
+
+def test_a_journal_that_wrote_nothing_leaves_no_file(path):
+    Journal(path).close()
+    assert not path.exists()
+
+
+def test_two_journals_on_one_record_are_refused(path):
+    journal = Journal(path)
+    journal.write(HEADER)
+    with pytest.raises(OSError):  # noqa: PT011 which one is the system's choice
+        Journal(path, load(path).length)
+    journal.write({"move": "6"})
+    journal.close()
+    journal = Journal(path, load(path).length)
+    journal.write({"move": "3"})
+    journal.close()
+    assert load(path).match.moves == (6, 3)
+
+
+def test_a_record_is_in_use_while_its_journal_is_open(path):
+    journal = Journal(path)
+    journal.write(HEADER)
+    assert is_in_use(path)
+    journal.write({"move": "6"})
+    journal.close()
+    assert not is_in_use(path)
+    assert load(path).match.moves == (6,)
+
+
+def test_a_full_disk_leaves_nothing_half_written_and_costs_nothing_later(tmp_path):
+    """A limit on the size of files is a disk that is full after that many bytes."""
+    program = """
+import json, signal, sys
+from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
+from numduel.journal import Journal
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+entries = json.loads(sys.argv[2])
+lines = [json.dumps(entry).encode() + b"\\n" for entry in entries]
+whole = [b"".join(lines[:count]) for count in range(len(lines))]
+failures = 0
+for room in range(len(whole[-1])):
+    path = Path(sys.argv[1], str(room))
+    journal = Journal(path)
+    setrlimit(RLIMIT_FSIZE, (room, RLIM_INFINITY))
+    for entry in entries[:-1]:
+        try:
+            journal.write(entry)
+        except OSError:
+            failures += 1
+        assert path.read_bytes() in whole, "a line was left half-written"
+    assert len(path.read_bytes()) <= room
+    setrlimit(RLIMIT_FSIZE, (RLIM_INFINITY, RLIM_INFINITY))
+    journal.write(entries[-1])
+    journal.close()
+assert failures >= len(whole[-1])
+"""
+    given = json.dumps(ENTRIES)
+    subprocess.run([sys.executable, "-c", program, str(tmp_path), given], check=True)
+    written = {file.read_bytes() for file in tmp_path.iterdir()}
+    assert written == {RECORD}
+
+
+def test_a_closed_journal_opens_again_for_the_next_entry(path):
+    journal = Journal(path)
+    for entry in ENTRIES:
+        journal.write(entry)
+        journal.close()
+        journal.close()
+    assert path.read_bytes() == RECORD
+
+
+def test_a_folder_that_is_missing_for_a_while_costs_nothing(tmp_path):
+    path = tmp_path / "later" / "match.jsonl"
+    journal = Journal(path)
+    for entry in ENTRIES[:3]:
+        with pytest.raises(FileNotFoundError):
+            journal.write(entry)
+    path.parent.mkdir()
+    journal.write(*ENTRIES[3:])
+    journal.close()
+    assert path.read_bytes() == RECORD
+
+
+def test_every_entry_that_was_written_survives_a_kill(tmp_path):
+    program = """
+import sys
+from itertools import count
+from pathlib import Path
+from numduel import Match, load_game
+from numduel.journal import Journal, entries_of
+
+journal = Journal(Path(sys.argv[1]))
+match = Match(load_game("parity-duel", numbers=100_000))
+journal.write(*entries_of(match))
+for move in count(1):
+    journal.write({"move": str(move)})
+    print(move, flush=True)
+"""
+    for kill_after in [1, 2, 10, 60]:
+        path = tmp_path / str(kill_after)
+        with subprocess.Popen(
+            [sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True
+        ) as playing:
+            seen = [int(playing.stdout.readline()) for _ in range(kill_after)]
+            playing.kill()
+        moves = load(path).match.moves
+        assert moves[:kill_after] == tuple(seen)
+        assert moves == tuple(range(1, len(moves) + 1))
+
+
+def test_a_journal_works_where_files_cannot_be_locked(path):
+    program = """
+import sys
+sys.modules["fcntl"] = None
+from pathlib import Path
+from numduel.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+journal.write({"numduel": 1})
+journal.write({"move": "6"})
+journal.close()
+"""
+    subprocess.run([sys.executable, "-c", program, str(path)], check=True)
+    assert path.read_text() == '{"numduel": 1}\n{"move": "6"}\n'
+
+
+def test_a_folder_that_cannot_be_synced_is_no_fault(tmp_path):
+    sync_folder(tmp_path / "nowhere")

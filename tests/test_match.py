@@ -1,0 +1,162 @@
+"""A match: a game being played by two, with its moves and its ending."""
+
+import pytest
+
+from numduel import IllegalMove, Match, Player, Seat, UnreadableMove, load_game
+
+
+@pytest.fixture
+def match():
+    return Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo")), seed=7)
+
+
+def play(match, moves):
+    for move in moves.split():
+        match.play(move)
+
+
+def test_a_match_begins_at_the_start_with_nothing_played(match):
+    assert match.state == match.game.start()
+    assert match.moves == ()
+    assert match.written_moves == []
+    assert match.outcome is match.ended is None
+    assert match.seed == 7
+
+
+def test_a_move_is_played_as_a_value_or_in_its_written_form(match):
+    match.play(6)
+    match.play("3")
+    match.play(" 009 ")
+    assert match.moves == (6, 3, 9)
+    assert match.written_moves == ["6", "3", "9"]
+    assert match.state.last == 9
+    assert match.state.to_move is Player.TWO
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "sentence"),
+    [
+        (5, IllegalMove, "5 is neither a divisor nor a multiple of 6."),
+        ("6", IllegalMove, "6 has been removed."),
+        ("six", UnreadableMove, '"six" is not a whole number'),
+    ],
+)
+def test_a_refused_move_changes_nothing(match, move, error, sentence):
+    match.play(6)
+    before = match.state
+    with pytest.raises(error) as refused:
+        match.play(move)
+    assert str(refused.value) == sentence
+    assert (match.state, match.moves) == (before, (6,))
+
+
+def test_what_was_played_cannot_be_changed_from_outside(match):
+    match.play(6)
+    match.written_moves.append("3")
+    assert match.written_moves == ["6"]
+    assert isinstance(match.moves, tuple)
+
+
+def test_the_rules_decide_a_match(match):
+    play(match, "1 11")
+    assert match.outcome == (Player.TWO, "because no divisor or multiple of 11 is left")
+    assert match.ended is None
+
+
+def test_undo_takes_back_the_last_move(match):
+    play(match, "6 3")
+    after_two = match.state
+    match.play(9)
+    match.undo()
+    assert match.moves == (6, 3)
+    assert match.state == after_two
+    match.play(12)
+    assert match.moves == (6, 3, 12)
+
+
+def test_undo_takes_back_several_moves_even_all(match):
+    play(match, "6 3 9")
+    match.undo(2)
+    assert match.moves == (6,)
+    match.undo(1)
+    assert match.state == match.game.start()
+
+
+@pytest.mark.parametrize("count", [0, -1, 3])
+def test_there_must_be_something_to_take_back(match, count):
+    play(match, "6 3")
+    with pytest.raises(IllegalMove, match="There is nothing to take back"):
+        match.undo(count)
+    assert match.moves == (6, 3)
+
+
+def test_a_move_that_ended_the_duel_can_be_taken_back(match):
+    play(match, "1 11")
+    match.undo()
+    assert match.outcome is None
+    match.play(12)
+
+
+def test_the_player_to_move_may_resign(match):
+    match.play(6)
+    match.resign()
+    assert match.outcome == match.ended == (Player.ONE, "by resignation")
+
+
+@pytest.mark.parametrize("player", Player)
+def test_either_player_may_resign_at_any_time(match, player):
+    match.resign(player)
+    assert match.outcome == (player.opponent, "by resignation")
+
+
+def test_a_match_may_end_in_a_way_the_rules_do_not_know(match):
+    match.end(Player.TWO, "on time")
+    assert match.outcome == (Player.TWO, "on time")
+
+
+def test_after_the_end_nothing_is_played_taken_back_or_ended_again(match):
+    match.play(6)
+    match.resign()
+    for refused in [
+        lambda: match.play(3),
+        match.undo,
+        match.resign,
+        lambda: match.end(Player.ONE, "on time"),
+    ]:
+        with pytest.raises(IllegalMove):
+            refused()
+    assert (match.moves, match.outcome) == ((6,), (Player.ONE, "by resignation"))
+
+
+def test_a_duel_that_is_over_cannot_be_resigned(match):
+    play(match, "1 11")
+    with pytest.raises(IllegalMove, match="The match is over"):
+        match.resign()
+    assert match.ended is None
+
+
+def test_a_match_over_otherwise_says_so_before_the_rules_do(match):
+    match.resign()
+    with pytest.raises(IllegalMove, match="The match is over") as refused:
+        match.play(99)
+    assert refused.value.move == 99
+
+
+def test_players_go_by_their_names_or_by_their_numbers(match):
+    assert match.names == {Player.ONE: "Ada", Player.TWO: "Bo"}
+    assert Match(match.game).names == {Player.ONE: "Player 1", Player.TWO: "Player 2"}
+    assert match.seat(Player.TWO) == Seat(name="Bo")
+
+
+def test_a_seat_is_a_persons_unless_it_says_otherwise():
+    assert Seat().is_person
+    assert not Seat("random", "Robo").is_person
+
+
+def test_the_opponent_of_each_player_is_the_other():
+    assert Player.ONE.opponent is Player.TWO
+    assert Player.TWO.opponent is Player.ONE
+    assert [f"{player}: {player:>9}" for player in Player] == [
+        "Player 1:  Player 1",
+        "Player 2:  Player 2",
+    ]

@@ -1,0 +1,149 @@
+"""A rule book's options: declared as fields, checked once, read from text."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from last_stone import LastStone
+
+from numduel import BadOption, option
+from numduel.options import options_of
+
+
+@dataclass(frozen=True)
+class Picnic(LastStone):
+    """A game with an option of every kind."""
+
+    heap: int = option(12, "how many stones", minimum=3, maximum=50, name="stones", suggest="12")
+    rain: bool = option(False, "whether it rains")
+    drink: Literal["tea", "water"] = option("tea", "what there is to drink")
+    offset: int = option(0, "anything", maximum=100)
+    plain: int = 4
+    free: int = field(default=7)
+
+
+def describe(name):
+    return next(described for described in options_of(Picnic) if described.name == name)
+
+
+def test_options_are_described_in_the_order_of_their_fields():
+    assert [described.name for described in options_of(Picnic)] == [
+        *["stones", "rain", "drink", "offset", "plain", "free"]
+    ]
+    assert describe("stones") == ("stones", "heap", int, 12, "how many stones", 3, 50, "12")
+    assert describe("rain") == ("rain", "rain", bool, False, "whether it rains", None, None, None)
+    assert describe("drink").kind == ("tea", "water")
+    assert describe("plain") == ("plain", "plain", int, 4, "", None, None, None)
+
+
+def test_a_game_knows_the_values_of_its_options_by_the_names_players_use():
+    assert Picnic(heap=20, drink="water").options == {
+        "stones": 20,
+        "rain": False,
+        "drink": "water",
+        "offset": 0,
+        "plain": 4,
+        "free": 7,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("stones", "20", 20),
+        ("stones", " 020 ", 20),
+        ("stones", "-7", -7),
+        ("rain", "yes", True),
+        ("rain", "TRUE", True),
+        ("rain", "on", True),
+        ("rain", "no", False),
+        ("rain", "false", False),
+        ("rain", "Off", False),
+        ("drink", "water", "water"),
+    ],
+)
+def test_a_value_is_read_from_text(name, text, value):
+    assert describe(name).read(text) == value
+    assert type(describe(name).read(text)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("stones", "many", 'stones must be a whole number from 3 to 50, not "many".'),
+        ("stones", "", 'stones must be a whole number from 3 to 50, not "".'),
+        ("stones", "1_0", 'stones must be a whole number from 3 to 50, not "1_0".'),
+        ("stones", "٧", 'stones must be a whole number from 3 to 50, not "٧".'),
+        ("stones", "9" * 13, f'stones must be a whole number from 3 to 50, not "{"9" * 13}".'),
+        ("stones", "x" * 90, f'stones must be a whole number from 3 to 50, not "{"x" * 40}".'),
+        ("rain", "maybe", 'rain must be yes or no, not "maybe".'),
+        ("rain", "1", 'rain must be yes or no, not "1".'),
+        ("drink", "Tea", 'drink must be one of tea, water, not "Tea".'),
+        ("plain", "x", 'plain must be a whole number, not "x".'),
+    ],
+)
+def test_a_text_that_is_no_value_is_refused_with_what_would_be_right(name, text, sentence):
+    with pytest.raises(BadOption) as refused:
+        describe(name).read(text)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"heap": 2}, "stones must be a whole number from 3 to 50, not 2."),
+        ({"heap": 51}, "stones must be a whole number from 3 to 50, not 51."),
+        ({"heap": "12"}, "stones must be a whole number from 3 to 50, not '12'."),
+        ({"heap": 12.0}, "stones must be a whole number from 3 to 50, not 12.0."),
+        ({"heap": True}, "stones must be a whole number from 3 to 50, not True."),
+        ({"heap": None}, "stones must be a whole number from 3 to 50, not None."),
+        ({"rain": 1}, "rain must be yes or no, not 1."),
+        ({"rain": "yes"}, "rain must be yes or no, not 'yes'."),
+        ({"drink": "wine"}, "drink must be one of tea, water, not 'wine'."),
+        ({"drink": ["tea"]}, "drink must be one of tea, water, not ['tea']."),
+        ({"plain": True}, "plain must be a whole number, not True."),
+        ({"plain": "4"}, "plain must be a whole number, not '4'."),
+    ],
+)
+def test_a_value_of_the_wrong_kind_or_size_is_refused_with_what_would_be_right(values, sentence):
+    with pytest.raises(BadOption) as refused:
+        Picnic(**values)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("heap", [3, 50])
+def test_the_bounds_themselves_are_allowed(heap):
+    assert Picnic(heap=heap).heap == heap
+
+
+def test_an_option_without_bounds_takes_any_whole_number():
+    assert Picnic(plain=-(10**20), offset=-5).plain == -(10**20)
+
+
+def test_an_option_with_only_a_largest_value_says_so():
+    with pytest.raises(BadOption) as refused:
+        Picnic(offset=101)
+    assert "100," in str(refused.value)
+
+
+def test_a_number_is_at_most_a_million_unless_declared_otherwise():
+    assert next(iter(options_of(LastStone))).maximum == 1_000_000
+
+
+def test_other_kinds_of_options_cannot_be_declared():
+    @dataclass(frozen=True)
+    class Weighed(LastStone):
+        weight: float = option(1, "how heavy a stone is")
+
+    with pytest.raises(TypeError, match="is neither int, bool nor a Literal of strings"):
+        Weighed()
+
+
+@given(st.text())
+def test_any_text_is_a_value_or_refused(text):
+    for described in options_of(Picnic):
+        with suppress(BadOption):
+            described.read(text)

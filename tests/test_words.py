@@ -1,0 +1,282 @@
+"""The words of every game, and what they are made of."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numduel import Game, IllegalMove, Match, NumduelError, Player, UnreadableMove, Words
+from numduel.game import read_number
+from numduel.words import (
+    BLANK,
+    Further,
+    Line,
+    Role,
+    Span,
+    line,
+    listing,
+    put_names,
+    quote,
+    turn_of,
+)
+
+NAMES = {Player.ONE: "Ada", Player.TWO: "Player 1"}
+
+
+def spoken(game, state):
+    """All that words say of a position, without its question."""
+    words, outcome = game.words, game.outcome(state)
+    lines = [*words.opening(game, state), *words.turn(game, state), *words.board(game, state)]
+    lines += words.choices(game, state)
+    return lines + (words.ending(game, state, outcome) if outcome else [])
+
+
+def test_the_written_answers_to_the_questions_make_the_move(small, positions):
+    words = small.words
+    for state in positions:
+        for move in small.legal_moves(state):
+            *first, last = words.answers(small, state, move)
+            said = ()
+            for text in first:
+                assert str(words.question(small, state, said)).endswith(" ")
+                further = words.answer(small, state, text, said)
+                assert isinstance(further, Further)
+                said = further.said
+            assert str(words.question(small, state, said)).endswith(" ")
+            assert words.answer(small, state, last, said) == move
+
+
+def test_words_have_lines_for_every_position(small, positions):
+    for state in positions:
+        lines = spoken(small, state)
+        for move in small.legal_moves(state):
+            lines += small.words.played(small, state, move, small.after(state, move))
+        for told in lines:
+            assert isinstance(told, Line)
+            assert re.fullmatch(r"([^\n]*[^\s])?", str(told))
+            assert "Player 2" not in str(put_names(told, NAMES))
+
+
+def test_a_turn_names_who_is_to_move_and_an_ending_who_has_won(small, positions):
+    for state in positions:
+        outcome = small.outcome(state)
+        told = (
+            small.words.ending(small, state, outcome) if outcome else small.words.turn(small, state)
+        )
+        name = str(outcome.winner if outcome else state.to_move)
+        assert any(name in str(line) for line in told)
+
+
+def test_ruling_a9_all_that_is_allowed_is_listed_and_nothing_else(small, positions):
+    for state in positions:
+        listed = {
+            span.move
+            for line in small.words.choices(small, state, shorten=False)
+            for span in line
+            if span.move is not None
+        }
+        assert listed == set(small.legal_moves(state))
+
+
+UNREADABLE = [
+    *["", "   ", "seven", "+7", "1_0", "1.5", "7.", "٧", "７", "²", "0x7", "7e0", "--7", "-", "7-"],
+    *["- 7", "−7", "7\x00", "\x1b[31m7", "7\u2028", "nan", "9" * 13, "0" * 13, "-" + "1" * 13],
+    *["1" * 5000, "\ud800", "Player 1", "7;", "7 seven", "\u00a07"],
+]
+
+
+def test_ruling_a2_what_is_not_a_move_gets_one_sentence_and_changes_nothing(ordinary, refuse):
+    if type(ordinary).read_move is not Game.read_move:
+        pytest.skip("its moves are not numbers")
+    for typed in UNREADABLE:
+        match = Match(ordinary)
+        with pytest.raises(UnreadableMove):
+            match.play(typed)
+        refused = refuse(match, typed)
+        assert isinstance(refused, UnreadableMove)
+        assert str(refused).startswith(quote(typed.strip(" ")))
+        assert str(refused).endswith(".")
+        assert str(refused).isprintable()
+        assert match.moves == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("7", 7),
+        (" 7\t", 7),
+        ("7\r\n", 7),
+        ("007", 7),
+        ("000000000007", 7),
+        ("-5", -5),
+        ("-0", 0),
+        ("-999999999999", -999999999999),
+    ],
+)
+def test_ruling_a2_spaces_leading_zeros_and_a_minus_are_allowed(typed, number):
+    assert read_number(typed) == number
+
+
+@given(random=st.randoms(use_true_random=False), typed=st.text())
+def test_whatever_is_typed_is_a_move_another_question_or_a_refusal(ordinary, random, typed):
+    state = random_position(ordinary, random)
+    said, pieces = (), [typed, *map(str, (random.randint(-5, 30), random.randint(0, 20)))]
+    for text in [*pieces, " ".join(pieces[1:]), *answers_of_some_move(ordinary, state, random)]:
+        answered = answer_or_refusal(ordinary, state, text, said)
+        if isinstance(answered, Further):
+            said = answered.said
+        elif isinstance(answered, NumduelError):
+            assert re.fullmatch(r"[^\n]+[^\s]\.", str(answered))
+        else:
+            assert ordinary.refusal(state, answered) is None
+            said = ()
+
+
+def answer_or_refusal(game, state, text, said):
+    try:
+        return game.words.answer(game, state, text, said)
+    except (IllegalMove, UnreadableMove) as refused:
+        return refused
+
+
+def random_position(game, random):
+    state = game.start()
+    for _ in range(random.randint(0, 20)):
+        moves = game.legal_moves(state)
+        if not moves:
+            break
+        state = game.play(state, random.choice(moves))
+    return state
+
+
+def answers_of_some_move(game, state, random):
+    moves = game.legal_moves(state)
+    return game.words.answers(game, state, random.choice(moves)) if moves else []
+
+
+def test_ruling_a9_at_the_largest_size_words_shorten_their_lists_and_say_so(largest):
+    began = time.process_time()
+    assert max(len(str(line)) for line in spoken(largest, largest.start())) < 25_000
+    shortened = [str(line) for line in largest.words.choices(largest, largest.start())]
+    moves = len(largest.legal_moves(largest.start()))
+    assert moves <= 1000 or any(" in all; enter moves to see" in line for line in shortened)
+    assert time.process_time() - began < 10
+
+
+def test_a_line_reads_as_its_spans_one_after_the_other():
+    told = line("Last: ", Span("6", Role.LAST, 6), [Span(" ("), Span("even"), Span(")")])
+    assert str(told) == "Last: 6 (even)"
+    assert [span.role for span in told] == [Role.PLAIN, Role.LAST] + [Role.PLAIN] * 3
+    assert str(BLANK) == ""
+
+
+def test_whose_turn_it_is_has_a_role_of_its_own():
+    assert turn_of(Player.ONE, "Player 1's turn").role is Role.PLAYER_ONE
+    assert turn_of(Player.TWO, "Player 2's turn").role is Role.PLAYER_TWO
+
+
+def test_a_list_shows_what_is_allowed_bright_and_the_rest_dim():
+    assert listing([1, 2, 3], is_allowed=lambda number: number == 2) == [
+        Span("1", Role.DIM),
+        Span(", "),
+        Span("2", Role.ALLOWED, 2),
+        Span(", "),
+        Span("3", Role.DIM),
+    ]
+
+
+def test_an_empty_list_is_none_or_what_the_book_says():
+    assert str(line(listing([]))) == "None"
+    assert str(line("[", listing([], none=""), "]")) == "[]"
+
+
+def test_a_list_has_the_separator_of_its_book():
+    assert str(line(listing([1, 2, 3], "  "))) == "1  2  3"
+
+
+def test_ruling_a9_a_thousand_choices_are_all_listed():
+    assert str(line(listing(range(1, 1001)))) == ", ".join(map(str, range(1, 1001)))
+
+
+def test_ruling_a9_of_more_the_first_are_given_and_how_many_there_are():
+    told = str(line(listing(range(1, 1002), "  ")))
+    first = "  ".join(map(str, range(1, 1001)))
+    assert told == f"{first}  … (1001 in all; enter moves to see what is allowed)"
+
+
+def test_ruling_a9_a_list_that_is_asked_for_is_never_shortened():
+    assert str(line(listing(range(1, 3001), shorten=False))) == ", ".join(map(str, range(1, 3001)))
+
+
+def test_ruling_a9_an_unreadable_answer_gets_a_shortened_list_too(play, refuse):
+    sentence = str(refuse(play("parity-duel", "2", numbers=5000), "x"))
+    assert sentence.startswith('"x" is not a whole number: enter one of 1  3  5  7  ')
+    assert sentence.endswith("  1999  … (2500 in all; enter moves to see what is allowed).")
+
+
+def test_names_stand_where_player_1_and_player_2_stood():
+    told = line(turn_of(Player.ONE, "Player 1's turn"), " after Player 2, Player 12 and Players 1")
+    named = put_names(told, {Player.ONE: "Ada", Player.TWO: "Bo"})
+    assert str(named) == "Ada's turn after Bo, Player 12 and Players 1"
+    assert [span.role for span in named] == [span.role for span in told]
+
+
+def test_a_person_may_be_called_player_2():
+    told = line("Player 1 splits 16 into 10 and 6. New N for Player 2 is 6.")
+    named = put_names(told, {Player.ONE: "Player 2", Player.TWO: "Player 1"})
+    assert str(named) == "Player 2 splits 16 into 10 and 6. New N for Player 1 is 6."
+
+
+def test_a_name_may_hold_any_characters():
+    names = {Player.ONE: r"\1 \g<0>", Player.TWO: "{0}%s"}
+    assert str(put_names(line("Player 1, Player 2"), names)) == r"\1 \g<0>, {0}%s"
+
+
+def test_putting_names_keeps_the_moves_that_spans_stand_for():
+    named = put_names(line(Span("7", Role.ALLOWED, 7)), NAMES)
+    assert named == (Span("7", Role.ALLOWED, 7),)
+    assert isinstance(named, Line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("seven", '"seven"'),
+        ("", '""'),
+        ("x" * 40, f'"{"x" * 40}"'),
+        ("x" * 41, f'"{"x" * 40}…"'),
+        ("\x1b[2J", r'"\x1b[2J"'),
+        ("a\tb\x00", r'"a\tb\x00"'),
+        ("\u202eabc", r'"\u202eabc"'),
+        ("\udc80", r'"\udc80"'),
+        ("grün ½", '"grün ½"'),
+    ],
+)
+def test_ruling_a2_what_was_typed_is_quoted_cut_and_made_harmless(typed, shown):
+    assert quote(typed) == shown
+
+
+@given(st.text(st.characters()))
+def test_ruling_a2_a_quotation_is_short_and_printable(typed):
+    assert quote(typed).isprintable()
+    assert len(quote(typed)) <= 2 + 10 * 40 + 1
+
+
+def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
+    from last_stone import LastStone
+
+    game = LastStone(5)
+    state, words = game.start(), game.words
+    assert type(words) is Words
+    assert read(words.opening(game, state)) == ["Last Stone", ""]
+    assert read(words.turn(game, state)) == ["Player 1's turn.", "You may play: 1, 2, 3"]
+    assert words.board(game, state) == words.turn(game, state)
+    assert str(words.question(game, state)) == "Your move: "
+    assert words.answers(game, state, 3) == ["3"]
+    assert read(words.played(game, state, 3, game.play(state, 3))) == ["Player 1 plays 3.", ""]
+    end = game.play(game.play(state, 3), 2)
+    assert read(words.ending(game, end, game.outcome(end))) == [
+        "Player 2 wins by taking the last stone."
+    ]
