@@ -1,12 +1,11 @@
-"""How strong the computer players are: every pair, both seats, in all games where skill matters.
+"""How strong the computer players are: neighbours in strength, both seats, where skill matters.
 
-    python -m bench.levels [--rounds 100] [--seed 1]
+python -m bench.levels [--rounds 50] [--seed 1]     prints the table of docs/levels.md
 """
 
 import argparse
 import itertools
-import time
-from collections import defaultdict
+from collections.abc import Iterator
 
 from numduel import Match, Player, Seat, load_game
 from numduel.game import AnyGame
@@ -14,12 +13,11 @@ from numduel.players import PLAYERS, choose
 
 GAMES: list[tuple[str, dict[str, object]]] = [
     ("divisor-duel", {}),
-    ("divisor-duel", {"opening": "even"}),
-    ("divisor-duel", {"numbers": 40, "opening": "even"}),
+    ("divisor-duel", {"numbers": 30, "opening": "even"}),
     ("sequence-builder", {}),
     ("sequence-builder", {"numbers": 12, "length": 6}),
     ("parity-duel", {"jokers": 1}),
-    # ("grundys-game", {"start": 16}),
+    ("grundys-game", {}),
 ]
 
 
@@ -31,30 +29,39 @@ def play_out(game: AnyGame, one: str, two: str, seed: int) -> Player:
     return match.outcome.winner
 
 
+def share_won(game: AnyGame, stronger: str, weaker: str, seeds: range) -> float:
+    """How often the one beats the other, with each in both seats."""
+    won = sum(
+        (play_out(game, stronger, weaker, seed) is Player.ONE)
+        + (play_out(game, weaker, stronger, seed) is Player.TWO)
+        for seed in seeds
+    )
+    return won / (2 * len(seeds))
+
+
+def rows(rounds: int, seed: int) -> Iterator[tuple[str, list[float]]]:
+    """For each game, how often each level beats the one below it; last, over all games."""
+    pairs = list(itertools.pairwise(PLAYERS))
+    shares = []
+    for slug, options in GAMES:
+        game = load_game(slug, **options)
+        seeds = range(seed, seed + rounds)
+        shares.append([share_won(game, stronger, weaker, seeds) for weaker, stronger in pairs])
+        about = ", ".join(f"{name} {value}" for name, value in options.items())
+        yield f"{game.title}{', ' + about if about else ''}", shares[-1]
+    yield "all of them", [sum(column) / len(column) for column in zip(*shares, strict=True)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    names = list(PLAYERS)
-    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for slug, options in GAMES:
-        game = load_game(slug, **options)
-        print(f"\n{game.title} {options or ''}")
-        for weaker, stronger in itertools.pairwise(names):
-            began = time.perf_counter()
-            won = 0
-            for seed in range(asked.seed, asked.seed + asked.rounds):
-                won += play_out(game, stronger, weaker, seed) is Player.ONE
-                won += play_out(game, weaker, stronger, seed) is Player.TWO
-            took = time.perf_counter() - began
-            totals[stronger, weaker][0] += won
-            totals[stronger, weaker][1] += 2 * asked.rounds
-            share = won / (2 * asked.rounds)
-            print(f"  {stronger:8} beats {weaker:8} {share:6.0%}   ({took:.1f} s)")
-    print("\nAll games")
-    for (stronger, weaker), (won, played) in totals.items():
-        print(f"  {stronger:8} beats {weaker:8} {won / played:6.0%}   of {played}")
+    heads = [f"{stronger} beats {weaker}" for weaker, stronger in itertools.pairwise(PLAYERS)]
+    print("|".join(["", " game ", *(f" {head} " for head in heads), ""]))
+    print("|---" + "|---:" * len(heads) + "|")
+    for title, shares in rows(asked.rounds, asked.seed):
+        print("|".join(["", f" {title} ", *(f" {share:.0%} " for share in shares), ""]), flush=True)
 
 
 if __name__ == "__main__":

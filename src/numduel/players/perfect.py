@@ -7,13 +7,14 @@ from numduel.game import AnyGame
 from numduel.players.lookahead import Lookahead
 from numduel.theory import analyse
 
+_BUDGET = 100_000  # enough for every rule-book size, and soon given up beyond
 _CONSIDERED = 12  # replies weighed where a lost game is too large to know its length
 _WHERE_NOBODY_KNOWS = Lookahead(depth=4, patience=20_000)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
     """One of the best moves; where even the winner is unknown, what can be seen ahead."""
-    best = [choice for choice in analyse(game, state).choices if choice.best]
+    best = [choice for choice in analyse(game, state, _BUDGET).choices if choice.best]
     if not best:
         return _WHERE_NOBODY_KNOWS(game, state, random)
     if best[0].distance is not None or best[0].winner is state.to_move:
@@ -24,5 +25,5 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
 
 def _ease(game: AnyGame, state: Any) -> float:
     """How easily the winner finds a winning move here: the share of moves that win."""
-    choices = analyse(game, state).choices
+    choices = analyse(game, state, 0).choices
     return sum(choice.winner is state.to_move for choice in choices) / max(1, len(choices))

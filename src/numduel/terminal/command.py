@@ -1,6 +1,8 @@
 """The command `numduel`. Its subcommands are loaded when they are needed."""
 
 import importlib
+import os
+import sys
 import warnings
 from typing import Any
 
@@ -8,13 +10,21 @@ import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
+from numduel.terminal.screen import InputEnded
 
 COMMANDS = {
     "play": "numduel.terminal.play:play",
     "games": "numduel.terminal.reading:games",
     "rules": "numduel.terminal.reading:rules",
+    "analyse": "numduel.terminal.analyse:analyse_command",
+    "review": "numduel.terminal.saved:review_command",
+    "audit": "numduel.terminal.audit:audit_command",
     "resume": "numduel.terminal.saved:resume",
     "replay": "numduel.terminal.saved:replay",
+    "puzzles": "numduel.terminal.puzzles:puzzles",
+    "puzzle": "numduel.terminal.puzzles:puzzle",
+    "arena": "numduel.arena.command:arena",
+    "serve": "numduel.web.command:serve",
     "completion": "numduel.terminal.completion:completion",
 }
 WRONG_USAGE = (BadOption, UnknownGame)
@@ -40,8 +50,10 @@ class NumduelGroup(click.Group):
             raise click.UsageError(str(wrong)) from None
         except NumduelError as error:
             raise click.ClickException(str(error)) from None
+        except InputEnded:  # at a question before the game, and so is Ctrl-C
+            _say_goodbye()
         except KeyboardInterrupt:
-            click.echo(err=True)
+            _say_goodbye()
             ctx.exit(130)
 
 
@@ -60,11 +72,24 @@ def numduel(context: click.Context) -> None:
     Without a command, choose a game from the menu.
     """
     warnings.showwarning = _show_warning
+    _open_closed_streams()
     if context.invoked_subcommand is None:
         from numduel.terminal.menu import run_menu
         from numduel.terminal.screen import Screen
 
         context.exit(run_menu(Screen()))
+
+
+def _say_goodbye() -> None:
+    click.echo()
+    click.echo("Goodbye.", err=True)
+
+
+def _open_closed_streams() -> None:
+    """A stream that was closed outside is an empty one, and no saved game gets its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

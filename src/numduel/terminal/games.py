@@ -10,6 +10,7 @@ from numduel.catalogue import find_game, list_games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
+from numduel.terminal.screen import begin_sentence
 
 
 class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only
@@ -18,10 +19,10 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
     def __init__(self, option: Option) -> None:
         self.option = option
         self.name = option.name
+        self.values = _values_of(option)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        kind = self.option.kind
-        return f"[{'|'.join(kind)}]" if isinstance(kind, tuple) else "N"
+        return f"[{'|'.join(self.values)}]" if self.values else "N"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -36,17 +37,33 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        values = self.option.kind if isinstance(self.option.kind, tuple) else ()
-        return [CompletionItem(value) for value in values if value.startswith(incomplete)]
+        return [CompletionItem(value) for value in self.values if value.startswith(incomplete)]
+
+
+def _values_of(option: Option) -> tuple[str, ...]:
+    """The words to choose from, where an option is not a number."""
+    if isinstance(option.kind, tuple):
+        return option.kind
+    return ("yes", "no") if option.kind is bool else ()
+
+
+def flag_of(option: Option) -> str:
+    """What an option is called on the command line."""
+    return f"--{option.name.replace('_', '-')}"
+
+
+def default_of(option: Option) -> str:
+    """An option's default, as it would be typed."""
+    return ("no", "yes")[option.default] if option.kind is bool else str(option.default)
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:
     """A rule book's options as command-line options."""
     return [
         click.Option(
-            [f"--{option.name.replace('_', '-')}", f"option_{option.name}"],
+            [flag_of(option), f"option_{option.name}"],
             type=OptionValue(option),
-            help=f"{option.help.capitalize()}.  [default: {option.default}]",
+            help=f"{begin_sentence(option.help)}.  [default: {default_of(option)}]",
         )
         for option in options_of(game_class)
     ]
@@ -73,6 +90,7 @@ class GameGroup(click.Group):
         has_game_options: bool = True,
         **kwargs: Any,
     ) -> None:
+        kwargs.setdefault("subcommand_metavar", "GAME [OPTIONS]")
         super().__init__(*args, **kwargs)
         self.do = do
         self.own_params = own_params

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
+from numduel.errors import BadRecord
 from numduel.journal import Journal, entries_of
 from numduel.match import Match, Series
 from numduel.terminal.screen import Screen
@@ -16,18 +17,23 @@ class Keeper:
         self.screen = screen
         self.shelf = shelf
         self.journal = journal
+        self.waiting: list[dict[str, Any]] = []  # entries for which there was no folder
         self.has_failed = False
 
     def begin(self, match: Match, series: Series | None = None) -> None:
         """Put a new match on disk."""
         self.journal = self.shelf.new_journal(match)
+        self.waiting.clear()
         self.keep(*entries_of(match, series))
 
     def keep(self, *entries: dict[str, Any]) -> None:
         """Put entries on disk before anything else happens."""
         assert self.journal is not None
+        self.waiting += entries
         try:
             self.shelf.make_folders()
+            entries = tuple(self.waiting)
+            self.waiting.clear()  # from here on the journal keeps what cannot be written
             self.journal.write(*entries)
         except OSError as fault:
             if not self.has_failed:
@@ -42,8 +48,13 @@ class Keeper:
     def finish(self) -> None:
         """Put a finished match with the finished ones."""
         assert self.journal is not None
-        with suppress(OSError):  # a disk that failed has been told of
+        with suppress(OSError, BadRecord):  # a disk that failed has been told of
             self.shelf.finish(self.journal)
+
+    def close(self) -> None:
+        """Let other windows have the match."""
+        if self.journal is not None:
+            self.journal.close()
 
     def say_goodbye(self) -> None:
         """How to go on, in one line."""

@@ -3,13 +3,13 @@
 import unicodedata
 from random import Random
 
-from numduel.errors import NumduelError
+from numduel.errors import BadOption
 from numduel.match import Seat
 
 _LONGEST_NAME = 40
 
 
-class BadParty(NumduelError):
+class BadParty(BadOption):
     """Names or an order of players that cannot be."""
 
 
@@ -20,14 +20,15 @@ class Party:
         self, names: str | None = None, computer: str | None = None, needs_names: bool = False
     ) -> None:
         """`names` as "Ann,Bob"; against a computer player the second one is the computer's.
-        Without names two people are A and B, and called so where `needs_names` (a series, in
-        which Player 1 is now the one and now the other)."""
+        Without names two people are called A and B where `needs_names` (a series, in which
+        Player 1 is now the one and now the other)."""
         given = read_names(names, 1 if computer else 2) if names is not None else []
-        one, two = (*given, None, None)[:2]
-        unnamed = ("you", "the computer") if computer else ("A", "B")
-        self.labels = (one or unnamed[0], two or unnamed[1])
         if needs_names and not computer:
-            one, two = self.labels
+            given = given or ["A", "B"]
+        one, two = (*given, None, None)[:2]
+        people = ("the first of you", "the second of you")
+        unnamed = ("you", "the computer") if computer else people
+        self.labels = (one or unnamed[0], two or unnamed[1])
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:

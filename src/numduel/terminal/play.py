@@ -36,13 +36,18 @@ PLAY_OPTIONS = [
         help="Play this many games (an even number), beginning in turns.",
     ),
     click.Option(["--seed"], type=int, help="Make the computer's choices repeatable."),
+    click.Option(
+        ["--show-values"],
+        is_flag=True,
+        help="Mark each allowed move ▲ winning or ▼ losing, with how far the end is.",
+    ),
     click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
 ]
 
 
-def _play_game(game_class: type[AnyGame], plain: bool, **given: Any) -> None:
+def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    click.get_current_context().exit(start(Screen(plain), game, **given))
+    click.get_current_context().exit(start(Screen(plain, show_values), game, **given))
 
 
 @click.group(

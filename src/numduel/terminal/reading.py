@@ -5,7 +5,7 @@ import click
 from numduel.catalogue import list_games, rules_text
 from numduel.game import AnyGame
 from numduel.options import options_of
-from numduel.terminal.games import GameGroup
+from numduel.terminal.games import GameGroup, default_of, flag_of
 from numduel.terminal.screen import Screen
 
 
@@ -16,7 +16,7 @@ def games() -> None:
     for game_class in list_games():
         screen.tell(f"{game_class.slug}: {game_class.title}. {game_class.summary}")
         for option in options_of(game_class):
-            screen.tell(f"  --{option.name} {option.default}: {option.help}")
+            screen.tell(f"  {flag_of(option)} {default_of(option)}: {option.help}")
 
 
 def _show_rules(game_class: type[AnyGame]) -> None:

@@ -1,7 +1,7 @@
 """What a player may ask for at a prompt besides playing. None of it costs a turn."""
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,7 +9,8 @@ from numduel.catalogue import rules_text
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.journal import Journal, entries_of
-from numduel.words import line
+from numduel.terminal.advice import hint, why
+from numduel.words import line, quote
 
 if TYPE_CHECKING:
     from numduel.terminal.table import Table
@@ -73,6 +74,14 @@ def show_rules(table: "Table", _: str) -> None:
     table.screen.tell(rules_text(type(table.game)))
 
 
+def show_hint(table: "Table", _: str) -> None:
+    table.screen.tell(hint(table.game, table.match.state))
+
+
+def show_why(table: "Table", _: str) -> None:
+    table.screen.tell(why(table.game, table.match.state))
+
+
 def undo(table: "Table", _: str) -> None:
     """Between two people one move; against the computer back to this person's previous turn;
     in the middle of a turn only what was answered in it."""
@@ -97,18 +106,17 @@ def save(table: "Table", file: str) -> None:
     if not file:
         table.screen.tell("Name the file to save to, for example: save evening.jsonl")
         return
-    copy = Journal(Path(file).expanduser())
     try:
-        copy.write(*entries_of(table.match, table.series))
+        with closing(Journal(Path(file).expanduser())) as copy:
+            copy.write(*entries_of(table.match, table.series))
     except FileExistsError:
-        table.screen.tell(f"{file} exists already: choose another name.")
-    except (OSError, ValueError) as fault:  # ValueError: a name with a NUL in it
-        reason = getattr(fault, "strerror", None) or str(fault)
-        table.screen.tell(f"It could not be saved to {file}: {reason}.")
+        table.screen.tell(f"{quote(file)} exists already: choose another name.")
+    # ValueError: a name with a NUL in it; RuntimeError: a name like ~nobody/game
+    except (OSError, ValueError, RuntimeError) as fault:
+        reason = (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
+        table.screen.tell(f"It could not be saved to {quote(file)}: {reason}.")
     else:
-        table.screen.notice(f"Saved to {file}.")
-    finally:
-        copy.close()
+        table.screen.notice(f"Saved to {quote(file)}.")
 
 
 def resign(table: "Table", _: str) -> None:
@@ -129,6 +137,8 @@ REQUESTS = [
     Request("help", "h", "this list", show_help),
     Request("moves", "m", "what is allowed now", show_moves),
     Request("board", "b", "the position again", show_board),
+    Request("hint", "i", "the best move and how far the end is", show_hint),
+    Request("why", "w", "who is winning, and why", show_why),
     Request("undo", "u", "take the last move back", undo),
     Request("rules", "r", "the rules of this game", show_rules),
     Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),

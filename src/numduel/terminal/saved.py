@@ -1,5 +1,6 @@
-"""`numduel resume` and `numduel replay`: games that are on disk."""
+"""`numduel resume`, `replay` and `review`: games that are on disk."""
 
+import json
 from pathlib import Path
 
 import click
@@ -9,11 +10,12 @@ from numduel.game import Player
 from numduel.journal import Journal, Record, load
 from numduel.match import Match, Seat
 from numduel.players import find_player
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.choice import choose
+from numduel.terminal.review import review_as_json, tell_review
+from numduel.terminal.screen import Screen
 from numduel.terminal.shelf import Shelf
 from numduel.terminal.sitting import sit_down
 from numduel.terminal.table import tell_match
-from numduel.words import quote
 
 _MOST_LISTED = 20
 
@@ -34,11 +36,13 @@ def resume_game(screen: Screen, shelf: Shelf) -> int:
         screen.notice(fault)
     if not games:
         raise NumduelError("There is no unfinished game.")
-    path, record = _choose(screen, games) if screen.is_terminal else games[0]
-    try:
-        journal = Journal(path, record.length)
-    except BlockingIOError:
-        raise NumduelError("That game is being played in another window.") from None
+    if screen.is_terminal:
+        path, record = choose(
+            screen, "Which game", [(_describe(game[1]), "", game) for game in games]
+        )
+    else:
+        path, record = games[0]
+    journal = _take_up(path, record)
     for seat in record.match.seats:
         if not seat.is_person:
             find_player(seat.kind)
@@ -48,19 +52,18 @@ def resume_game(screen: Screen, shelf: Shelf) -> int:
     return sit_down(screen, shelf, record.match, record.series, journal)
 
 
-def _choose(screen: Screen, games: list[tuple[Path, Record]]) -> tuple[Path, Record]:
-    if len(games) == 1:
-        return games[0]
-    for number, (_, record) in enumerate(games, start=1):
-        screen.tell(f"  {number}  {_describe(record)}")
-    while True:
-        try:
-            typed = screen.ask("Which game? [1]: ").strip() or "1"
-        except InputEnded:
-            raise click.exceptions.Exit(0) from None
-        if typed.isdecimal() and 1 <= int(typed) <= len(games):
-            return games[int(typed) - 1]
-        screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(games)}.")
+def _take_up(path: Path, record: Record) -> Journal:
+    """The journal of a game that was chosen, unless another window has it or had it meanwhile."""
+    try:
+        journal = Journal(path, record.length)
+        has_gone_on = load(path).length != record.length
+    except BlockingIOError:
+        raise NumduelError("That game is being played in another window.") from None
+    except FileNotFoundError:
+        raise NumduelError("That game was finished in another window.") from None
+    if has_gone_on:
+        raise NumduelError("That game went on in another window: enter numduel resume again.")
+    return journal
 
 
 @click.command()
@@ -76,6 +79,24 @@ def replay(file: Path | None, plain: bool) -> None:
     if record.is_cut:
         screen.notice("The last line is only half written: left out.")
     tell_match(screen, record.match)
+
+
+@click.command("review")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For other programs.")
+@plain_option
+def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
+    """Show move by move who was winning; without FILE, the latest finished game."""
+    if file is None:
+        finished = Shelf().finished()
+        if not finished:
+            raise NumduelError("There is no finished game yet: name the file of a saved one.")
+        file = finished[0]
+    match = load_file(file).match
+    if as_json:
+        click.echo(json.dumps(review_as_json(match), ensure_ascii=False))
+    else:
+        tell_review(Screen(plain), match)
 
 
 def load_file(file: Path) -> Record:

@@ -28,7 +28,9 @@ class InputEnded(Exception):
 class Screen:
     """Where a game is shown and where its players type."""
 
-    def __init__(self, plain: bool = False) -> None:
+    def __init__(self, plain: bool = False, shows_values: bool = False) -> None:
+        """`shows_values` marks every allowed move as winning or losing."""
+        self.shows_values = shows_values
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self.is_styled = (
             sys.stdout.isatty()
@@ -59,7 +61,8 @@ class Screen:
         if self.is_terminal and sum(len(str(spoken)) for spoken in named) > _SCREENFUL:
             click.echo_via_pager("\n".join(map(str, named)))
         else:
-            self.say(named)
+            for spoken in named:
+                self._print(spoken)
 
     def _print(self, spoken: Line) -> None:
         if self.is_styled:
@@ -71,7 +74,11 @@ class Screen:
     def notice(self, text: str) -> None:
         """Tell something that belongs to the program and not to the game."""
         sys.stdout.flush()
-        click.secho(text, err=True, dim=self.is_styled, color=self.is_styled)
+        if self.is_styled and sys.stderr.isatty():
+            for row in wrap(line(text), shutil.get_terminal_size().columns):
+                click.secho(str(row), err=True, dim=True, color=True)
+        else:
+            click.echo(text, err=True)
 
     def ask(self, question: Line | str) -> str:
         """What is typed at a prompt, or InputEnded."""
@@ -101,6 +108,11 @@ def _read_line() -> str:
     if not sys.stdin.isatty():
         click.echo(typed)
     return typed
+
+
+def begin_sentence(text: str) -> str:
+    """The same text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def wrap(spoken: Line, width: int) -> list[Line]:

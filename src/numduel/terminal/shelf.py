@@ -4,9 +4,10 @@ import os
 import secrets
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from numduel.errors import BadRecord
+from numduel.errors import BadRecord, NumduelError
 from numduel.journal import Journal, Record, is_in_use, load, sync_folder
 from numduel.match import Match
 
@@ -17,12 +18,20 @@ def data_folder() -> Path:
     if chosen and Path(chosen).is_absolute():
         base = Path(chosen)
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = _home() / "Library" / "Application Support"
     elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+        base = Path(os.environ.get("LOCALAPPDATA") or _home())
     else:
-        base = Path.home() / ".local" / "share"
+        base = _home() / ".local" / "share"
     return base / "numduel"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:  # a user that the system does not know, as in a container
+        wanted = "set XDG_DATA_HOME to a folder for saved games"
+        raise NumduelError(f"You have no home folder: {wanted}.") from None
 
 
 class Shelf:
@@ -45,17 +54,18 @@ class Shelf:
         return Journal(self.unfinished_folder / name)
 
     def finish(self, journal: Journal) -> None:
-        """Move a finished match to the finished ones."""
+        """Move a match to the finished ones, if its end is on disk."""
         journal.close()
-        self._move_to_finished(journal.path)
+        if load(journal.path).match.outcome:
+            self._move_to_finished(journal.path)
 
     def unfinished(self) -> tuple[list[tuple[Path, Record]], list[str]]:
         """The games that can be resumed, latest first, and what is wrong with the others."""
         games, faults = [], []
         for path in _latest_first(self.unfinished_folder):
             try:
-                if is_in_use(path):
-                    continue
+                if is_in_use(path) or not path.stat().st_size:
+                    continue  # an empty one was cut off before its first line
                 record = load(path)
             except BadRecord as fault:
                 faults.append(f"{path} cannot be resumed: {fault}")
@@ -64,7 +74,8 @@ class Shelf:
                 faults.append(f"{path} cannot be read: {fault.strerror}.")
                 continue
             if record.match.outcome and not has_more_games(record):
-                self._move_to_finished(path)
+                with suppress(OSError):  # it stays where it is, and is not offered
+                    self._move_to_finished(path)
             else:
                 games.append((path, record))
         return games, faults

@@ -8,7 +8,8 @@ from numduel.match import Match, Seat, Series
 from numduel.terminal.keeper import Keeper
 from numduel.terminal.party import Party
 from numduel.terminal.requests import Left
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.review import offer_review
+from numduel.terminal.screen import InputEnded, Screen, begin_sentence
 from numduel.terminal.shelf import Shelf
 from numduel.terminal.table import Table
 
@@ -62,6 +63,8 @@ def sit_down(
         screen.end_row()
         keeper.say_goodbye()
         return INTERRUPTED
+    finally:
+        keeper.close()
     return FINISHED
 
 
@@ -71,6 +74,7 @@ def _play(
     while True:
         if match.outcome is None or not is_resumed:
             Table(screen, match, keeper, series).play(is_resumed)
+            offer_review(screen, match)
         if series is not None:
             series.count(match)
             screen.notice(f"Score: {_score(series)}.")
@@ -88,8 +92,7 @@ def _begin(screen: Screen, keeper: Keeper, match: Match, series: Series | None) 
     if series is not None:
         screen.notice(f"Game {series.number} of {series.games}: {_who_begins(match)}.")
     elif not match.seats[0].is_person or not match.seats[1].is_person:
-        who = _who_begins(match)
-        screen.notice(f"{who[0].upper()}{who[1:]}.")
+        screen.notice(f"{begin_sentence(_who_begins(match))}.")
     keeper.begin(match, series)
 
 

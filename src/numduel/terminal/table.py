@@ -7,6 +7,7 @@ from numduel.game import AnyGame
 from numduel.journal import ending_of
 from numduel.match import Match, Series
 from numduel.players import choose
+from numduel.terminal.advice import with_values
 from numduel.terminal.keeper import Keeper
 from numduel.terminal.requests import Changed, find_request
 from numduel.terminal.screen import Screen
@@ -34,7 +35,7 @@ class Table:
             self.screen.say(self.words.opening(self.game, self.match.state))
         show = self.words.board if is_resumed else self.words.turn
         while self.match.outcome is None:
-            self.screen.say(show(self.game, self.match.state))
+            self.screen.say(self._with_values(show(self.game, self.match.state)))
             try:
                 self._take_turn()
                 show = self.words.turn
@@ -42,6 +43,11 @@ class Table:
                 show = self.words.board
         self.keeper.keep(ending_of(self.match))
         self.screen.say(_ending(self.match))
+
+    def _with_values(self, shown: list[Line]) -> list[Line]:
+        if not self.screen.shows_values:
+            return shown
+        return with_values(self.game, self.match.state, shown)
 
     def _take_turn(self) -> None:
         before = self.match.state

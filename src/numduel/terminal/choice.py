@@ -1,0 +1,43 @@
+"""Choosing one of several at a prompt. Enter takes the first."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from numduel.terminal.screen import Screen
+from numduel.words import quote
+
+T = TypeVar("T")
+
+
+def choose(screen: Screen, question: str, answers: Sequence[tuple[str, str, T]]) -> T:
+    """One of several, each with a name and a line about it: by number, name or its beginning."""
+    if len(answers) == 1:
+        return answers[0][2]
+    screen.tell("")
+    width = max(len(name) for name, _, _ in answers)
+    for number, (name, about, _) in enumerate(answers, start=1):
+        screen.tell(f"  {number}  {name:{width}}  {about}".rstrip())
+    while True:
+        typed = screen.ask(f"{question}? [1]: ").strip()
+        if not typed:
+            return answers[0][2]
+        found = _find(typed, answers)
+        if len(found) == 1:
+            return found[0]
+        screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(answers)}.")
+
+
+def _find(typed: str, answers: Sequence[tuple[str, str, T]]) -> list[T]:
+    """The answers that may be meant; a whole name, as Ann, is not the beginning of Anna."""
+    wanted = _fold(typed)
+    whole = [
+        value
+        for number, (name, _, value) in enumerate(answers, start=1)
+        if typed == str(number) or wanted == _fold(name)
+    ]
+    return whole or [value for name, _, value in answers if _fold(name).startswith(wanted)]
+
+
+def _fold(name: str) -> str:
+    """A name without the signs that people leave out: even-odd match is Even/Odd Match."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())

@@ -1,0 +1,210 @@
+"""`numduel puzzles` makes, checks and scores files of puzzles; `numduel puzzle` plays them."""
+
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any, TextIO
+
+import click
+
+from numduel.catalogue import build_game, find_game, list_games
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
+from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.terminal.games import GameGroup, given_options
+from numduel.terminal.screen import InputEnded, Screen
+from numduel.theory import explain
+from numduel.words import Further
+
+_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+_COUNT = click.IntRange(min=1)
+
+
+def _options(count: int, seed: int | None) -> list[click.Option]:
+    return [
+        click.Option(
+            ["--count"], type=_COUNT, default=count, show_default=True, help="How many puzzles."
+        ),
+        click.Option(["--seed"], type=int, default=seed, help="The same seed, the same puzzles."),
+        click.Option(
+            ["--difficulty"], type=click.Choice(DIFFICULTIES), help="Only puzzles of this kind."
+        ),
+        click.Option(
+            ["--winning-moves"],
+            type=_COUNT,
+            default=1,
+            show_default=True,
+            help="How many moves win.",
+        ),
+    ]
+
+
+_OUT = click.Option(
+    ["--out"], type=click.File("w", lazy=True), default="-", help="The file, one puzzle a line."
+)
+
+
+def _make(
+    game_class: type[AnyGame],
+    count: int,
+    seed: int,
+    difficulty: Difficulty | None,
+    winning_moves: int,
+    out: TextIO,
+    **given: Any,
+) -> None:
+    game = build_game(game_class, given_options(game_class, given))
+    puzzles = make_puzzles(game, count, seed, difficulty, winning_moves)
+    with ExitStack() as stack:
+        shown: Any = puzzles
+        if sys.stderr.isatty() and not out.isatty():
+            bar = click.progressbar(puzzles, length=count, label="Puzzles", file=sys.stderr)
+            shown = stack.enter_context(bar)
+        for puzzle in shown:
+            out.write(f"{puzzle.to_json()}\n")
+    if puzzles.shortage is not None:
+        click.echo(puzzles.shortage, err=True)
+
+
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    do=_make,
+    own_params=[*_options(100, 0), _OUT],
+    subcommand_metavar="[GAME] [OPTIONS]",
+)
+@click.option("--check", type=_FILE, help="Verify a file of puzzles.")
+@click.option(
+    "--score", type=_FILE, nargs=2, metavar="FILE ANSWERS", help="Score answers to its puzzles."
+)
+@click.pass_context
+def puzzles(context: click.Context, check: Path | None, score: tuple[Path, Path] | None) -> None:
+    """Make puzzles of a game: positions in which one move wins and the others lose."""
+    if context.invoked_subcommand is not None:
+        if check or score:
+            raise click.UsageError("--check and --score read the game from the file: leave it out.")
+        return
+    if check is not None:
+        count = len(_read(check))
+        click.echo(f"Right, all of it: {count:,} puzzle{'' if count == 1 else 's'}.")
+    elif score is not None:
+        with score[1].open() as answers:
+            _tell_tallies(score_answers(_read(score[0]), answers))
+    else:
+        click.echo(context.get_help())
+
+
+def _read(path: Path) -> list[Puzzle]:
+    with path.open() as file:
+        return [puzzle for _, puzzle in read_puzzles(file)]
+
+
+def _tell_tallies(tallies: dict[str, Tally]) -> None:
+    for name in (name for name in (*DIFFICULTIES, "all") if name in tallies):
+        tally = tallies[name]
+        low, high = tally.interval
+        counts = ", ".join(f"{tally.counts[verdict]} {verdict}" for verdict in VERDICTS)
+        click.echo(
+            f"{name:6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
+            f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
+        )
+
+
+def _play_game(
+    game_class: type[AnyGame],
+    count: int,
+    seed: int | None,
+    difficulty: Difficulty | None,
+    winning_moves: int,
+    **given: Any,
+) -> None:
+    game = build_game(game_class, given_options(game_class, given))
+    seed = secrets.randbits(32) if seed is None else seed
+    stream = make_puzzles(game, count, seed, difficulty, winning_moves)
+    _ask(stream)
+    if stream.shortage is not None:
+        click.echo(stream.shortage, err=True)
+
+
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    do=_play_game,
+    own_params=_options(5, None),
+    subcommand_metavar="[GAME] [OPTIONS]",
+)
+@click.pass_context
+def puzzle(context: click.Context) -> None:
+    """Find the winning move, in one puzzle after another; without GAME, of several games."""
+    if context.invoked_subcommand is None:
+        _ask(_mixed(secrets.randbits(32), 5))
+
+
+def _mixed(seed: int, count: int) -> Iterator[Puzzle]:
+    """Puzzles of different games; one that has none as written is left out."""
+    random = Random(f"{seed}/games")
+    streams = [make_puzzles(game_class(), count, seed) for game_class in list_games()]
+    random.shuffle(streams)
+    while streams and count:
+        stream = streams.pop(0)
+        found = next(stream, None)
+        if found is not None:
+            streams.append(stream)
+            count -= 1
+            yield found
+
+
+def _ask(stream: Iterator[Puzzle]) -> None:
+    """Ask puzzles until they or the answers end, and tell how many were found."""
+    screen = Screen()
+    asked = right = 0
+    try:
+        for asked, one in enumerate(stream, start=1):
+            right += _solve(screen, asked, one)
+    except InputEnded:
+        screen.end_row()
+        asked -= 1
+    if asked:
+        screen.notice(f"You found {right} of {asked}.")
+
+
+def _solve(screen: Screen, number: int, puzzle: Puzzle) -> bool:
+    game = build_game(find_game(puzzle.game), puzzle.options)
+    match = Match(game)
+    for move in puzzle.moves:
+        match.play(move)
+    screen.names = match.names
+    wins = "one move wins" if len(puzzle.answers) == 1 else f"{len(puzzle.answers)} moves win"
+    screen.tell(f"Puzzle {number}: {game.title}, {puzzle.difficulty}. Here {wins}.")
+    screen.say(game.words.board(game, match.state))
+    chosen = game.write_move(_read_move(screen, match))
+    if chosen in puzzle.answers:
+        screen.tell(f"Right: {chosen} wins.")
+    else:
+        verb = "wins" if len(puzzle.answers) == 1 else "win"
+        screen.tell(f"No, {chosen} loses: {', '.join(puzzle.answers)} {verb}.")
+    for sentence in explain(game, match.state).sentences:
+        screen.tell(sentence)
+    screen.tell("")
+    return chosen in puzzle.answers
+
+
+def _read_move(screen: Screen, match: Match) -> Any:
+    words, said = match.game.words, ()
+    while True:
+        text = screen.ask(words.question(match.game, match.state, said))
+        try:
+            reply = words.answer(match.game, match.state, text, said)
+        except IllegalMove as illegal:
+            screen.tell(illegal.rule)
+        except UnreadableMove as unreadable:
+            screen.tell(str(unreadable))
+        else:
+            if not isinstance(reply, Further):
+                return reply
+            said = reply.said

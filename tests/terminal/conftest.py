@@ -1,0 +1,226 @@
+"""The ways in which these tests reach numduel: in this process (`here`), in a process of its own
+(`run`, `begin`) and at a terminal (`sit`). Each test has a data folder of its own."""
+
+import os
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import NamedTuple
+
+import pexpect
+import pytest
+from click.testing import CliRunner
+
+from numduel.journal import load
+from numduel.terminal.command import numduel
+
+SCRIPT = str(Path(sys.executable).with_name("numduel"))
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
+TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER", "LESS"}
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+
+class Told(NamedTuple):
+    """What a run of numduel said, and its exit code."""
+
+    out: str
+    err: str
+    code: int
+
+
+class Transcript(NamedTuple):
+    """A rule book's whole game: how to start it, what is typed and what is told."""
+
+    slug: str
+    arguments: list[str]
+    typed: str
+    told: str
+
+
+@pytest.fixture
+def data(tmp_path):
+    """The folder that numduel keeps games in."""
+    return tmp_path / "data" / "numduel"
+
+
+@pytest.fixture(scope="session")
+def script():
+    """The installed command."""
+    return SCRIPT
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """A plain environment: nothing of the tester's own terminal or saved games."""
+    kept = {name: value for name, value in os.environ.items() if name not in TERMINAL_VARIABLES}
+    home = tmp_path / "home"
+    home.mkdir()
+    return kept | {
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "HOME": str(home),
+        "TERM": "xterm-256color",
+        "LC_ALL": "C.UTF-8",
+        "INPUTRC": "/dev/null",
+    }
+
+
+def as_input(typed):
+    """Lines to type, as bytes; a text or bytes are taken as they are."""
+    if isinstance(typed, bytes):
+        return typed
+    if not isinstance(typed, str):
+        typed = "".join(f"{line}\n" for line in typed)
+    return typed.encode()
+
+
+@pytest.fixture
+def here(environment, tmp_path, monkeypatch):
+    """here("play", "parity-duel", typed=["6", "7"]): a run in this process, through pipes."""
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.chdir(tmp_path)
+
+    def run_here(*arguments, typed=(), **variables):
+        done = CliRunner(env={"NO_COLOR": None} | environment | variables).invoke(
+            numduel, arguments, as_input(typed), prog_name="numduel"
+        )
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Told(done.stdout, done.stderr, done.exit_code)
+
+    return run_here
+
+
+@pytest.fixture
+def run(environment, tmp_path):
+    """run("play", "parity-duel", typed=["6", "7"]): a run in a process of its own."""
+
+    def run_there(*arguments, typed=(), preexec_fn=None, **variables):
+        done = subprocess.run(
+            [SCRIPT, *arguments],
+            input=as_input(typed),
+            capture_output=True,
+            env=environment | variables,
+            cwd=tmp_path,
+            timeout=120,
+            preexec_fn=preexec_fn,
+        )
+        return Told(done.stdout.decode(), done.stderr.decode(), done.returncode)
+
+    return run_there
+
+
+@pytest.fixture
+def begin(environment, tmp_path):
+    """begin("play", "parity-duel"): a process with pipes that is spoken with line by line."""
+    begun = []
+
+    def begin_there(*arguments, **variables):
+        process = subprocess.Popen(
+            [SCRIPT, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment | variables,
+            cwd=tmp_path,
+        )
+        begun.append(process)
+        return process
+
+    yield begin_there
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+class Sitter(pexpect.spawn):
+    """Somebody at a terminal, who waits for the question before typing."""
+
+    def __init__(self, command, arguments, width=80, height=24, **options):
+        super().__init__(
+            command,
+            arguments,
+            encoding="utf-8",
+            codec_errors="backslashreplace",
+            dimensions=(height, width),
+            timeout=30,
+            **options,
+        )
+        self.delaybeforesend = None
+        self.seen = ""
+
+    def see(self, text):
+        """Wait for a text; returns what came before it."""
+        self.expect_exact(text)
+        self.seen += self.before + self.after
+        return self.before
+
+    def answer(self, question, typed):
+        """Wait for a question and answer it; returns what came before it."""
+        before = self.see(question)
+        self.sendline(typed)
+        return before
+
+    def leave(self):
+        """Wait for the end; returns the exit code."""
+        self.expect(pexpect.EOF)
+        self.seen += self.before
+        self.close()
+        return self.exitstatus
+
+    @property
+    def rows(self):
+        """What was seen, row by row, without colours."""
+        return ESCAPES.sub("", self.seen).replace("\r\n", "\n").split("\n")
+
+
+@pytest.fixture
+def sit(environment, tmp_path):
+    """sit("play", "parity-duel", width=40): numduel at a terminal."""
+    sitters = []
+
+    def sit_down(*arguments, width=80, height=24, command=SCRIPT, **variables):
+        sitter = Sitter(
+            command,
+            list(arguments),
+            width,
+            height,
+            env=environment | variables,
+            cwd=str(tmp_path),
+        )
+        sitters.append(sitter)
+        return sitter
+
+    yield sit_down
+    for sitter in sitters:
+        sitter.close(force=True)
+
+
+@pytest.fixture(params=FIVE)
+def slug(request):
+    """Each of the five games in turn."""
+    return request.param
+
+
+@pytest.fixture
+def transcript(slug):
+    """Each rule book's game in turn."""
+    return Transcript(
+        slug,
+        ["play", slug, *(["--numbers", "10"] if slug == "parity-duel" else [])],
+        (TRANSCRIPTS / f"{slug}.in").read_text(encoding="utf-8"),
+        (TRANSCRIPTS / f"{slug}.txt").read_text(encoding="utf-8"),
+    )
+
+
+@pytest.fixture
+def records(data):
+    """records("unfinished"): the records that are on disk; those of a series in its order."""
+
+    def read_records(folder):
+        found = [load(path) for path in (data / folder).glob("*.jsonl")]
+        return sorted(found, key=lambda record: record.series.number if record.series else 0)
+
+    return read_records

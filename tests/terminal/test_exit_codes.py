@@ -1,0 +1,134 @@
+"""Exit codes, and where they are documented."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def test_help_documents_the_exit_codes(here):
+    told = here("--help")
+    text = " ".join(told.out.split())
+    assert (
+        "Exit codes: 0 finished or quit, 1 it could not be done (a sentence says why), 2 wrong"
+        " usage, 3 input ended in the middle of a game (it is saved), 130 Ctrl-C." in text
+    )
+    assert told.code == 0
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+@pytest.mark.parametrize(
+    "command", [["play"], ["play", "parity-duel"], ["resume"], ["replay"], ["rules"], ["games"]]
+)
+def test_every_command_has_help(here, command, flag):
+    told = here(*command, flag)
+    assert told.out.startswith(f"Usage: numduel {' '.join(command)} ")
+    assert (told.err, told.code) == ("", 0)
+
+
+def test_help_tells_a_games_options_with_their_defaults(here):
+    text = " ".join(here("play", "divisor-duel", "--help").out.split())
+    assert "--numbers N The list is 1 to this number. [default: 20]" in text
+    assert "--opening [any|even] What the first number may be (a variant). [default: any]" in text
+    text = " ".join(here("play", "number-split-duel", "--help").out.split())
+    assert "--start N The first N. [default: 16]" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "code"),
+    [
+        (["play", "number-split-duel", "--start", "3"], ["2 1", "1"], 0),
+        (["play", "number-split-duel"], ["quit"], 0),
+        (["play", "number-split-duel"], ["resign", "yes"], 0),
+        (["games"], [], 0),
+        (["--version"], [], 0),
+        (["replay"], [], 0),
+        ([], [], 0),
+        (["resume"], [], 1),
+        (["replay", "no-such-file"], [], 1),
+        (["play", "chess"], [], 2),
+        (["rules", "chess"], [], 2),
+        (["rules"], [], 2),
+        (["chess"], [], 2),
+        (["--chess"], [], 2),
+        (["completion", "tcsh"], [], 2),
+        (["play", "number-split-duel"], [], 3),
+        (["play", "number-split-duel"], ["10 6"], 3),
+        (["play", "number-split-duel"], ["resign"], 3),
+    ],
+)
+def test_how_it_ended_is_told_by_the_exit_code(run, arguments, typed, code):
+    told = run(*arguments, typed=typed)
+    assert told.code == code
+    assert "Traceback" not in told.err
+    assert bool(told.err) == (code != 0 or typed == ["quit"] or arguments in ([], ["replay"]))
+
+
+def test_where_input_ends_the_game_is_saved_and_it_says_so(here):
+    told = here("play", "parity-duel", typed=["6"])
+    assert told.err == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.out.endswith("Enter the number to remove: \n")
+    assert told.code == 3
+
+
+def test_games_tells_each_game_with_its_options(here):
+    told = here("games").out
+    assert "divisor-duel: Divisor Duel. Take a divisor or a multiple of" in told
+    assert "  --numbers 20: the list is 1 to this number\n  --opening any: what" in told
+    assert "  --start 16: the first N\n" in told
+    assert "  --length 5: how many numbers make a sequence\n" in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "ruling"),
+    [
+        ("divisor-duel", "D2."),
+        ("even-odd-match", "E4."),
+        ("number-split-duel", "N5."),
+        ("parity-duel", "P2."),
+        ("sequence-builder", "S1."),
+    ],
+)
+def test_rules_are_told_with_their_rulings(here, slug, ruling):
+    told = here("rules", slug)
+    assert f"\n- {ruling} " in told.out
+    assert "Example" in told.out
+    assert (told.err, told.code) == ("", 0)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_empty_ones(environment, records, script, tmp_path, closed):
+    shell = f"exec '{script}' play number-split-duel {closed}"
+    done = subprocess.run(
+        ["sh", "-c", shell], input=b"10 6\n6\n", capture_output=True, env=environment, cwd=tmp_path
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 3
+    assert records("unfinished")[0].match.moves == (() if "<&-" in closed else (6,))
+
+
+def test_a_reader_who_stops_reading_ends_it_quietly(environment, records, script, tmp_path):
+    shell = f"yes 7 | '{script}' play parity-duel | head -n 1"
+    done = subprocess.run(
+        ["sh", "-c", shell], capture_output=True, env=environment, cwd=tmp_path, timeout=60
+    )
+    assert done.stdout == b"Available Numbers:\n"
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+    assert records("unfinished")[0].match.game.slug == "parity-duel"
+
+
+def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_path):
+    """A user whom the system does not know, as in a container."""
+    del environment["HOME"], environment["XDG_DATA_HOME"]
+    nobody = "import os; os.getuid = lambda: 54321; from numduel.terminal.command import numduel"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{nobody}; numduel(['play', 'parity-duel'])"],
+        input=b"",
+        capture_output=True,
+        env=environment,
+        cwd=tmp_path,
+    )
+    sentence = "You have no home folder: set XDG_DATA_HOME to a folder for saved games."
+    assert done.stderr.decode() == f"Error: {sentence}\n"
+    assert done.returncode == 1

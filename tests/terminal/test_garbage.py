@@ -1,0 +1,127 @@
+"""Whatever is typed: never a traceback, never an illegal move, never a lost turn."""
+
+import random
+import re
+import warnings
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numduel.journal import load
+from numduel.match import Match
+from numduel.terminal.command import numduel
+
+REQUESTS = "help h ? moves m board b undo u UNDO rules r save s RESIGN resign quit yes no".split()
+SAVES = ["save a", "SAVE b", "save no/folder", "save ~", "save ~nobody/x", "s \0"]
+ARGUMENTS = """
+divisor-duel
+divisor-duel --opening even --vs random --first random
+even-odd-match --numbers 4
+even-odd-match --jokers 2 --vs random
+number-split-duel --start 9
+number-split-duel --vs random --first 2
+parity-duel --numbers 9
+parity-duel --jokers 1 --names Ann,Bob
+sequence-builder
+sequence-builder --numbers 3 --length 2 --series 2
+"""
+
+numbers = st.integers(-3, 22).map(str)
+splits = st.builds("{} and {}".format, st.integers(-2, 17), st.integers(-2, 17))
+# What begins with an s may be a save, which writes a file: those are chosen from a list.
+garbage = st.text(max_size=60).filter(lambda text: not text.strip().lower().startswith("s"))
+requests = st.sampled_from(REQUESTS + SAVES)
+entries = st.lists(st.one_of(numbers, numbers, numbers, splits, requests, garbage), max_size=60)
+games = st.sampled_from([line.split() for line in ARGUMENTS.strip().split("\n")])
+
+
+def play_in_a_new_place(arguments, typed):
+    """A whole session in an empty folder: how it went, and the records that are left."""
+    with warnings.catch_warnings(), TemporaryDirectory() as folder, chdir(folder):
+        places = {"HOME": folder, "XDG_DATA_HOME": folder, "NO_COLOR": None}
+        done = CliRunner(env=places).invoke(numduel, ["play", *arguments], typed)
+        records = [load(path) for path in Path(folder).glob("numduel/*/*.jsonl")]
+    if not isinstance(done.exception, SystemExit | None):
+        raise done.exception
+    return done, records
+
+
+@given(games, entries)
+def test_no_session_ends_in_a_traceback(arguments, typed):
+    done, records = play_in_a_new_place(arguments, "\n".join(typed))
+    assert done.exit_code in (0, 3)
+    assert records  # loading has replayed every move by the rules
+    if done.exit_code == 3:
+        assert done.output.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    elif not done.output.endswith("resume goes on with it.\n"):
+        assert all(record.match.outcome for record in records)
+
+
+@given(games, st.binary(max_size=200).filter(lambda data: b"/" not in data))
+def test_no_bytes_end_in_a_traceback(arguments, typed):
+    done, _ = play_in_a_new_place(arguments, typed)
+    assert done.exit_code in (0, 3)
+
+
+PLAYED = {
+    "parity-duel": r"Player [12] (?:plays a joker and )?removes (\d+) \((?:odd|even)\)\.",
+    "number-split-duel": r"Player [12] splits \d+ into \d+ and \d+\. New N for .+ is (\d+)\.",
+}
+
+
+@given(st.sampled_from(sorted(PLAYED)), entries)
+def test_the_moves_that_were_announced_are_a_legal_game(slug, typed):
+    done, [record] = play_in_a_new_place([slug], "\n".join(typed))
+    moves = []
+    for row in done.output.split("\n"):
+        if played := re.fullmatch(PLAYED[slug], row):
+            moves.append(played[1])
+        elif taken_back := re.fullmatch(r"Taken back: (\d+)\.", row):
+            assert moves.pop() == taken_back[1]
+    match = Match(record.match.game)
+    for move in moves:
+        match.play(move)
+    assert match.moves == record.match.moves
+
+
+def rubbish(count):
+    """Lines that are no move, no undo, no save and no goodbye in any of the games."""
+    chance = random.Random(7)
+    kinds = [
+        lambda: chance.randbytes(chance.randrange(6, 80)),
+        lambda: str(chance.choice([0, -7, 21, 16, 999999, 10**12 - 1, 10**30])).encode(),
+        lambda: chance.choice(
+            [b"", b" ", b"+1", b"1_0", b"1.5", "٧".encode(), b"one", b"\0", b"\x1b["]
+        ),
+        lambda: chance.choice([b"undo it", b"quit now", b"resign?", b"save", b"s", b"17 and 17"]),
+        lambda: chance.choice([b"h", b"m", b"board"]),
+    ]
+    lines = []
+    while len(lines) < count:
+        line = chance.choice(kinds)().replace(b"\n", b" ").replace(b"\r", b" ")
+        if line in (b"save", b"s") or not line.strip().lower().startswith(b"s"):
+            lines.append(line)
+    return lines
+
+
+OPENINGS = {"number-split-duel": ["10 and 6", "10"], "sequence-builder": ["9"]}
+
+
+def test_ten_thousand_lines_of_garbage_leave_the_board_as_it_was(run, here, records, slug):
+    opening = OPENINGS.get(slug, ["16"])
+    typed = [line.encode() for line in opening] + rubbish(10_000)
+    told = run("play", slug, typed=b"\n".join(typed))
+    assert told.code == 3
+    assert told.err == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+
+    [record] = records("unfinished")
+    assert record.match.moves == (int(opening[-1]),)
+    question = record.match.game.words.question(record.match.game, record.match.state)
+    assert told.out.count(f"\n{question}") >= 10_001
+
+    resumed = here("resume", typed=["quit"])
+    assert here("play", slug, typed=[*opening, "board", "quit"]).out.endswith(resumed.out)

@@ -1,0 +1,192 @@
+"""The menu: from nothing to a game in a few key presses."""
+
+import re
+
+import pytest
+
+from numduel import list_games
+from numduel.players import PLAYERS
+
+GAMES = list_games()
+WHICH, WHO_PLAYS, WHO_BEGINS = "Which game? [1]: ", "Who plays? [1]: ", "Who begins? [1]: "
+NAMES = "Your names, as in Ann,Bob [Player 1,Player 2]: "
+HINT = "At any question of the game, enter help to see what else you can enter.\n"
+LEVEL = ["random"] if len(PLAYERS) > 1 else []  # with one level there is nothing to ask
+
+
+def test_the_menu_shows_each_game_with_a_line(here):
+    told = here()
+    assert told.out.startswith("numduel: small number duels for two\n\n")
+    rows = told.out.split("\n")
+    for number, game in enumerate(GAMES, start=1):
+        row = rows[number + 1]
+        assert row.startswith(f"  {number}  {game.title}")
+        assert row.endswith(game.summary)
+    assert rows[len(GAMES) + 2] == WHICH
+
+
+def test_play_without_a_game_opens_the_menu(here):
+    assert here("play") == here()
+
+
+def test_enter_alone_is_enough_to_be_in_a_game(here, records):
+    told = here(typed=["", "", "", ""])
+    assert told.out.endswith("Available Numbers: 1-20\n\nPlayer 1's Turn:\nSelect a number: \n")
+    assert told.err.startswith(HINT)
+    assert told.code == 3
+    assert records("unfinished")[0].match.game.slug == "divisor-duel"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_a_game_is_chosen_by_number_name_or_slug(here, records, game):
+    number = str(GAMES.index(game) + 1)
+    for typed in (number, game.title, game.slug, game.title.upper(), f"  {game.title.lower()} "):
+        here(typed=[typed, "", "", "", ""])
+    assert [record.match.game.slug for record in records("unfinished")] == [game.slug] * 5
+
+
+@pytest.mark.parametrize(
+    ("typed", "slug"),
+    [
+        ("p", "parity-duel"),
+        ("even", "even-odd-match"),
+        ("Even/Odd", "even-odd-match"),
+        ("even odd", "even-odd-match"),
+        ("number-s", "number-split-duel"),
+        ("SEQ", "sequence-builder"),
+        ("d", "divisor-duel"),
+    ],
+)
+def test_the_beginning_of_a_name_is_enough(here, records, typed, slug):
+    here(typed=[typed, "", "", "", ""])
+    assert records("unfinished")[0].match.game.slug == slug
+
+
+@pytest.mark.parametrize("wrong", ["0", "99", "-1", "chess", "?", "!", "1.0", "٢", "x" * 50])
+def test_a_wrong_answer_gets_one_sentence_and_the_question_again(here, wrong):
+    shown = f"{wrong[:40]}…" if len(wrong) > 40 else wrong
+    told = here(typed=[wrong, "4"])
+    said = f'"{shown}" is not one of these: enter a number from 1 to {len(GAMES)}.\n'
+    assert f"{WHICH}{wrong}\n{said}{WHICH}4\n\n  1  two people\n" in told.out
+
+
+def test_two_people_may_give_their_names(here):
+    told = here(typed=["sequence", "two", "Ann, Bob", "Bob"])
+    assert "  1  Ann\n  2  Bob\n  3  coin  Toss a coin.\n" in told.out
+    assert "\nBob, it's your turn.\n" in told.out
+
+
+def test_a_whole_name_is_not_the_beginning_of_a_longer_one(here):
+    told = here(typed=["sequence", "", "Anna,Ann", "ann"])
+    assert "\nAnn, it's your turn.\n" in told.out
+
+
+def test_the_first_of_you_begins_unless_you_say_otherwise(here):
+    assert "\nAnn, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", ""]).out
+    assert "\nBob, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "2"]).out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("Ann", 'Give two names with a comma between them, for example "Ann,Bob".'),
+        ("Ann,Ann", "The two names must be different."),
+        (",", "A name must have 1 to 40 characters that can be printed."),
+        ("1,2", '"1" cannot be a name: it is a way to say who begins.'),
+    ],
+)
+def test_wrong_names_are_asked_for_again(here, wrong, sentence):
+    told = here(typed=["", "", wrong, "Ann,Bob", ""])
+    assert f"{NAMES}{wrong}\n{sentence}\n{NAMES}Ann,Bob\n" in told.out
+    assert "Ann's Turn:" in told.out
+
+
+@pytest.mark.parametrize("coin", ["3", "coin", "c"])
+def test_the_coin_can_be_asked(here, coin):
+    told = here(typed=["seq", "", "Ann,Bob", coin])
+    who = "Ann" if "that Ann shall" in told.err else "Bob"
+    assert told.err.startswith(f"{HINT}The coin says that {who} shall begin.\n")
+    assert f"\n{who}, it's your turn.\n" in told.out
+
+
+def test_without_names_the_question_is_which_of_you(here):
+    told = here(typed=["seq", "", "", "the second of you"])
+    assert "  1  the first of you\n  2  the second of you\n  3  coin " in told.out
+    assert "\nPlayer 1, it's your turn.\n" in told.out
+
+
+@pytest.mark.parametrize("computer", ["2", "computer", "c"])
+def test_you_may_play_against_the_computer(here, records, computer):
+    told = here(typed=["parity", computer, *LEVEL, ""])
+    assert NAMES not in told.out
+    assert "  1  you\n  2  the computer\n  3  coin " in told.out
+    assert "You are Player 1, the computer (random) is Player 2.\n" in told.err
+    assert [seat.kind for seat in records("unfinished")[0].match.seats] == ["person", "random"]
+
+
+def test_the_computer_may_begin(here, records):
+    told = here(typed=["parity", "2", *LEVEL, "the computer"])
+    assert "The computer (random) is Player 1, you are Player 2.\n" in told.err
+    assert len(records("unfinished")[0].match.moves) == 1
+
+
+def test_number_split_duel_asks_for_n(here):
+    """Ruling N1."""
+    told = here(typed=["number", "", "", "", "23"])
+    assert "\nThe first N (15 to 25 make a quick game) [16]: 23\n\nGame Start: N = 23\n" in told.out
+
+
+def test_enter_takes_the_n_of_the_rule_book(here):
+    assert "Game Start: N = 16\n" in here(typed=["number", "", "", "", ""]).out
+
+
+@pytest.mark.parametrize("wrong", ["0", "seventeen", "1000001", "15 to 25"])
+def test_a_wrong_n_is_asked_for_again(here, wrong):
+    told = here(typed=["number", "", "", "", wrong, "17"])
+    assert told.out.count("The first N (") == 2
+    assert "start must be a whole number from 1 to 1000000, not " in told.out
+    assert "Game Start: N = 17\n" in told.out
+
+
+def test_no_other_of_the_five_asks_for_a_size(here, slug):
+    told = here(typed=[slug, "", "", ""])
+    assert told.code == (0 if slug == "number-split-duel" else 3)
+
+
+@pytest.mark.parametrize("answered", range(5))
+def test_where_input_ends_in_the_menu_it_says_goodbye(here, data, answered):
+    told = here(typed=["number", "", "", "", ""][:answered])
+    assert told.err == "Goodbye.\n"
+    assert told.out.endswith(": \n")
+    assert told.code == 0
+    assert not data.exists()
+
+
+def test_an_unfinished_game_is_offered(here, records):
+    assert "resume" not in here().out
+    here("play", "parity-duel", typed=["6", "7"])
+    told = here(typed=["resume", "8"])
+    about = "Go on with the unfinished game (Parity Duel)."
+    assert re.search(rf"\n  {len(GAMES) + 1}  resume +{re.escape(about)}\nWhich game", told.out)
+    assert told.err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 2 moves.\n")
+    assert "Last Number Removed by Player 2: 7 (odd)\n" in told.out
+    assert records("unfinished")[0].match.moves == (6, 7, 8)
+
+
+@pytest.mark.parametrize("typed", [str(len(GAMES) + 1), "r", "Resume"])
+def test_the_unfinished_game_is_chosen_like_any_other(here, typed):
+    here("play", "parity-duel", typed=["6"])
+    assert here(typed=[typed]).err.startswith("Resumed: ")
+
+
+def test_a_finished_game_is_not_offered(here):
+    here("play", "number-split-duel", "--start", "3", typed=["2 1", "1"])
+    assert "resume" not in here().out
+
+
+def test_a_broken_record_does_not_stop_the_menu(here, data):
+    (data / "unfinished").mkdir(parents=True)
+    (data / "unfinished" / "broken.jsonl").write_text("nonsense\n")
+    told = here()
+    assert "resume" not in told.out
+    assert told.code == 0

@@ -1,0 +1,289 @@
+"""What may be typed instead of a move. None of it costs a turn."""
+
+import pytest
+from last_stone import LastStone
+
+from numduel import UnreadableMove, load_game
+from numduel.terminal.requests import find_request
+
+PARITY = ["play", "parity-duel", "--numbers", "5"]
+ASKED = "Enter the number to remove: "
+GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it.\n"
+
+FORMS = {
+    "help": ["help", "h", "?", "HELP", "  Help  ", "H"],
+    "moves": ["moves", "m", "MOVES", "M"],
+    "board": ["board", "b", "Board"],
+    "undo": ["undo", "u", "UNDO"],
+    "rules": ["rules", "r", "R"],
+    "save": ["save", "s", "SAVE", "save  "],
+}
+EVERY_FORM = [(name, form) for name, forms in FORMS.items() for form in forms]
+
+
+def said_to(here, form, *before, arguments=PARITY):
+    """What is told after a request, up to the next question; the question must be the same."""
+    told = here(*arguments, typed=[*before, form])
+    question = told.out.removesuffix("\n").rpartition("\n")[2]
+    answer = told.out.partition(f"{question}{form}\n")[2]
+    assert answer.endswith(f"{question}\n"), "the same question is asked again"
+    assert told.code == 3
+    return answer.removesuffix(f"{question}\n")
+
+
+@pytest.mark.parametrize(("name", "form"), EVERY_FORM)
+def test_a_request_costs_no_turn_and_changes_nothing(here, records, slug, name, form):
+    told = here("play", slug, typed=[form])
+    [record] = records("unfinished")
+    assert record.match.moves == ()
+    question = str(record.match.game.words.question(record.match.game, record.match.state))
+    assert told.out.count(question) == 2
+    assert told.out.endswith(f"{question}\n")
+    assert told.code == 3
+
+
+@pytest.mark.parametrize(("name", "form"), EVERY_FORM)
+def test_every_form_of_a_request_does_the_same(here, name, form):
+    assert said_to(here, form) == said_to(here, name)
+
+
+def test_help_tells_every_request_and_its_short_form(here):
+    rows = said_to(here, "help").split("\n")
+    assert rows[0] == "Answer the question, or enter one of these:"
+    told = [row.split("  ")[1] for row in rows[1:-1]]
+    short = ["help, h", "moves, m", "board, b", "undo, u", "rules, r", "save, s FILE"]
+    assert {*short, "resign", "quit"} <= set(told)
+    assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
+
+
+@pytest.mark.parametrize("short", ["q", "res", "qui", "resi", "help me", "undo 2", "moves all"])
+def test_what_is_not_quite_a_request_is_not_one(here, short):
+    assert said_to(here, short, "1") == f'"{short}" is not a whole number: enter one of 2  4.\n'
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "moves"),
+    [
+        ("parity-duel", [], "Available Numbers: 1  2  3  4  5  6  7  8  9\n"),
+        ("parity-duel", ["4"], "Available Odd Numbers: 1  3  5  7  9\n"),
+        ("even-odd-match", [], "Numbers Remaining: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n"),
+        ("even-odd-match", ["3"], "Numbers Remaining: [2, 4, 6, 8]\n"),
+        ("divisor-duel", [], "Valid selections: 1, 2, 3, 4, 5, 6, 7, 8, 9\n"),
+        ("divisor-duel", ["4"], "Valid selections: 1, 2, 8\n"),
+        ("sequence-builder", ["4"], "Available Numbers: [1, 2, 3, 5, 6, 7, 8, 9]\n"),
+    ],
+)
+def test_moves_tells_what_is_allowed_now(here, slug, typed, moves):
+    arguments = ["play", slug, "--numbers", "9"]
+    assert said_to(here, "moves", *typed, arguments=arguments) == moves
+
+
+@pytest.mark.parametrize("typed", [[], ["4 and 3"]])
+def test_moves_tells_the_splits_at_both_questions(here, typed):
+    arguments = ["play", "number-split-duel", "--start", "7"]
+    told = said_to(here, "moves", *typed, arguments=arguments)
+    assert told == "- Possible Splits: (6,1), (5,2), (4,3)\n"
+
+
+def test_rules_are_those_of_the_command(here, slug):
+    asked = here("play", slug, typed=["rules"]).out
+    assert here("rules", slug).out in asked
+
+
+def test_board_shows_the_position_again(here):
+    told = said_to(here, "board", "6", "3", arguments=["play", "divisor-duel"])
+    assert told == (
+        "Remaining Numbers: 1-2, 4-5, 7-20\n\n"
+        "Player 1's Turn:\nPrevious number was 3\nValid selections: 1, 9, 12, 15, 18\n"
+    )
+
+
+def test_board_shows_both_sequences(here):
+    """Ruling S6."""
+    told = said_to(here, "board", "6", "5", "2", arguments=["play", "sequence-builder"])
+    assert told == (
+        "Player 1's Sequence: [6, 2]\nAdjacent Pair Sums: [6 + 2 = 8 (Even)]\n"
+        "Player 2's Sequence: [5]\n\n"
+        "Player 2, it's your turn.\nAvailable Numbers: [1, 3, 4, 7, 8, 9]\n"
+    )
+
+
+# undo
+
+
+def test_between_two_people_undo_takes_one_move_back(here, records):
+    told = here(*PARITY, typed=["1", "2", "undo"])
+    shown = told.out.rpartition(f"{ASKED}undo\n")[2]
+    assert shown.startswith("Available Numbers:\n2  3  4  5\n\nPlayer 2's Turn\n")
+    assert "Taken back: 2.\n" in told.err
+    assert records("unfinished")[0].match.moves == (1,)
+
+
+def test_undo_goes_back_to_the_start_and_no_further(here, records):
+    told = here(*PARITY, typed=["1", "2", "undo", "undo", "undo"])
+    assert f"{ASKED}undo\nThere is nothing to take back.\n{ASKED}" in told.out
+    assert told.err == f"Taken back: 2.\nTaken back: 1.\n{GOODBYE}"
+    assert records("unfinished")[0].match.moves == ()
+
+
+def test_what_was_taken_back_can_be_played_otherwise(here, records):
+    here(*PARITY, typed=["1", "2", "undo", "4"])
+    assert records("unfinished")[0].match.moves == (1, 4)
+
+
+@pytest.mark.parametrize("name", ["undo", "u"])
+def test_against_the_computer_undo_goes_back_to_ones_own_turn(here, records, name):
+    against = [*PARITY, "--vs", "random", "--seed", "3"]
+    told = here(*against, typed=["1", name])
+    shown = told.out.rpartition(f"{ASKED}{name}\n")[2]
+    assert shown.startswith("Available Numbers:\n1  2  3  4  5\n\nPlayer 1's Turn\n")
+    assert records("unfinished")[0].match.moves == ()
+
+
+def test_after_undo_the_computer_answers_the_same_again(here, records):
+    against = [*PARITY, "--vs", "random", "--seed", "3"]
+    here(*against, typed=["1"])
+    here(*against, typed=["1", "undo", "1"])
+    straight, retried = records("unfinished")
+    assert straight.match.moves == retried.match.moves
+    assert len(straight.match.moves) == 2
+
+
+def test_the_computers_opening_cannot_be_taken_back(here, records):
+    told = here(*PARITY, "--vs", "random", "--first", "2", typed=["undo"])
+    assert f"{ASKED}undo\nThere is nothing to take back.\n" in told.out
+    assert len(records("unfinished")[0].match.moves) == 1
+
+
+def test_undo_at_the_second_question_takes_the_split_back_not_a_move(here, records):
+    """Ruling N2."""
+    split = ["10 and 6", "10", "7 and 3", "undo"]
+    told = here("play", "number-split-duel", typed=split)
+    assert told.out.endswith("- Select new N for Player 1: undo\n- Choose a split: \n")
+    assert records("unfinished")[0].match.moves == (10,)
+
+
+def test_undo_at_the_first_question_takes_the_move_back(here, records):
+    told = here("play", "number-split-duel", typed=["10 and 6", "10", "undo"])
+    assert "- Choose a split: undo\nPlayer 1's Turn:\n- Current N: 16\n" in told.out
+    assert records("unfinished")[0].match.moves == ()
+
+
+# save
+
+
+def test_save_keeps_a_copy_in_a_file(here, tmp_path):
+    told = here(*PARITY, typed=["1", "2", "save evening.jsonl"])
+    assert 'Saved to "evening.jsonl".\n' in told.err
+    replayed = here("replay", str(tmp_path / "evening.jsonl"))
+    assert "Player 2 removes 2 (even).\n" in replayed.out
+    assert replayed.code == 0
+
+
+def test_a_copy_stays_as_it_was_while_the_game_goes_on(here, tmp_path, records):
+    here(*PARITY, typed=["1", "save a b.jsonl", "2"])
+    assert (tmp_path / "a b.jsonl").read_text().count("move") == 1
+    assert records("unfinished")[0].match.moves == (1, 2)
+
+
+def test_a_copy_of_a_series_knows_its_score(here, tmp_path):
+    quick = ["play", "number-split-duel", "--start", "3", "--series", "4"]
+    here(*quick, typed=["2 and 1", "1", "save copy.jsonl"])
+    assert '"series": {"games": 4, "won": [1, 0]}' in (tmp_path / "copy.jsonl").read_text()
+
+
+def test_save_never_overwrites_a_file(here, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    said = said_to(here, "save mine.txt")
+    assert said == '"mine.txt" exists already: choose another name.\n'
+    assert mine.read_text() == "mine"
+
+
+def test_save_needs_a_name(here):
+    assert said_to(here, "save") == "Name the file to save to, for example: save evening.jsonl\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("no/such/folder", "No such file or directory."),
+        ("x" * 300, "File name too long."),
+        ("a\0b", "embedded null byte."),
+        ("~nobody-of-that-name/game", "Could not determine home directory."),
+    ],
+)
+def test_where_nothing_can_be_saved_the_reason_is_told(here, file, reason):
+    said = said_to(here, f"save {file}")
+    assert said.startswith('It could not be saved to "')
+    assert said.endswith(f'": {reason}\n')
+    assert said.count("\n") == 1
+
+
+def test_a_tilde_is_the_home_folder(here, tmp_path):
+    here(*PARITY, typed=["save ~/game.jsonl"])
+    assert (tmp_path / "home" / "game.jsonl").exists()
+
+
+def test_a_folder_is_no_file_to_save_to(here, tmp_path):
+    (tmp_path / "folder").mkdir()
+    assert said_to(here, "save folder") == '"folder" exists already: choose another name.\n'
+
+
+# resign and quit
+
+
+@pytest.mark.parametrize("yes", ["yes", "y", " YES "])
+def test_resign_asks_once_and_the_other_wins(here, records, yes):
+    told = here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", yes])
+    assert told.out.endswith(
+        f"{ASKED}resign\nBob, do you resign? Ann wins then. Enter yes or no: {yes}\n"
+        "Ann wins the game by resignation.\n"
+    )
+    assert told.err == ""
+    assert told.code == 0
+    [record] = records("finished")
+    assert record.match.outcome == (1, "by resignation")
+
+
+@pytest.mark.parametrize("no", ["no", "", "n", "yess", "quit", "2"])
+def test_whoever_does_not_say_yes_plays_on(here, records, no):
+    told = here(*PARITY, typed=["1", "resign", no])
+    assert told.out.endswith(f"Enter yes or no: {no}\nYou play on.\n{ASKED}\n")
+    assert records("unfinished")[0].match.moves == (1,)
+
+
+def test_resign_has_no_short_form_but_may_be_in_capitals(here):
+    assert "do you resign?" in here(*PARITY, typed=["RESIGN"]).out
+
+
+@pytest.mark.parametrize("word", ["quit", "QUIT", " quit "])
+def test_quit_says_goodbye_and_how_to_go_on(here, records, word):
+    told = here(*PARITY, typed=["1", word, "2"])
+    assert told.out.endswith(f"{ASKED}{word}\n")
+    assert told.err == GOODBYE
+    assert told.code == 0
+    assert records("unfinished")[0].match.moves == (1,)
+
+
+class Letters(LastStone):
+    """A rule book in which h and m are moves."""
+
+    def read_move(self, text):
+        if text.strip() not in ("h", "m"):
+            raise UnreadableMove(f'"{text}" is not a letter of this game')
+        return text.strip()
+
+
+@pytest.mark.parametrize("typed", ["h", " h ", "m"])
+def test_what_can_be_read_as_a_move_is_a_move(typed):
+    assert find_request(typed, Letters()) is None
+
+
+@pytest.mark.parametrize(("typed", "name"), [("help", "help"), ("b", "board"), ("H", "help")])
+def test_what_cannot_be_read_as_a_move_may_be_a_request(typed, name):
+    assert find_request(typed, Letters()).name == name
+
+
+def test_a_number_is_never_a_request():
+    assert find_request("6", load_game("parity-duel")) is None

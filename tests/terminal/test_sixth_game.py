@@ -1,0 +1,222 @@
+"""A game that another package brings: played, saved, resumed, replayed with no other change."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "last_stone.py"
+PLAY = ["play", "last-stone", "--heap", "5"]
+WHOLE_GAME = """\
+Last Stone
+
+Player 1's turn.
+You may play: 1, 2, 3
+Your move: 4
+4 is not allowed: take 1, 2 or 3 stones.
+Your move: one
+"one" is not a whole number: enter one of 1, 2, 3.
+Your move: 1
+Player 1 plays 1.
+
+Player 2's turn.
+You may play: 1, 2, 3
+Your move: 3
+Player 2 plays 3.
+
+Player 1's turn.
+You may play: 1
+Your move: 1
+Player 1 plays 1.
+
+Player 1 wins by taking the last stone.
+"""
+TYPED = re.findall("^Your move: (.*)$", WHOLE_GAME, re.M)
+
+
+@pytest.fixture
+def bring(tmp_path, environment):
+    """bring("last-stone = last_stone:LastStone"): a package with these games is installed."""
+    site = tmp_path / "site"
+
+    def install(*entry_points, **modules):
+        info = site / "strangers-1.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+        lines = "".join(f"{entry}\n" for entry in entry_points)
+        (info / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
+        for name, code in modules.items():
+            (site / f"{name}.py").write_text(code)
+        path = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = f"{site}:{path}" if path else str(site)
+        return site
+
+    return install
+
+
+@pytest.fixture
+def sixth(bring):
+    """Last Stone is installed."""
+    shutil.copy(EXAMPLE, bring("last-stone = last_stone:LastStone"))
+
+
+def test_the_throw_away_game_is_small():
+    assert len(EXAMPLE.read_text().splitlines()) < 60
+
+
+def test_without_its_package_the_game_is_unknown(run):
+    told = run(*PLAY)
+    assert 'There is no game "last-stone".' in told.err
+    assert told.code == 2
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_listed_with_its_options(run):
+    told = run("games")
+    about = "last-stone: Last Stone. Take one, two or three stones; the last one wins.\n"
+    assert told.out.endswith(f"{about}  --heap 12: how many stones there are\n")
+    assert "divisor-duel: " in told.out
+    assert (told.err, told.code) == ("", 0)
+
+
+@pytest.mark.usefixtures("sixth")
+def test_its_rules_are_told(run):
+    assert run("rules", "last-stone").out.startswith("Last Stone: take one, two or three stones")
+
+
+@pytest.mark.usefixtures("sixth")
+def test_its_options_are_checked(run):
+    told = run("play", "last-stone", "--heap", "0")
+    assert "heap must be a whole number from 1 to 1000000, not 0." in told.err
+    assert told.code == 2
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_played_to_its_end(run, records):
+    assert run(*PLAY, typed=TYPED) == (WHOLE_GAME, "", 0)
+    assert records("unfinished") == []
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_played_from_the_menu(run):
+    told = run(typed=["last", "", "", "", "3", "3", "3", "3"])
+    assert "  Last Stone " in told.out
+    assert told.out.endswith("Player 2 wins by taking the last stone.\n")
+    assert told.code == 0
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_saved_and_resumed(run, data):
+    assert run(*PLAY, typed=TYPED[:3]).code == 3
+    told = run("resume", typed=TYPED[3:])
+    assert told.err == "Resumed: Last Stone, Player 1 against Player 2, 1 move.\n"
+    assert told.out == WHOLE_GAME.partition("Player 1 plays 1.\n\n")[2]
+    assert told.code == 0
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_replayed(run, data):
+    run(*PLAY, typed=TYPED)
+    [path] = (data / "finished").glob("*.jsonl")
+    wrong = "|".join(f"Your move: {typed}\n.+\n" for typed in ("4", "one"))
+    assert run("replay", str(path)).out == re.sub(wrong, "", WHOLE_GAME)
+
+
+@pytest.mark.usefixtures("sixth")
+def test_its_requests_work(run):
+    told = run(*PLAY, typed=["2", "help", "moves", "board", "undo", "rules", "quit"])
+    assert "Your move: moves\nYou may play: 1, 2, 3\n" in told.out
+    assert "Your move: board\nPlayer 2's turn.\nYou may play: 1, 2, 3\n" in told.out
+    assert "Your move: undo\nPlayer 1's turn.\n" in told.out
+    assert "Taken back: 2.\n" in told.err
+    assert told.code == 0
+
+
+@pytest.mark.usefixtures("sixth")
+def test_the_computer_plays_it(run):
+    told = run(*PLAY, "--vs", "random", "--seed", "1", typed=["1"] * 10)
+    assert " wins by taking the last stone.\n" in told.out
+    assert told.code == 0
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_coloured_on_a_terminal(sit):
+    sitter = sit(*PLAY)
+    sitter.answer("Your move: ", "1")
+    sitter.see("Your move: ")
+    assert "\x1b[38;5;33m\x1b[1mPlayer 1's turn." in sitter.seen
+    assert "\x1b[38;5;208m\x1b[1mPlayer 2's turn." in sitter.seen
+
+
+@pytest.mark.usefixtures("sixth")
+def test_it_is_completed_in_the_shell(run):
+    words = {"_NUMDUEL_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
+    told = run(COMP_WORDS="numduel play last-stone --he", **words)
+    assert "plain,--heap\n" in told.out
+
+
+@pytest.mark.usefixtures("sixth")
+def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment, data):
+    run(*PLAY, typed=["1"])
+    environment["PYTHONPATH"] = environment["PYTHONPATH"].partition(":")[2]
+    told = run("resume")
+    assert 'cannot be resumed: line 1: There is no game "last-stone".' in told.err
+    assert told.code == 1
+
+
+SWITCHES = """
+from dataclasses import dataclass
+from typing import Literal
+from last_stone import LastStone
+from numduel import option
+
+@dataclass(frozen=True)
+class Switches(LastStone):
+    slug = "switches"
+    title = "Switches"
+    big_heap: bool = option(False, "whether there are many stones")
+    stone_colour: Literal["red", "blue"] = option("red", "the colour of the stones")
+"""
+
+
+def test_options_that_are_switches_or_words_are_told_and_read(run, bring):
+    site = bring("switches = switches:Switches", switches=SWITCHES)
+    shutil.copy(EXAMPLE, site)
+    listed = run("games").out
+    assert "  --big-heap no: whether there are many stones\n" in listed
+    assert "  --stone-colour red: the colour of the stones\n" in listed
+    text = " ".join(run("play", "switches", "--help").out.split())
+    assert "--big-heap [yes|no] Whether there are many stones. [default: no]" in text
+    assert "--stone-colour [red|blue]" in text
+    assert run("play", "switches", "--big-heap", "yes", "--stone-colour", "blue").code == 3
+    wrong = run("play", "switches", "--big-heap", "perhaps")
+    assert 'big_heap must be yes or no, not "perhaps".' in wrong.err
+    assert wrong.code == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("raise RuntimeError('out of order')", "RuntimeError: out of order"),
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("def", "SyntaxError: invalid syntax (broken.py, line 1)"),
+        ("x = 1", "AttributeError: module 'broken' has no attribute 'Broken'"),
+        ("Broken = 7", "it is not a "),
+    ],
+)
+def test_a_broken_game_of_a_stranger_gives_a_warning_line(run, bring, code, reason):
+    site = bring("broken = broken:Broken", "last-stone = last_stone:LastStone", broken=code)
+    shutil.copy(EXAMPLE, site)
+    told = run(*PLAY, typed=TYPED)
+    assert told.err.startswith(f"Warning: numduel.games: broken:Broken is left out: {reason}")
+    assert told.err.count("\n") == 1
+    assert (told.out, told.code) == (WHOLE_GAME, 0)
+
+
+def test_a_strangers_game_cannot_take_the_place_of_ours(run, bring, transcript):
+    code = "from last_stone import LastStone\nclass Copy(LastStone):\n    slug = 'divisor-duel'\n"
+    shutil.copy(EXAMPLE, bring("copy = copied:Copy", copied=code))
+    told = run(*transcript.arguments, typed=transcript.typed)
+    warning = "Warning: numduel.games: copied is left out: there is a divisor-duel already.\n"
+    assert told == (transcript.told, warning, 0)
