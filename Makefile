@@ -3,12 +3,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TEST_PACKAGES := chromium postgresql
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test check format bench docs picture clean
+.PHONY: play serve test check format bench soak train docs picture screenshots clean
 
 play: $(VENV)/play.stamp
 	@$(BIN)/numduel; code=$$?; case $$code in 0|3|130) ;; *) exit $$code;; esac
+
+serve: $(VENV)/web.stamp
+	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
 test: check
 	$(BIN)/python -m pytest --numprocesses 2 --cov --cov-report=term
@@ -18,6 +22,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/node node_modules/typescript/bin/tsc --project tsconfig.json
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .
@@ -30,11 +35,21 @@ docs: $(VENV)/dev.stamp
 picture: $(VENV)/dev.stamp
 	$(BIN)/python docs/make_picture.py docs/terminal.svg
 
+screenshots: $(VENV)/dev.stamp
+	$(BIN)/python tools/screenshots.py
+
+# Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.soak
+
+train: $(VENV)/train.stamp
+	$(BIN)/python -m bench.train
+
 clean:
-	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:
@@ -46,11 +61,21 @@ $(VENV)/play.stamp: $(VENV)/made.stamp pyproject.toml constraints.txt
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp
+$(VENV)/web.stamp: $(VENV)/play.stamp
+	@$(PIP) --editable '.[web]'
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/play.stamp package.json
 	@echo "Setting up the tests in $(VENV) ..."
+	@sh tools/need_debian $(TEST_PACKAGES)
 	@$(PIP) --editable '.[dev]'
+	@$(BIN)/npm install --silent --no-package-lock --no-fund --no-audit
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	@$(PIP) --editable '.[bench]'
+	@touch $@
+
+$(VENV)/train.stamp: $(VENV)/dev.stamp
+	@$(PIP) --editable '.[train]'
 	@touch $@

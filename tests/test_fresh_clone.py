@@ -280,6 +280,8 @@ def play_whole(make_play, plan, close):
     terminal.expect_exact(plan.shown)
     play(terminal, plan, plan.after)
     terminal.expect_exact(plan.ending)
+    terminal.expect_exact("just Enter to go on: ")
+    terminal.sendline("")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

@@ -20,6 +20,7 @@ SCRIPT = str(Path(sys.executable).with_name("numduel"))
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER", "LESS"}
+REVIEW = "See where this game was decided[?] Enter y, or just Enter to go on: "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
@@ -164,8 +165,11 @@ class Sitter(pexpect.spawn):
         return before
 
     def leave(self):
-        """Wait for the end; returns the exit code."""
-        self.expect(pexpect.EOF)
+        """Wait for the end, without looking where a game was decided; returns the exit code."""
+        while self.expect([pexpect.EOF, REVIEW]):
+            self.seen += self.before
+            self.sendline("")
+            self.expect_exact("\r\n")
         self.seen += self.before
         self.close()
         return self.exitstatus

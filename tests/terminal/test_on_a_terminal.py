@@ -224,6 +224,18 @@ def test_ctrl_c_leaves_a_question_of_resign_too(sit):
     assert sitter.leave() == 130
 
 
+@pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 0)])
+def test_after_the_end_of_a_game_nothing_is_said_of_resuming(sit, records, key, code):
+    sitter = sit("play", "number-split-duel", "--start", "3", "--plain")
+    sitter.answer("a split: ", "2 1")
+    sitter.answer("for Player 2: ", "1")
+    sitter.see("just Enter to go on: ")
+    assert len(records("finished")) == 1
+    sitter.sendcontrol(key)
+    assert sitter.leave() == code
+    assert "resume" not in sitter.seen
+
+
 def test_ctrl_c_is_the_same_through_a_pipe(begin, records):
     process = begin("play", "parity-duel")
     process.stdin.write(b"6\n")

@@ -84,7 +84,7 @@ class GrundysGame(Game[HeapsState, Split]):
 
     slug = "grundys-game"
     title = "Grundy's Game"
-    summary = "Split one heap into two unequal heaps; both stay on the table."
+    summary = "Split a heap into two unequal heaps, and keep both."
 
     start_number: int = option(
         16, "the first heap", minimum=1, name="start", suggest="15 to 25 make a quick game"
@@ -150,20 +150,23 @@ def splittable(state: HeapsState) -> list[int]:
 
 class HeapsWords(Words[HeapsState, Split]):
     def turn(self, game: Any, state: HeapsState) -> list[Line]:
-        heaps = listing(state.heaps, is_allowed=lambda heap: heap > 2)
+        def show(heap: int) -> list[Span]:
+            return [Span(str(heap), Role.ALLOWED if heap > 2 else Role.DIM)]
+
         turn = line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))
-        return [turn, line("- Heaps: ", heaps), *self.choices(game, state)]
+        heaps = line("- Heaps: ", listing(state.heaps, show=show))
+        return [turn, heaps, *self.choices(game, state)]
 
     def choices(self, game: Any, state: HeapsState, shorten: bool = True) -> list[Line]:
         def splits(heap: int) -> list[Span]:
-            moves = [Split(heap, larger) for larger in range(heap - 1, heap // 2, -1)]
-            return listing(moves, shorten=shorten, show=show)
+            def show(larger: int) -> list[Span]:
+                split = Split(heap, larger)
+                return [Span(f"({larger},{split.smaller})", Role.ALLOWED, split)]
 
-        def show(move: Split) -> list[Span]:
-            return [Span(f"({move.larger},{move.smaller})", Role.ALLOWED, move)]
+            return listing(range(heap - 1, heap // 2, -1), shorten=shorten, show=show)
 
-        heaps = splittable(state)
-        lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in heaps]
+        sizes = splittable(state)
+        lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in sizes]
         return lines or [line("- Possible Splits: None")]
 
     def question(self, game: Any, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:

@@ -50,6 +50,7 @@ class Keeper:
         assert self.journal is not None
         with suppress(OSError, BadRecord):  # a disk that failed has been told of
             self.shelf.finish(self.journal)
+        self.journal = None
 
     def close(self) -> None:
         """Let other windows have the match."""
@@ -58,7 +59,9 @@ class Keeper:
 
     def say_goodbye(self) -> None:
         """How to go on, in one line."""
-        if self.has_failed:
+        if self.journal is None:
+            self.screen.notice("Goodbye.")
+        elif self.has_failed:
             self.screen.notice("Goodbye. This game could not be saved.")
         else:
             self.screen.notice("Goodbye. The game is saved: numduel resume goes on with it.")

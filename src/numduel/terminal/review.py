@@ -35,7 +35,7 @@ def offer_review(screen: Screen, match: Match) -> None:
     if not screen.is_terminal or not match.moves:
         return
     try:
-        wanted = screen.ask("See where this game was decided? Enter y, or just Enter to leave: ")
+        wanted = screen.ask("See where this game was decided? Enter y, or just Enter to go on: ")
     except InputEnded:
         screen.end_row()
         return

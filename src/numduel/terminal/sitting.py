@@ -72,14 +72,16 @@ def _play(
     screen: Screen, keeper: Keeper, match: Match, series: Series | None, is_resumed: bool
 ) -> None:
     while True:
+        is_last = series is None or series.number == series.games
         if match.outcome is None or not is_resumed:
             Table(screen, match, keeper, series).play(is_resumed)
+            if is_last:
+                keeper.finish()
             offer_review(screen, match)
         if series is not None:
             series.count(match)
             screen.notice(f"Score: {_score(series)}.")
-        if series is None or series.is_over:
-            keeper.finish()
+        if series is None or is_last:
             return
         finished = keeper.journal
         match, is_resumed = series.next_match(), False

@@ -21,11 +21,10 @@ So one maximum pairing of R judges every move: `matching.missable` are the numbe
 maximum pairing leaves out. The opening is no different, but that every number may be taken, or
 every even one (`opening=even`): that restricts the choice and nothing else.
 
-How far away the end is, only search can tell. It needs to look only at what can still be reached
-from the last number, for nothing else can ever be taken.
+How far away the end is, only search can tell: see `paths.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -34,7 +33,7 @@ from numduel.errors import TooLarge
 from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
 from numduel.pool import numbers_in
 from numduel.theory.matching import divisor_graph, maximum_matching
-from numduel.theory.search import Table
+from numduel.theory.paths import distances_within
 from numduel.theory.verdict import (
     Analysis,
     Explanation,
@@ -47,8 +46,6 @@ from numduel.theory.verdict import (
     weigh,
 )
 
-_MOST_SEARCHED = 36  # numbers in reach; a search among more hardly ever ends in time
-_MOST_SHARED = 64  # numbers in all; up to here, one table serves a whole duel
 _MOST_TRACED = 500  # numbers in reach; among more, what is out of reach is not sorted out
 _MANY = 4_000  # numbers; of pairings among more, only the last is kept
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
@@ -96,54 +93,6 @@ def within_reach(game: DivisorDuel, state: DivisorState) -> int:
     return reached
 
 
-class Paths(Table[tuple[int, int]]):
-    """The values of positions among a few numbers, each of which is known by its place.
-
-    A node is the set of numbers within reach and the set of those that may be taken now: after
-    different numbers, the future is often the same.
-    """
-
-    def __init__(self, numbers: Sequence[int], budget: int) -> None:
-        super().__init__(budget)
-        self.places = {number: 1 << place for place, number in enumerate(numbers)}
-        self.related = {
-            bit: self.set_of(other for other in numbers if _are_related(number, other))
-            for number, bit in self.places.items()
-        }
-        self.one = self.places.get(1, 0)
-
-    def set_of(self, numbers: Iterable[int]) -> int:
-        """A set of numbers by their places."""
-        return sum(self.places[number] for number in numbers)
-
-    def replies(self, node: tuple[int, int]) -> list[tuple[int, int]]:
-        reach, allowed = node
-        related, one, afters = self.related, self.one, []
-        while allowed:
-            taken = allowed & -allowed
-            allowed ^= taken
-            left = reach ^ taken
-            following = left & related[taken]
-            reached = waiting = left if left & one else following
-            while waiting and reached != left:
-                lowest = waiting & -waiting
-                new = related[lowest] & left & ~reached
-                reached |= new
-                waiting ^= lowest | new
-            afters.append((reached, following))
-        return afters
-
-
-def _are_related(number: int, other: int) -> bool:
-    return number != other and (number % other == 0 or other % number == 0)
-
-
-@lru_cache(maxsize=4)
-def paths_among(numbers: Sequence[int], budget: int) -> Paths:
-    """The table of some numbers; the last few tables are kept."""
-    return Paths(numbers, budget)
-
-
 @judge.register(DivisorDuel)
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     """Who wins by a maximum pairing, and how fast by search where that is small enough."""
@@ -151,7 +100,7 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     pairing = pair_up(reach)
     distances: list[int | None]
     try:
-        distances, unknown = _distances(game, state, reach, budget), None
+        distances, unknown = distances_within(reach, game, state, budget), None
     except TooLarge as reason:
         distances, unknown = [1 if move in pairing.alone else None for move in moves], str(reason)
 
@@ -166,18 +115,6 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
         count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
         unknown,
     )
-
-
-def _distances(game: DivisorDuel, state: DivisorState, reach: int, budget: int) -> list[int | None]:
-    """How far away the end is with each move, ascending, or TooLarge."""
-    if reach.bit_count() > _MOST_SEARCHED:
-        raise TooLarge(f"More than {_MOST_SEARCHED} numbers are within reach: too many to search.")
-    is_shared = game.numbers <= _MOST_SHARED
-    numbers = range(1, game.numbers + 1) if is_shared else tuple(numbers_in(reach))
-    paths = paths_among(numbers, budget)
-    node = (paths.set_of(numbers_in(reach)), paths.set_of(game.legal_moves(state)))
-    paths.value(node)
-    return [paths.value(after).before().distance for after in paths.replies(node)]
 
 
 @argue.register(DivisorDuel)

@@ -62,14 +62,13 @@ class Table(ABC, Generic[Node]):
         return False
 
     def value(self, node: Node) -> Value:
-        """What a position is worth to the player to move, or TooLarge."""
+        """What a position is worth to the player to move; TooLarge if that cannot be found out
+        within the budget, NumduelError if the game is not one that search knows."""
         name = node if self.essence is None else self.essence(node)
         value = self._values.get(name)
         if value is None:
             with self._lock:
                 value = self._search(node, name)
-        if value == 0:
-            raise NumduelError("Positions come back in this game, and nobody can force the end.")
         return Value(value > 0, abs(value) - 1)
 
     def _search(self, node: Node, name: Any) -> int:
@@ -82,13 +81,15 @@ class Table(ABC, Generic[Node]):
                 if len(self._failures) < _FAILURES_KEPT:
                     self._failures[name] = str(reason)
                 raise
-            is_room = len(self._values) + len(found) <= self.budget
-            self._values = self._values | found if is_room else found
+            if len(self._values) + len(found) <= self.budget:
+                self._values.update(found)
+            else:
+                self._values = found
         return self._values[name]
 
     def _settle(self, root: Node, name: Any) -> dict[Any, int]:
-        """The value of everything behind a position: one more than the distance, negative where
-        the player to move loses, and 0 where nobody can force the end."""
+        """The value of everything behind a position: one more than the distance, and negative
+        where the player to move loses."""
         essence, left = self.essence, self.budget
         places = {name: 0}
         nodes = [root]
@@ -133,6 +134,8 @@ class Table(ABC, Generic[Node]):
                             values[parent] = -depth
                             settled.append(parent)
             layer = settled
+        if 0 in values:
+            raise NumduelError("Positions come back in this game: search knows games that end.")
         return dict(zip(places, values, strict=True))
 
 
@@ -150,7 +153,7 @@ class GameTable(Table[Any]):
         states = [after(node, move) for move in self.game.legal_moves(node)]
         for state in states:
             if state.to_move is node.to_move:
-                raise NumduelError("A player may move twice in a row: search knows turns only.")
+                raise NumduelError("A player moves twice in a row: search knows games of turns.")
         return states
 
     def is_won(self, node: Any) -> bool:

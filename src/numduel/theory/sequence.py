@@ -196,20 +196,14 @@ def _tell_end(game: SequenceBuilder, state: SequenceState, budget: int) -> str:
     end = state
     for move in best_line(game, state, budget):
         end = game.after(end, move)
-    winner, loser = (valid_pairs(end.sequences[seat - 1]) for seat in _seats(game, end))
-    is_yours = _seats(game, end)[0] is state.to_move
-    who = "you" if is_yours else "your opponent"
-    if winner == loser:
-        tie = f"it is a tie of {count(winner, 'valid pair')} each"
-        return f"{tie}, which {who} {'win' if is_yours else 'wins'} as Player 1"
-    if winner == game.length - 1:
-        return f"{who} {'complete' if is_yours else 'completes'} a sequence of valid pairs only"
-    more = f"{count(winner, 'valid pair')} against {loser}"
-    return f"{who} {'end' if is_yours else 'ends'} with {more}"
-
-
-def _seats(game: SequenceBuilder, end: SequenceState) -> tuple[Player, Player]:
-    """The winner and the loser of a duel that is over."""
     outcome = game.outcome(end)
     assert outcome is not None
-    return outcome.winner, outcome.winner.opponent
+    won = valid_pairs(end.sequences[outcome.winner - 1])
+    lost = valid_pairs(end.sequences[outcome.winner.opponent - 1])
+    who, s = ("you", "") if outcome.winner is state.to_move else ("your opponent", "s")
+    if won == lost:
+        tie = f"it is a tie of {count(won, 'valid pair')} each"
+        return f"{tie}, and {who} complete{s} a sequence first"
+    if won == game.length - 1:
+        return f"{who} complete{s} a sequence of valid pairs only"
+    return f"{who} end{s} with {count(won, 'valid pair')} against {lost}"

@@ -1,0 +1,116 @@
+"""Many games at once, side by side with Pgx: `python bench/batch.py [--short]`.
+
+Random legal play of 16,384 games, with legal masks and observations produced at every step and
+finished games begun anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop over all
+steps, as its authors recommend; ours are stepped from Python. Both use all cores, take turns in
+one run, and the best round of each counts; compilation is not counted for either.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from numduel import lab
+
+SIZE = 16_384
+OUR_STEPS, THEIR_STEPS = 1_000, 100  # about as long for both
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("divisor-duel", {}),
+    ("parity-duel", {}),
+    ("even-odd-match", {}),
+    ("parity-duel", {"jokers": 1}),
+    ("divisor-duel", {"numbers": 100}),
+    ("number-split-duel", {}),
+    ("grundys-game", {}),
+    ("sequence-builder", {}),
+]
+
+
+class Row(NamedTuple):
+    """Moves a second of both sides, and how many times as many are ours."""
+
+    task: str
+    peer: str
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def rows(short: bool = False) -> Iterator[Row | str]:
+    """The measurements one by one, or a sentence if they cannot be taken."""
+    if find_spec("pgx") is None:
+        yield "Pgx is not installed (pip install pgx jax): nothing to compare with."
+        return
+    theirs = _play_pgx()
+    for slug, options in GAMES[:2] if short else GAMES:
+        ours = _play_ours(slug, options)
+        best = [0.0, 0.0]
+        for _ in range(5 if short else 15):
+            for place, play in enumerate((ours, theirs)):
+                began = time.perf_counter()
+                moves = play()
+                best[place] = max(best[place], moves / (time.perf_counter() - began))
+        shown = " ".join([slug, *(f"{name}={value}" for name, value in options.items())])
+        task = f"{shown}, {SIZE:,} at once"
+        yield Row(task, "Pgx tic-tac-toe", best[0], best[1], best[0] / best[1])
+
+
+def _play_ours(slug: str, options: dict[str, Any]) -> Callable[[], int]:
+    batch = lab.batch(slug, SIZE, seed=1, **options)
+
+    def play() -> int:
+        for _ in range(OUR_STEPS):
+            batch.step(batch.sample())
+        return SIZE * OUR_STEPS
+
+    play()
+    return play
+
+
+def _play_pgx() -> Callable[[], int]:
+    jax: Any = import_module("jax")
+    wrappers: Any = import_module("pgx.experimental.wrappers")
+    env: Any = import_module("pgx").make("tic_tac_toe")
+    step = jax.vmap(wrappers.auto_reset(env.step, env.init))
+
+    def one_step(carried: tuple[Any, Any], _: None) -> tuple[tuple[Any, Any], Any]:
+        state, key = carried
+        key, for_actions, for_resets = jax.random.split(key, 3)
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        actions = jax.random.categorical(for_actions, logits, axis=1)
+        state = step(state, actions, jax.random.split(for_resets, SIZE))
+        # What is not used is not computed: so use it.
+        used = state.observation.sum() + state.legal_action_mask.sum() + state.rewards.sum()
+        return (state, key), used
+
+    many_steps = jax.jit(lambda carried: jax.lax.scan(one_step, carried, None, length=THEIR_STEPS))
+    first = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), SIZE))
+    carried = [(first, jax.random.PRNGKey(1))]
+
+    def play() -> int:
+        carried[0], used = many_steps(carried[0])
+        jax.block_until_ready(used)
+        return SIZE * THEIR_STEPS
+
+    play()
+    return play
+
+
+def main() -> None:
+    """Print the measurements as they come."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
+    print(f"{'moves a second':<48}{'peer':<18}{'ours':>14}{'theirs':>14}{'ratio':>8}")
+    for row in rows(parser.parse_args().short):
+        if isinstance(row, str):
+            print(row)
+            continue
+        figures = f"{row.ours:>14,.0f}{row.theirs:>14,.0f}{row.ratio:>8.1f}"
+        print(f"{row.task:<48}{row.peer:<18}{figures}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

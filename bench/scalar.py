@@ -1,0 +1,90 @@
+"""One game after the other, side by side with OpenSpiel: `python bench/scalar.py [--short]`.
+
+Both sides play random legal moves from Python, through their own plainest loop, and take turns in
+one run; the best round of each counts, by processor time. Peers are OpenSpiel's tic-tac-toe written in Python and its
+nim written in C++.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import pyspiel
+from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers itself)
+
+from numduel import list_games
+from numduel.game import AnyGame
+
+PEERS = {"OpenSpiel in Python": "python_tic_tac_toe", "OpenSpiel in C++": "nim"}
+
+
+class Row(NamedTuple):
+    """Moves a second of both sides, and how many times as many are ours."""
+
+    task: str
+    peer: str
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def rows(short: bool = False) -> Iterator[Row]:
+    """The measurements, one by one."""
+    rounds, seconds = (3, 0.1) if short else (9, 0.3)
+    for rule_book in list_games():
+        game = rule_book()
+        for peer, name in PEERS.items():
+            theirs = _their_loop(pyspiel.load_game(name))
+            rates = _best_rates([_our_loop(game), theirs], rounds, seconds)
+            task = f"{game.title}, one game at a time, against {name}"
+            yield Row(task, peer, rates[0], rates[1], rates[0] / rates[1])
+
+
+def _our_loop(game: AnyGame) -> Callable[[Random], int]:
+    def play(random: Random) -> int:
+        state, moves_played = game.start(), 0
+        while moves := game.legal_moves(state):
+            state = game.after(state, random.choice(moves))
+            moves_played += 1
+        return moves_played
+
+    return play
+
+
+def _their_loop(game: Any) -> Callable[[Random], int]:
+    def play(random: Random) -> int:
+        state, moves_played = game.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+            moves_played += 1
+        return moves_played
+
+    return play
+
+
+def _best_rates(loops: list[Callable[[Random], int]], rounds: int, seconds: float) -> list[float]:
+    best = [0.0] * len(loops)
+    for number in range(rounds):
+        for place, play in enumerate(loops):
+            random, moves, began = Random(number), 0, time.process_time()
+            while time.process_time() - began < seconds:
+                for _ in range(20):
+                    moves += play(random)
+            best[place] = max(best[place], moves / (time.process_time() - began))
+    return best
+
+
+def main() -> None:
+    """Print the measurements as they come."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
+    print(f"{'moves a second':<66}{'peer':<21}{'ours':>12}{'theirs':>12}{'ratio':>8}")
+    for row in rows(parser.parse_args().short):
+        figures = f"{row.ours:>12,.0f}{row.theirs:>12,.0f}{row.ratio:>8.2f}"
+        print(f"{row.task:<66}{row.peer:<21}{figures}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

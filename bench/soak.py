@@ -1,0 +1,304 @@
+"""How the server holds out: many matches, many listeners, and being killed in the middle.
+
+    python -m bench.soak [--short] [--database URL] [--seconds 60]
+
+The first round plays 1,000 matches with 2,000 listeners at 250 moves a second and measures how
+long a move takes to be acknowledged and to be seen by the opponent, and the server's memory. In
+the second round the server is killed (SIGKILL) and restarted 20 times under load; then every
+match must have exactly the moves that were acknowledged. Exit code 1 if a limit is missed.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+GAME = {"game": "parity-duel", "options": {"numbers": 40}, "mode": "link"}
+ACKNOWLEDGED, SEEN, MEGABYTES = 50.0, 100.0, 300.0  # milliseconds at p99, and memory
+_SERVE = "from numduel.web.command import serve; serve()"
+
+
+class Site:
+    """The server as a process of its own, which may be killed and started again."""
+
+    def __init__(self, database: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self._command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
+        self._command += ["--database", database, "--requests-per-minute", "0"]
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        nowhere = asyncio.subprocess.DEVNULL
+        self._process = await asyncio.create_subprocess_exec(*self._command, stderr=nowhere)
+        for _ in range(600):
+            with suppress(OSError):
+                line = Line(self.port)
+                status, _ = await line.ask("GET", "/healthz")
+                line.close()
+                if status == 200:
+                    return
+            await asyncio.sleep(0.05)
+        raise SystemExit("The server did not start.")
+
+    async def stop(self, how: signal.Signals) -> float:
+        """Stop it and tell how many seconds that took."""
+        assert self._process is not None
+        began = time.perf_counter()
+        self._process.send_signal(how)
+        await self._process.wait()
+        return time.perf_counter() - began
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def kill(self) -> None:
+        """Leave nothing behind, whatever went wrong."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+    def measure(self, what: str) -> float:
+        """Its memory in megabytes: VmRSS now or VmHWM at most."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition(f"{what}:")[2].split()[0]) / 1024
+
+    def processor_seconds(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Line:
+    """A connection that asks one thing after another; as little work as can be, so that what is
+    measured is the server."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.cookies = ""
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, cookie: str = ""
+    ) -> tuple[int, bytes]:
+        """The status and the body of the answer; OSError if the connection breaks."""
+        reader, writer = self._streams or await self._open()
+        content = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {cookie}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        try:
+            writer.write(head.encode() + content)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            headers = answer.decode().lower().split("\r\n")
+            length = next(int(line[15:]) for line in headers if line.startswith("content-length:"))
+            self.cookies = "".join(
+                line[12:].partition(";")[0]
+                for line in answer.decode().split("\r\n")
+                if line.lower().startswith("set-cookie: ")
+            )
+            return int(headers[0].split()[1]), await reader.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError) as broken:
+            self.close()
+            raise OSError("the connection broke") from broken
+
+    async def listen(self, path: str, cookie: str) -> AsyncIterator[int]:
+        """The versions that an event stream tells of."""
+        reader, writer = await self._open()
+        host = f"127.0.0.1:{self._port}"
+        head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n"
+        writer.write(head.encode())
+        async for line in reader:
+            if line.startswith(b"id: "):
+                yield int(line[4:])
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        return self._streams
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+@dataclass
+class Played:
+    """A match as its players know it."""
+
+    id: str
+    cookies: tuple[str, str]
+    legal: list[str]
+    moves: list[str] = field(default_factory=list)
+    versions: int = 0  # entries so far: the second player's joining, and the moves
+    sent: dict[int, float] = field(default_factory=dict)  # when each version was asked for
+    is_free: bool = True
+
+
+async def create(line: Line) -> Played:
+    """A match with both seats taken."""
+    _, body = await line.ask("POST", "/api/matches", GAME)
+    made, cookie = json.loads(body), line.cookies
+    match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
+    await line.ask("POST", f"/api/matches/{match_id}/join", {"token": token})
+    return Played(match_id, (cookie, line.cookies), made["match"]["legal"], versions=1)
+
+
+async def play(line: Line, match: Played, has_patience: bool = False) -> float:
+    """Post a move and return the milliseconds until it was acknowledged; with patience, again
+    and again until it is."""
+    ply, move = len(match.moves), random.choice(match.legal)
+    began = match.sent[match.versions + 1] = time.perf_counter()
+    path, body = f"/api/matches/{match.id}/moves", {"ply": ply, "move": move}
+    while True:
+        try:
+            status, answer = await line.ask("POST", path, body, match.cookies[ply % 2])
+            if status == 200:
+                break
+            if not has_patience or status != 503:
+                raise SystemExit(f"A move was refused: {status} {answer.decode()}")
+        except OSError:
+            if not has_patience:
+                raise
+        await asyncio.sleep(0.02)
+    elapsed = 1000 * (time.perf_counter() - began)
+    snapshot = json.loads(answer)["match"]
+    match.moves.append(move)
+    match.legal = snapshot["legal"]
+    match.versions = snapshot["version"]
+    return elapsed
+
+
+async def hear(port: int, match: Played, seat: int, seen: list[float]) -> None:
+    """Listen in a seat and note how old each move of the opponent is when it is seen."""
+    line = Line(port)
+    async for version in line.listen(f"/api/matches/{match.id}/events", match.cookies[seat]):
+        began = match.sent.get(version)
+        if began is not None and (version - 2) % 2 != seat:  # version 2 is the first move
+            seen.append(1000 * (time.perf_counter() - began))
+
+
+async def load_round(site: Site, matches: int, rate: float, seconds: float) -> bool:
+    """Matches with two listeners each, at so many moves a second."""
+    lines = [Line(site.port) for _ in range(32)]
+    played: list[Played] = []
+    while len(played) < matches:
+        rest = matches - len(played)
+        played += await asyncio.gather(*(create(line) for line in lines[:rest]))
+    seen: list[float] = []
+    heard = [hear(site.port, match, seat, seen) for match in played for seat in (0, 1)]
+    listeners = [asyncio.create_task(one) for one in heard]
+    while json.loads((await lines[0].ask("GET", "/healthz"))[1])["listeners"] < len(listeners):
+        await asyncio.sleep(0.1)
+    print(f"{matches} matches, {len(listeners)} listeners, {rate:g} moves a second, {seconds:g} s")
+    acknowledged: list[float] = []
+
+    async def one(match: Played) -> None:
+        line = lines.pop() if lines else Line(site.port)
+        acknowledged.append(await play(line, match))
+        match.is_free = True
+        lines.append(line)
+
+    processor, began = site.processor_seconds(), time.perf_counter()
+    under_way: set[asyncio.Task[None]] = set()
+    for number in range(int(rate * seconds)):
+        await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
+        match = random.choice(played)
+        while not match.is_free or not match.legal:
+            match = random.choice(played)
+        match.is_free = False
+        task = asyncio.create_task(one(match))
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+    await asyncio.gather(*under_way)
+    elapsed = time.perf_counter() - began
+    await asyncio.sleep(0.5)
+    busy = 100 * (site.processor_seconds() - processor) / elapsed
+    print(f"  reached {len(acknowledged) / elapsed:.0f} moves a second; a core busy {busy:.0f} %")
+    is_good = _tell("acknowledged", acknowledged, ACKNOWLEDGED) & _tell("seen", seen, SEEN)
+    most = site.measure("VmHWM")
+    print(f"  memory at most {most:.0f} MB (limit {MEGABYTES:g})")
+    stopped = await site.stop(signal.SIGTERM)
+    print(f"  stopped in {stopped:.1f} s with all listeners connected (limit 3)")
+    await asyncio.gather(*listeners, return_exceptions=True)
+    return is_good and most < MEGABYTES and stopped < 3 and len(seen) >= 0.99 * len(acknowledged)
+
+
+def _tell(what: str, times: list[float], limit: float) -> bool:
+    times.sort()
+    p50, p99 = times[len(times) // 2], times[int(len(times) * 0.99)]
+    print(
+        f"  {what}: {len(times)}, median {p50:.1f} ms, p99 {p99:.1f} ms (limit {limit:g}),", end=""
+    )
+    print(f" longest {times[-1]:.1f} ms")
+    return p99 < limit
+
+
+async def kill_round(site: Site, matches: int, kills: int) -> bool:
+    """Kill and restart the server under load; then compare every match with what was told."""
+    await site.start()
+    lines = [Line(site.port) for _ in range(matches)]
+    played = [await create(line) for line in lines]
+    is_over = asyncio.Event()
+
+    async def keep_playing(line: Line, match: Played) -> None:
+        while not is_over.is_set() and match.legal:
+            await play(line, match, has_patience=True)
+            await asyncio.sleep(random.uniform(0, 0.2 * kills))
+
+    players = [asyncio.create_task(keep_playing(*pair)) for pair in zip(lines, played, strict=True)]
+    for _ in range(kills):
+        await asyncio.sleep(random.uniform(0.05, 0.4))
+        await site.stop(signal.SIGKILL)
+        await site.start()
+    is_over.set()
+    await asyncio.gather(*players)
+    await site.stop(signal.SIGKILL)
+    await site.start()
+    line, wrong = Line(site.port), 0
+    for match in played:
+        _, told = await line.ask("GET", f"/api/matches/{match.id}")
+        wrong += json.loads(told)["moves"] != match.moves
+    count = sum(len(match.moves) for match in played)
+    print(f"{kills} kills under load: {count} moves acknowledged in {matches} matches,")
+    print(f"  {wrong} matches with a move lost or doubled (limit 0)")
+    await site.stop(signal.SIGTERM)
+    return wrong == 0 and count > matches
+
+
+async def soak(is_short: bool, database: str | None, seconds: float) -> bool:
+    """Both rounds; whether all limits were kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(database or f"sqlite:///{folder}/soak.sqlite")
+        try:
+            await site.start()
+            size = (50, 50.0, 4.0) if is_short else (1_000, 250.0, seconds)
+            is_good = await load_round(site, *size)
+            return await kill_round(site, *((20, 2) if is_short else (200, 20))) and is_good
+        finally:
+            site.kill()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--short", action="store_true", help="a few seconds, for the tests")
+    parser.add_argument("--database", help="postgresql://… instead of a SQLite file")
+    parser.add_argument("--seconds", type=float, default=60)
+    asked = parser.parse_args()
+    if not asyncio.run(soak(asked.short, asked.database, asked.seconds)):
+        raise SystemExit("A limit was missed.")
+
+
+if __name__ == "__main__":
+    main()

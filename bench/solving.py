@@ -1,0 +1,197 @@
+"""Solving Divisor Duel whole, side by side with OpenSpiel: `python bench/solving.py [--short]`.
+
+Both sides make a table of every position. OpenSpiel's MinimaxSolver does so on the same game,
+which is written for it below as lean as Python allows; its table says who wins. Ours says how far
+away the end is as well. It is made once by exact search of the rule book, as for any game, and
+once by the theory of Divisor Duel, in which positions that come to the same share an entry. All
+three tables are compared, position by position. Runs take turns and the best of each counts, but
+the slow peer runs once. Seconds are processor time, which other work on the machine disturbs
+less; nothing here uses more than one core.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from numduel.games.divisor_duel import DivisorDuel, relatives
+from numduel.pool import everything, numbers_in
+from numduel.theory.divisor import within_reach
+from numduel.theory.paths import Paths
+from numduel.theory.search import GameTable, reachable
+
+COLUMNS = ("task", "peer", "peer, s", "numduel, s", "ratio")
+_BUDGET = 10_000_000
+_ROUNDS = 5
+
+
+class Row(NamedTuple):
+    """One measurement; a peer and its time where there is one to compare with."""
+
+    task: str
+    seconds: float
+    peer: str
+    peer_seconds: float | None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        ratio = self.peer_seconds / self.seconds if self.peer_seconds else None
+        return (
+            self.task,
+            self.peer,
+            f"{self.peer_seconds:.2f}" if self.peer_seconds else "",
+            f"{self.seconds:.3f}",
+            f"{ratio:,.0f}" if ratio else "",
+        )
+
+
+def rows(short: bool = False) -> Iterator[Row | str]:
+    """The measurements one by one, and a sentence if there is nothing to compare with."""
+    numbers = 14 if short else 20
+    game = DivisorDuel(numbers)
+    solvers: dict[str, Callable[[], Any]] = {
+        "by search": lambda: _solve_by_search(game),
+        "by theory": lambda: _solve_by_theory(game),
+    }
+    has_peer = find_spec("pyspiel") is not None
+    if has_peer:
+        solvers["OpenSpiel"] = _openspiel_solver(numbers)
+    else:
+        yield "open_spiel is not installed: there is nothing to compare with."
+    best = dict.fromkeys(solvers, float("inf"))
+    tables: dict[str, Any] = {}
+    for _ in range(_ROUNDS):
+        for name, solve in solvers.items():
+            if name not in tables or name != "OpenSpiel":
+                begin = time.process_time()
+                tables[name] = solve()
+                best[name] = min(best[name], time.process_time() - begin)
+    count = _compare(game, tables)
+    for how in ("by search", "by theory"):
+        task = f"solving 1..{numbers}, {count:,} positions, {how}"
+        yield Row(task, best[how], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
+
+
+def as_markdown(measured: list[Row]) -> str:
+    """The measurements as a Markdown table."""
+    lines = [COLUMNS, ("---", "---", *("---:",) * 3), *(row.cells for row in measured)]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def _solve_by_search(game: DivisorDuel) -> GameTable:
+    table = GameTable(game, _BUDGET)
+    table.value(game.start())
+    return table
+
+
+def _solve_by_theory(game: DivisorDuel) -> Paths:
+    paths = Paths(game.all_moves(), _BUDGET)
+    paths.value(paths.node(game.all_moves(), game.all_moves()))
+    return paths
+
+
+def _compare(game: DivisorDuel, tables: dict[str, Any]) -> int:
+    """How many positions there are; an error if the tables do not agree on one."""
+    states = reachable(game, _BUDGET, merged=False)
+    for state in states:
+        by_search = tables["by search"].value(state)
+        paths = tables["by theory"]
+        node = paths.node(numbers_in(within_reach(game, state)), game.legal_moves(state))
+        if paths.value(node) != by_search:
+            raise AssertionError(f"search and theory disagree on {state}")
+        if "OpenSpiel" in tables and game.outcome(state) is None:
+            known = tables["OpenSpiel"][f"{state.remaining} {state.last or 0}"]
+            if bool(known.value > 0) is not by_search.wins:
+                raise AssertionError(f"OpenSpiel and numduel disagree on {state}")
+    return len(states)
+
+
+def _openspiel_solver(numbers: int) -> Callable[[], Any]:
+    """OpenSpiel's solver of Divisor Duel."""
+    pyspiel: Any = import_module("pyspiel")
+    solver: Any = import_module("open_spiel.python.algorithms.minimax_solver")
+    related = [0, *(relatives(number, numbers) for number in range(1, numbers + 1))]
+
+    class Position(pyspiel.State):  # type: ignore[misc]
+        def __init__(self, game: Any) -> None:
+            super().__init__(game)
+            self.remaining, self.last, self.player = everything(numbers), 0, 0
+
+        def allowed(self) -> int:
+            return self.remaining & related[self.last] if self.last else self.remaining
+
+        def current_player(self) -> int:
+            return self.player if self.allowed() else int(pyspiel.PlayerId.TERMINAL)
+
+        def _legal_actions(self, _player: int) -> list[int]:
+            return numbers_in(self.allowed())
+
+        def _apply_action(self, action: int) -> None:
+            self.remaining ^= 1 << action
+            self.last, self.player = action, 1 - self.player
+
+        def _action_to_string(self, _player: int, action: int) -> str:
+            return str(action)
+
+        def is_terminal(self) -> bool:
+            return not self.allowed()
+
+        def returns(self) -> list[float]:
+            if self.allowed():
+                return [0.0, 0.0]
+            return [-1.0, 1.0] if self.player == 0 else [1.0, -1.0]
+
+        def __str__(self) -> str:
+            return f"{self.remaining} {self.last}"
+
+    name = f"bench_divisor_duel_{numbers}"
+    kind = pyspiel.GameType
+    about = kind(
+        short_name=name,
+        long_name="Divisor Duel",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+        parameter_specification={},
+    )
+
+    class Duel(pyspiel.Game):  # type: ignore[misc]
+        def __init__(self, params: Any = None) -> None:
+            size = pyspiel.GameInfo(numbers + 1, 0, 2, -1.0, 1.0, 0.0, numbers)
+            super().__init__(about, size, params or {})
+
+        def new_initial_state(self) -> Position:
+            return Position(self)
+
+        def make_py_observer(self, _iig_obs_type: Any = None, _params: Any = None) -> None:
+            return None
+
+    pyspiel.register_game(about, Duel)
+    return lambda: solver.MinimaxSolver(name).solve()
+
+
+def main() -> None:
+    """Print the measurements as they come, then the same as Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--short", action="store_true", help="a quick run on fewer numbers")
+    layout = "{:<55}{:<11}{:>9}{:>12}{:>8}".format
+    measured = []
+    print(layout(*COLUMNS))
+    for row in rows(parser.parse_args().short):
+        print(row if isinstance(row, str) else layout(*row.cells), flush=True)
+        measured += [row] if isinstance(row, Row) else []
+    print(f"\n{as_markdown(measured)}", end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tournaments measured against the exact truth: players, runs, scores, reports."""

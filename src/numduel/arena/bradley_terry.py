@@ -1,0 +1,91 @@
+"""Bradley–Terry strengths: a player of strength a beats one of strength b with odds exp(a − b).
+
+Strengths are those that make the results most likely, found by Newton's method. Where somebody
+won every game they would be infinite; so each pair that met is given half a game more, won half
+by each, unless `smoothing` is 0. Intervals come from drawing each pair's games again, with
+replacement, many times.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from random import Random
+
+Wins = Mapping[tuple[str, str], float]  # by (winner, loser), how often
+
+
+def fit_strengths(
+    players: Sequence[str], wins: Wins, zero: str | None = None, smoothing: float = 0.25
+) -> dict[str, float]:
+    """The strength of each player, with `zero` at 0 (or the mean, if that is None)."""
+    names = list(players)
+    games = {
+        (one, two): (wins.get((one, two), 0.0) + smoothing, wins.get((two, one), 0.0) + smoothing)
+        for place, one in enumerate(names)
+        for two in names[place + 1 :]
+        if wins.get((one, two)) or wins.get((two, one))
+    }
+    place_of = {name: place for place, name in enumerate(names)}
+    strengths = [0.0] * len(names)
+    for _ in range(100):
+        gradient = [0.0] * len(names)
+        # A little of every strength is held at 0: it fixes the origin, and moves nothing else.
+        curvature = [[1e-9 * (row == column) for column in names] for row in names]
+        for (one, two), (won, lost) in games.items():
+            i, j = place_of[one], place_of[two]
+            chance = 1 / (1 + exp(max(-40.0, min(40.0, strengths[j] - strengths[i]))))
+            surplus, weight = won - (won + lost) * chance, (won + lost) * chance * (1 - chance)
+            gradient[i] += surplus
+            gradient[j] -= surplus
+            for row, column, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
+                curvature[row][column] += sign * weight
+        step = _solve(curvature, gradient)
+        longest = max(map(abs, step), default=0.0)
+        scale = min(1.0, 2.0 / longest) if longest else 1.0
+        strengths = [old + scale * new for old, new in zip(strengths, step, strict=True)]
+        if longest < 1e-9:
+            break
+    origin = strengths[place_of[zero]] if zero is not None else sum(strengths) / len(names)
+    return {name: strengths[place_of[name]] - origin for name in names}
+
+
+def strength_intervals(
+    players: Sequence[str],
+    wins: Mapping[tuple[str, str], int],
+    zero: str | None,
+    seed: int,
+    resamples: int = 400,
+) -> dict[str, tuple[float, float]]:
+    """Where each strength lies in 95 of 100 resamples."""
+    random = Random(f"{seed}/bootstrap")
+    pairs = sorted({(min(pair), max(pair)) for pair in wins})
+    drawn: dict[str, list[float]] = {name: [] for name in players}
+    for _ in range(resamples):
+        resampled: dict[tuple[str, str], float] = {}
+        for one, two in pairs:
+            won, lost = wins.get((one, two), 0), wins.get((two, one), 0)
+            games = won + lost
+            drawn_won = sum(random.random() * games < won for _ in range(games))
+            resampled[one, two], resampled[two, one] = drawn_won, games - drawn_won
+        for name, strength in fit_strengths(players, resampled, zero).items():
+            drawn[name].append(strength)
+    return {name: _middle(sorted(values)) for name, values in drawn.items()}
+
+
+def _middle(values: Sequence[float], share: float = 0.95) -> tuple[float, float]:
+    tail = (1 - share) / 2 * (len(values) - 1)
+    return values[round(tail)], values[round(len(values) - 1 - tail)]
+
+
+def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
+    """The solution of a system of linear equations, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        lead = rows[column]
+        for row in range(size):
+            if row != column and rows[row][column]:
+                factor = rows[row][column] / lead[column]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], lead, strict=True)]
+    return [rows[place][size] / rows[place][place] for place in range(size)]

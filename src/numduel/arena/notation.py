@@ -1,0 +1,83 @@
+"""How games and players are named on a command line: `NAME+setting=value+setting=value`.
+
+divisor-duel+numbers=40+opening=even    openai:llama3:8b+rules=no+retries=2
+"""
+
+import csv
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from numduel.catalogue import build_game, find_game, list_games, read_options
+from numduel.errors import NumduelError
+from numduel.game import AnyGame
+from numduel.options import options_of
+
+_SETTING = re.compile(r"\+(?=[a-z_]+=)")
+
+
+def split_names(text: str) -> list[str]:
+    """The names in a list with commas; one that has a comma itself stands in quotation marks."""
+    names = [name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row]
+    return [name for name in names if name]
+
+
+def split_settings(text: str) -> tuple[str, dict[str, str]]:
+    """A name and the settings behind it."""
+    name, *settings = _SETTING.split(text)
+    pairs = [setting.partition("=")[::2] for setting in settings]
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise NumduelError(f'"{text}" gives a setting twice.')
+    return name, dict(pairs)
+
+
+def read_games(text: str) -> list[AnyGame]:
+    """The games that a list names; "all" is every rule book as written."""
+    games: list[AnyGame] = []
+    for name in split_names(text):
+        if name == "all":
+            games += [game_class() for game_class in list_games()]
+            continue
+        slug, settings = split_settings(name)
+        game_class = find_game(slug)
+        games.append(build_game(game_class, read_options(game_class, settings)))
+    if not games:
+        raise NumduelError("Name at least one game, or all.")
+    return list(dict.fromkeys(games))
+
+
+def name_game(game: AnyGame) -> str:
+    """A game's name with the options that differ from its rule book's."""
+    changed = [
+        f"+{option.name}={game.options[option.name]}"
+        for option in options_of(type(game))
+        if game.options[option.name] != option.default
+    ]
+    return game.slug + "".join(changed)
+
+
+def read_settings(given: Mapping[str, str], known: Mapping[str, Any], whose: str) -> dict[str, Any]:
+    """Settings as values of the same types as the known ones, which are the defaults."""
+    values = dict(known)
+    for key, text in given.items():
+        if key not in known:
+            raise NumduelError(f"{whose} has no setting {key}. There is: {', '.join(known)}.")
+        values[key] = _read_value(key, text, known[key])
+    return values
+
+
+def _read_value(key: str, text: str, default: object) -> Any:
+    if isinstance(default, bool):
+        if text not in ("yes", "no"):
+            raise NumduelError(f'{key} must be yes or no, not "{text}".')
+        return text == "yes"
+    if isinstance(default, str):
+        return text
+    is_whole = isinstance(default, int)
+    try:
+        value = int(text) if is_whole else float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < float("inf"):
+        raise NumduelError(f'{key} must be a number from 0 on, not "{text}".')
+    return value

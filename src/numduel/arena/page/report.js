@@ -1,0 +1,169 @@
+"use strict";
+
+// Everything shown comes from players and is put in as text, never as markup.
+const find = (id) => document.getElementById(id);
+
+function make(tag, text, look) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  if (look) element.className = look;
+  return element;
+}
+
+function draw(tag, attributes, text) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+async function unpack() {
+  const bytes = Uint8Array.from(atob(find("replays").textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
+
+function start(data) {
+  let record = null;
+
+  const before = (ply) => data.positions[record.at[ply]];
+  const isMistake = (one, ply) => {
+    const [here, next] = [data.positions[one.at[ply]], data.positions[one.at[ply + 1]]];
+    return one.moves[ply] !== null && here.winner === here.mover && next.winner !== null && next.winner !== here.mover;
+  };
+  const isForfeit = (one) => one.moves.length > 0 && one.moves.at(-1) === null;
+
+  function fill(select, options) {
+    select.replaceChildren(...options.map(([value, text]) => {
+      const option = make("option", text);
+      option.value = value;
+      return option;
+    }));
+  }
+
+  function listRecords() {
+    const [game, player, kind] = ["game", "player", "kind"].map((name) => find(`which-${name}`).value);
+    const shown = data.records
+      .map((one, place) => [place, one])
+      .filter(([, one]) => (game === "" || one.game === Number(game))
+        && (player === "" || one.players.includes(player))
+        && (kind !== "forfeit" || isForfeit(one))
+        && (kind !== "mistake" || one.moves.some((_, ply) => isMistake(one, ply))));
+    fill(find("which-record"), shown.map(([place, one]) => [
+      place,
+      `${data.games[one.game]}, round ${one.round}: ${one.players[0]} against ${one.players[1]}`,
+    ]));
+    record = shown.length ? shown[0][1] : null;
+    showRecord();
+  }
+
+  function showRecord() {
+    for (const id of ["history", "value", "words", "choices", "said"]) find(id).replaceChildren();
+    if (record === null) {
+      find("summary").textContent = "There is no such game.";
+      return;
+    }
+    const winner = record.players[record.winner - 1];
+    find("summary").replaceChildren(
+      make("span", `Player 1: ${record.players[0]}`, "one"),
+      make("span", `Player 2: ${record.players[1]}`, "two"),
+      document.createTextNode(`Player ${record.winner} (${winner}) won ${record.reason}.`),
+    );
+    find("ply").max = record.at.length - 1;
+    find("ply").value = 0;
+    showPly();
+  }
+
+  function showHistory(ply) {
+    const [left, width, plies] = [72, 688, Math.max(1, record.at.length - 1)];
+    const x = (number) => left + (width * number) / plies;
+    const y = (winner) => (winner === 1 ? 28 : winner === 2 ? 68 : 48);
+    const parts = [
+      draw("rect", { x: left, y: 8, width, height: 40, fill: "var(--one)", opacity: 0.16 }),
+      draw("rect", { x: left, y: 48, width, height: 40, fill: "var(--two)", opacity: 0.16 }),
+      draw("text", { x: 0, y: 33 }, "Player 1"),
+      draw("text", { x: 0, y: 73 }, "Player 2"),
+    ];
+    let path = `M${x(0)} ${y(before(0).winner)}`;
+    record.at.forEach((place, number) => {
+      if (number) path += `H${x(number)}V${y(data.positions[place].winner)}`;
+    });
+    parts.push(draw("path", { d: path, fill: "none", stroke: "var(--ink)", "stroke-width": 2 }));
+    record.moves.forEach((move, number) => {
+      if (!isMistake(record, number)) return;
+      const [spot, level] = [x(number + 1), y(before(number + 1).winner)];
+      const mark = draw("g", {});
+      mark.append(
+        draw("title", {}, `Move ${number + 1}, ${move}, gave the win away`),
+        draw("circle", { cx: spot, cy: level, r: 10, fill: "var(--paper)", stroke: "var(--ink)" }),
+        draw("text", { x: spot, y: level + 5, "text-anchor": "middle" }, "?"),
+      );
+      parts.push(mark);
+    });
+    parts.push(draw("line", { x1: x(ply), x2: x(ply), y1: 4, y2: 92, stroke: "var(--ink)", "stroke-dasharray": "4 4" }));
+    find("history").replaceChildren(...parts);
+  }
+
+  function showPly() {
+    const ply = Number(find("ply").value);
+    const position = before(ply);
+    showHistory(ply);
+    find("back").disabled = ply === 0;
+    find("forward").disabled = ply === record.at.length - 1;
+    find("words").textContent = position.words.join("\n");
+    const far = position.distance === null ? "" : `, in ${moves(position.distance)}`;
+    find("value").textContent = !position.choices.length
+      ? `After ${moves(ply)} the duel is over.`
+      : `After ${moves(ply)}: ` + (position.winner === null
+        ? "it is not known who wins with best play."
+        : `Player ${position.winner} wins with best play${far}.`);
+    find("choices").replaceChildren(...position.choices.map(([move, winner, distance]) => {
+      const wins = winner === position.mover;
+      const sign = winner === null ? "?" : wins ? "▲" : "▼";
+      const tile = make("li", move, wins ? "winning" : "");
+      tile.append(make("span", `${sign}${distance ?? ""}`));
+      if (record.moves[ply] === move) tile.classList.add("played");
+      return tile;
+    }));
+    find("said").replaceChildren(...(record.attempts[ply] ?? []).map(showAttempt));
+  }
+
+  function showAttempt(attempt) {
+    const box = make("div", undefined, "said");
+    const tokens = attempt.tokens_read == null ? "" : `, ${attempt.tokens_read} tokens read and ${attempt.tokens_written} written`;
+    box.append(make("p", `${attempt.failure ? `Failed: ${attempt.failure}` : "Answered"} (${attempt.seconds} s${tokens})`));
+    for (const name of ["reply", "refusal", "fault"]) {
+      if (attempt[name]) box.append(make("pre", attempt[name]));
+    }
+    if (attempt.prompt) {
+      const prompt = make("details");
+      prompt.append(make("summary", "What it was told"), make("pre", attempt.prompt));
+      box.append(prompt);
+    }
+    return box;
+  }
+
+  function move(by) {
+    find("ply").value = Number(find("ply").value) + by;
+    showPly();
+  }
+
+  const players = [...new Set(data.records.flatMap((one) => one.players))];
+  fill(find("which-game"), [["", "all"], ...data.games.map((game, place) => [place, game])]);
+  fill(find("which-player"), [["", "all"], ...players.map((name) => [name, name])]);
+  for (const name of ["game", "player", "kind"]) find(`which-${name}`).addEventListener("change", listRecords);
+  find("which-record").addEventListener("change", (event) => {
+    record = data.records[Number(event.target.value)];
+    showRecord();
+  });
+  find("ply").addEventListener("input", showPly);
+  find("back").addEventListener("click", () => move(-1));
+  find("forward").addEventListener("click", () => move(1));
+  listRecords();
+}
+
+unpack().then(start, () => {
+  find("summary").textContent = "The replay needs a newer browser.";
+});

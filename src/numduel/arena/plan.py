@@ -1,0 +1,76 @@
+"""What a run plays: every pair of players, in both seats, at every game, so many rounds.
+
+A game's seed follows from the run's seed, the game, who sits where and the round, and from
+nothing else: not from the order in which games are played, nor from who else takes part.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from numduel.arena.notation import name_game
+from numduel.errors import NumduelError
+from numduel.game import AnyGame
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game to be played: at what, by whom, Player 1 first."""
+
+    game: AnyGame
+    players: tuple[str, str]
+    round: int
+    seed: int
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells this game from the others of its run."""
+        return (name_game(self.game), *self.players, self.round)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run: its games, its players (by name, with their settings), its rounds and its seed."""
+
+    games: tuple[AnyGame, ...]
+    players: dict[str, dict[str, Any]]
+    rounds: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise NumduelError("A run needs at least two different players.")
+
+    def header(self) -> dict[str, Any]:
+        """The first line of the results: all that decides them."""
+        return {
+            "numduel-arena": FORMAT,
+            "games": [
+                {"game": game.slug, "rules": game.rules_version, "options": game.options}
+                for game in self.games
+            ],
+            "players": self.players,
+            "rounds": self.rounds,
+            "seed": self.seed,
+        }
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """Every game of the run; round by round, so that a run stopped early is balanced."""
+        for number in range(1, self.rounds + 1):
+            for game in self.games:
+                for pair in combinations(self.players, 2):
+                    for first, second in (pair, pair[::-1]):
+                        seed = _seed(self.seed, name_game(game), first, second, number)
+                        yield Fixture(game, (first, second), number, seed)
+
+    def __len__(self) -> int:
+        pairs = len(self.players) * (len(self.players) - 1)
+        return self.rounds * len(self.games) * pairs
+
+
+def _seed(*parts: object) -> int:
+    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:6])

@@ -1,0 +1,188 @@
+"""Another program as a player, over its standard input and output, one JSON object a line.
+
+    we say   {"numduel": 1, "type": "start", "game": "divisor-duel", "options": {"numbers": 20,
+              "opening": "any"}, "you": 2, "seed": 7}
+    we say   {"type": "move", "moves": ["6"], "legal": ["1", "2", "3", "12", "18"], "state": {…}}
+    it says  {"move": "18"}
+    we say   {"type": "end"}
+
+It is started for each game, answers each "move" with one line and nothing else, and may go at
+"end". A failure of any kind forfeits the game.
+"""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from numduel.arena.asking import read_move
+from numduel.arena.turns import Attempt, Failure, Stopped, Turn
+from numduel.match import Match
+
+PROTOCOL = 1
+_GUARD = Path(__file__).with_name("guard.py")
+_LONGEST_LINE = 65_536
+_GLANCE = 0.1  # seconds between looks at whether the run was stopped
+_LONGEST_FAREWELL = 1.0  # seconds that a program has to go by itself
+
+
+class _Failed(Exception):
+    def __init__(self, failure: Failure, fault: str) -> None:
+        super().__init__(fault)
+        self.failure = failure
+
+
+class Program:
+    """A program that plays one game."""
+
+    def __init__(
+        self, command: Sequence[str], timeout: float, stop: threading.Event | None = None
+    ) -> None:
+        """`stop` ends the waiting for an answer, when the run is stopped."""
+        self.command = command
+        self.timeout = timeout
+        self.stop = stop or threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lifeline = -1
+        self._heard = b""
+
+    def take_turn(self, match: Match) -> Turn:
+        began = time.monotonic()
+        details: dict[str, Any] = {}
+        try:
+            line = self._ask(match, began + self.timeout)
+            details["reply"] = line.decode(errors="replace")
+            move, failure = _read_line(match, line)
+        except _Failed as failed:
+            move, failure = None, failed.failure
+            details["fault"] = str(failed)
+        details["seconds"] = round(time.monotonic() - began, 3)
+        return Turn(move, (Attempt(failure, details),))
+
+    def close(self) -> None:
+        """End the program, with everything that it started."""
+        if self._process is None:
+            return
+        with suppress(_Failed, Stopped):
+            self._say({"type": "end"}, time.monotonic() + _LONGEST_FAREWELL)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(0 if self.stop.is_set() else _LONGEST_FAREWELL)
+        os.close(self._lifeline)
+        self._process.wait()
+        self._process = None
+
+    def _ask(self, match: Match, deadline: float) -> bytes:
+        game, state = match.game, match.state
+        if self._process is None:
+            self._start()
+            self._say(
+                {
+                    "numduel": PROTOCOL,
+                    "type": "start",
+                    "game": game.slug,
+                    "options": game.options,
+                    "you": int(state.to_move),
+                    "seed": match.seed,
+                },
+                deadline,
+            )
+        if self._heard:
+            raise _Failed(Failure.UNREADABLE, "it spoke without being asked")
+        legal = [game.write_move(move) for move in game.legal_moves(state)]
+        question = {
+            "type": "move",
+            "moves": match.written_moves,
+            "legal": legal,
+            "state": game.view(state),
+        }
+        self._say(question, deadline)
+        return self._hear(deadline)
+
+    def _start(self) -> None:
+        hold, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_GUARD), str(hold), *self.command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                pass_fds=[hold],
+                start_new_session=True,
+            )
+        finally:
+            os.close(hold)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+
+    def _say(self, message: Mapping[str, Any], deadline: float) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        pipe = self._process.stdin.fileno()
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            if not self._wait(deadline, writing=[pipe]):
+                raise _Failed(Failure.TIMEOUT, "it does not listen")
+            try:
+                data = data[os.write(pipe, data[:_LONGEST_LINE]) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise _Failed(Failure.BROKEN, "it has gone") from None
+
+    def _hear(self, deadline: float) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        while b"\n" not in self._heard:
+            if len(self._heard) > _LONGEST_LINE:
+                raise _Failed(Failure.BROKEN, f"a line of more than {_LONGEST_LINE} bytes")
+            if not self._wait(deadline, reading=[pipe]):
+                raise _Failed(Failure.TIMEOUT, f"no answer in {self.timeout:g} seconds")
+            heard = os.read(pipe, _LONGEST_LINE)
+            if not heard:
+                raise _Failed(Failure.BROKEN, "it has gone")
+            self._heard += heard
+        line, _, self._heard = self._heard.partition(b"\n")
+        if self._heard:
+            raise _Failed(Failure.UNREADABLE, "it gave more than one line")
+        return line
+
+    def _wait(
+        self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
+    ) -> bool:
+        """Whether a pipe gets ready before the deadline; Stopped if the run is stopped first."""
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            ready = select.select(reading, writing, [], min(left, _GLANCE))
+            if ready[0] or ready[1]:
+                return True
+            if not left:
+                return False
+            if self.stop.is_set():
+                raise Stopped("The run was stopped.")
+
+
+def _read_line(match: Match, line: bytes) -> tuple[str | None, Failure | None]:
+    if not line.strip():
+        return None, Failure.EMPTY
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, Failure.UNREADABLE
+    if not isinstance(told, dict) or not isinstance(told.get("move"), str):
+        return None, Failure.UNREADABLE
+    move, failure, _ = read_move(match, told["move"])
+    return move, failure

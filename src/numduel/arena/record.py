@@ -1,0 +1,163 @@
+"""One played game, each move with the truth before and after it. A record proves itself: loading
+replays the moves and compares every verdict."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from numduel.arena.notation import name_game
+from numduel.arena.plan import Fixture
+from numduel.arena.truth import Verdict, tell_truth
+from numduel.arena.turns import Attempt, Contestant, Failure
+from numduel.errors import NumduelError
+from numduel.game import Player
+from numduel.match import Match, Seat
+
+
+@dataclass(frozen=True)
+class Step:
+    """One turn of a game; `move` is None if the player failed and forfeited."""
+
+    by: int
+    move: str | None
+    before: Verdict
+    after: Verdict | None
+    winning: int | None  # how many of the legal moves win, where all are known
+    losing: int | None
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether the player had a choice between winning and losing."""
+        return bool(self.winning and self.losing)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether a won position was kept."""
+        return self.after is not None and self.after.winner == self.by
+
+    def to_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "by": self.by,
+            "move": self.move,
+            "before": self.before._asdict(),
+            "after": self.after and self.after._asdict(),
+            "winning": self.winning,
+            "losing": self.losing,
+        }
+        if self.attempts:
+            told["attempts"] = [
+                {"failure": attempt.failure, **attempt.details} for attempt in self.attempts
+            ]
+        return told
+
+
+@dataclass(frozen=True)
+class Record:
+    """A played game."""
+
+    fixture: Fixture
+    steps: tuple[Step, ...]
+    winner: int
+    reason: str
+
+    @property
+    def is_forfeit(self) -> bool:
+        return bool(self.steps) and self.steps[-1].move is None
+
+    def steps_of(self, player: str) -> Iterator[Step]:
+        """The turns of one of the two players."""
+        seat = self.fixture.players.index(player) + 1
+        return (step for step in self.steps if step.by == seat)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as one line of the results."""
+        game, *players, number = self.fixture.key
+        return {
+            "game": game,
+            "players": players,
+            "round": number,
+            "seed": self.fixture.seed,
+            "steps": [step.to_json() for step in self.steps],
+            "winner": self.winner,
+            "reason": self.reason,
+        }
+
+
+def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -> Record:
+    """Play a game to its end; whoever fails to move forfeits it."""
+    match = _match(fixture)
+    steps: list[Step] = []
+    try:
+        while match.outcome is None:
+            turn = contestants[match.state.to_move - 1].take_turn(match)
+            steps.append(_step(match, turn.move, turn.attempts))
+    finally:
+        for contestant in contestants:
+            contestant.close()
+    return _record(fixture, match, steps)
+
+
+def read_record(fixture: Fixture, entry: dict[str, Any]) -> Record:
+    """The record that a line of results holds; NumduelError says where it is not true."""
+    match = _match(fixture)
+    steps = []
+    told_steps = entry.get("steps")
+    if not isinstance(told_steps, list) or not all(isinstance(told, dict) for told in told_steps):
+        raise NumduelError("its steps are missing.")
+    for number, told in enumerate(told_steps, start=1):
+        if match.outcome is not None:
+            raise NumduelError(f"move {number} comes after the end.")
+        attempts = tuple(map(_read_attempt, told.get("attempts", ())))
+        if told.get("move") is None and (not attempts or attempts[-1].failure is None):
+            raise NumduelError(f"move {number} is missing without a failure.")
+        step = _step(match, told.get("move"), attempts)
+        if step.to_json() != told:
+            raise NumduelError(f"move {number} is recorded with another verdict than is true.")
+        steps.append(step)
+    if match.outcome is None:
+        raise NumduelError("the game is not over.")
+    record = _record(fixture, match, steps)
+    if record.to_json() != entry:
+        raise NumduelError("its ending or its heading is not what the moves say.")
+    return record
+
+
+def _match(fixture: Fixture) -> Match:
+    one, two = (Seat(name) for name in fixture.players)
+    return Match(fixture.game, (one, two), fixture.seed)
+
+
+def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> Step:
+    """Play a move, or forfeit, and say what was true before and after."""
+    player: Player = match.state.to_move
+    truth = tell_truth(match.game, match.state)
+    if move is None:
+        match.end(player.opponent, f"because {player} failed to move ({attempts[-1].failure})")
+        after = None
+    else:
+        match.play(move)
+        after = tell_truth(match.game, match.state).verdict
+    counts = truth.count_won(player), truth.count_won(player.opponent)
+    return Step(int(player), move, truth.verdict, after, *counts, attempts)
+
+
+def _record(fixture: Fixture, match: Match, steps: list[Step]) -> Record:
+    assert match.outcome is not None
+    return Record(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)
+
+
+def _read_attempt(told: Any) -> Attempt:
+    if not isinstance(told, dict) or "failure" not in told:
+        raise NumduelError("an attempt does not say whether it failed.")
+    details = {key: value for key, value in told.items() if key != "failure"}
+    try:
+        return Attempt(told["failure"] and Failure(told["failure"]), details)
+    except ValueError:
+        raise NumduelError(f"there is no failure {told['failure']!r}.") from None
+
+
+def label_of(fixture: Fixture) -> str:
+    """A game of a run in a few words, for messages."""
+    first, second = fixture.players
+    return f"{name_game(fixture.game)}, {first} against {second}, round {fixture.round}"

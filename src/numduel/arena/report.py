@@ -1,0 +1,183 @@
+"""The report of a run: one HTML file with everything in it, which loads nothing from elsewhere."""
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from numduel import __version__
+from numduel.arena.charts import (
+    Rows,
+    draw_accuracies,
+    draw_failures,
+    draw_phases,
+    draw_seats,
+    draw_strengths,
+    failure_key,
+)
+from numduel.arena.plan import Plan
+from numduel.arena.record import Record
+from numduel.arena.replays import pack_replays
+from numduel.arena.scores import PHASES, Scores
+from numduel.arena.table import COLUMNS, cells, number, rank, remarks
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+
+def write_report(path: Path, plan: Plan, records: Sequence[Record], scores: Scores) -> None:
+    """Write the report; an old one is replaced only when the new one is whole."""
+    unfinished = path.with_suffix(".part")
+    unfinished.write_text(_page(plan, records, scores), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def _page(plan: Plan, records: Sequence[Record], scores: Scores) -> str:
+    rows = rank(scores)
+    sections = [
+        _section("Scores", _table(COLUMNS, [cells(*row) for row in rows]) + _notes(scores)),
+        _section("Strength", draw_strengths(rows)),
+        _section("Right where it matters, by game", draw_accuracies(rows, scores.games)),
+        _section("Right where it matters, by phase", draw_phases(rows) + _regrets(rows)),
+        _section("Games won by seat", draw_seats(rows) + _SEAT_NOTE),
+        _section("Failures", _failures(rows)),
+        _section("Tokens and cost", _costs(plan, rows)),
+        _section("Replay", _read("replay.html")),
+        _section("How this was run", _settings(plan, scores)),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>numduel arena: {len(plan.players)} players, {scores.played} games</title>\n"
+        f"<style>\n{_read('report.css')}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>numduel arena</h1>\n<p>{_headline(plan, scores)}</p>\n{''.join(sections)}"
+        "</main>\n"
+        f'<script type="text/plain" id="replays">{pack_replays(plan, records)}</script>\n'
+        f"<script>\n{_read('report.js')}</script>\n</body>\n</html>\n"
+    )
+
+
+_SEAT_NOTE = (
+    "<p>Upper bar: as Player 1. Lower bar: as Player 2. The black mark is what perfect play is"
+    " sure of in that seat; whoever wins more does so by the opponents' mistakes.</p>"
+)
+
+
+def _headline(plan: Plan, scores: Scores) -> str:
+    name, best = rank(scores)[0]
+    if best.accuracy.value is None:
+        return "In none of these games did a choice matter, so nothing was measured."
+    return (
+        f"{len(plan.players)} players met in {scores.played:,} games of {len(plan.games)} kinds."
+        f" <strong>{escape(name)}</strong> was right in {best.accuracy.value:.1%} of the positions"
+        " in which its choice decided between winning and losing."
+    )
+
+
+def _section(title: str, content: str) -> str:
+    return f"<section>\n<h2>{title}</h2>\n{content}\n</section>\n" if content else ""
+
+
+def _notes(scores: Scores) -> str:
+    items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks(scores))
+    return f'<ul class="notes">{items}</ul>'
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+    )
+    return (
+        f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def _regrets(rows: Rows) -> str:
+    table = _table(
+        ["player", *PHASES],
+        [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows],
+    )
+    return (
+        "<h3>Regret: wins thrown away per hundred games</h3>"
+        f"{table}<p>A game's phases are thirds of its usual length in this run.</p>"
+    )
+
+
+def _failures(rows: Rows) -> str:
+    key = failure_key(rows)
+    if not key:
+        return "<p>Every attempt of every player was a legal move.</p>"
+    legend = "".join(
+        f'<li><span class="swatch failure-{index}"></span>{failure}</li>'
+        for failure, index in key.items()
+    )
+    columns = ["player", "attempts", *key, "games forfeited"]
+    table = [
+        [
+            name,
+            f"{score.attempts:,}",
+            *(f"{score.failures[failure]:,}" for failure in key),
+            f"{score.forfeits.part:,} of {score.forfeits.whole:,}",
+        ]
+        for name, score in rows
+        if score.failures
+    ]
+    return f'<ul class="legend">{legend}</ul>{draw_failures(rows)}{_table(columns, table)}'
+
+
+def _costs(plan: Plan, rows: Rows) -> str:
+    models = [row for row in rows if plan.players[row[0]]["kind"] == "model"]
+    if not models:
+        return ""
+    columns = [
+        "model",
+        "attempts",
+        "tokens read",
+        "tokens written",
+        "not counted",
+        "cost",
+        "waited",
+    ]
+    table = [
+        [
+            name,
+            f"{score.attempts:,}",
+            f"{score.tokens_read:,}",
+            f"{score.tokens_written:,}",
+            f"{score.uncounted:,}",
+            "no price given" if score.cost is None else f"${score.cost:,.4f}",
+            f"{score.seconds:,.0f} s",
+        ]
+        for name, score in models
+    ]
+    note = "<p>Not counted: attempts whose tokens the endpoint did not tell.</p>"
+    return _table(columns, table) + note
+
+
+def _settings(plan: Plan, scores: Scores) -> str:
+    games = [
+        [game.title, ", ".join(f"{name}={value}" for name, value in game.options.items())]
+        for game in plan.games
+    ]
+    players = [[name, _told(settings)] for name, settings in plan.players.items()]
+    return (
+        f"<p>Every pair, both seats, {plan.rounds} rounds, seed {plan.seed}:"
+        f" {scores.played:,} of {scores.planned:,} games played. numduel {__version__}.</p>"
+        f"{_table(['game', 'options'], games)}{_table(['player', 'settings'], players)}"
+    )
+
+
+def _told(settings: dict[str, Any]) -> str:
+    shown = {True: "yes", False: "no"}
+    return ", ".join(
+        f"{name}={shown[value] if isinstance(value, bool) else value}"
+        for name, value in settings.items()
+        if value != ""
+    )
+
+
+def _read(name: str) -> str:
+    return files("numduel.arena").joinpath("page", name).read_text(encoding="utf-8")

@@ -1,0 +1,46 @@
+"""Research environments: the duels as other people's libraries know games.
+
+Everything here is derived from the catalogue, so a rule book that another package brings has all
+of it as well. Importing this package registers a Gymnasium environment for each rule book;
+importing `numduel.lab.openspiel` or `numduel.lab.textarena` does the same for those libraries.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from numduel.game import AnyGame
+from numduel.lab.extra import missing_extra
+
+try:
+    from numduel.lab.gymnasium import DuelEnv, register_environments
+except ModuleNotFoundError as missing:
+    raise missing_extra(missing) from missing
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
+    from numduel.lab.batched import Batch
+
+__all__ = ["DuelEnv", "batch", "pettingzoo_env"]
+
+
+def pettingzoo_env(
+    game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+) -> "AECEnv[str, Any, Any]":
+    """A duel as a PettingZoo environment, in the wrappers that its classic games have."""
+    try:
+        from numduel.lab.pettingzoo import wrapped_env
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing) from missing
+    return wrapped_env(game, render_mode=render_mode, **options)
+
+
+def batch(game: str | AnyGame, size: int, seed: int = 0, **options: Any) -> "Batch":
+    """Many games of a duel, played at once; finished ones begin again by themselves."""
+    try:
+        from numduel.lab.batched import make_batch
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing) from missing
+    return make_batch(game, size, seed, **options)
+
+
+register_environments()

@@ -1,0 +1,94 @@
+"""What every batch has: the arrays, and how they are stepped."""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from numduel.errors import BadOption, IllegalMove
+from numduel.game import AnyGame
+
+
+class Step(NamedTuple):
+    """What a step leads to; the arrays are the batch's own, and the next step changes them."""
+
+    observations: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+
+
+class Batch(ABC):
+    """Games of one duel, stepped together.
+
+    `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) tell where
+    each game stands. `rewards` (games × 2) and `terminated` tell what the last step did: a game
+    that it ended gave 1 to the winner and -1 to the loser, and has begun again.
+    """
+
+    observations: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+
+    def __init__(self, game: AnyGame, size: int, seed: int = 0) -> None:
+        if type(size) is not int or size < 1:
+            raise BadOption(f"size must be a whole number from 1 on, not {size!r}.")
+        self.game = game
+        self.size = size
+        self.actions = len(game.all_moves())
+        self.features = len(game.features(game.start()))
+        self.to_move = np.ones(size, np.int8)
+        self.rewards = np.zeros((size, 2), np.float32)
+        self.terminated = np.zeros(size, np.bool_)
+        self._chosen = np.zeros(size, np.int64)
+        self._seed_draws(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; with a seed, so that `sample` repeats itself."""
+        if seed is not None:
+            self._seed_draws(seed)
+        self.rewards[:] = 0
+        self.terminated[:] = False
+        self._restart()
+
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action for each game, each as likely as the next; always the same array."""
+        self._choose(self._chosen)
+        self._draws += 1
+        return self._chosen
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Play an action in each game. If one is illegal, none is played."""
+        given = np.ascontiguousarray(actions, dtype=np.int64)
+        if given.shape != (self.size,):
+            raise BadOption(f"step needs {self.size} actions, not an array of {given.shape}.")
+        if not self._play(given):
+            raise self._illegal(given)
+        return Step(self.observations, self.rewards, self.terminated)
+
+    @abstractmethod
+    def _restart(self) -> None:
+        """Put all games to their start."""
+
+    @abstractmethod
+    def _choose(self, chosen: NDArray[np.int64]) -> None:
+        """Write down a legal action for each game, drawn by seed and number of draws."""
+
+    @abstractmethod
+    def _play(self, actions: NDArray[np.int64]) -> bool:
+        """Play these actions; or change nothing, and answer no, if one of them is illegal."""
+
+    def _seed_draws(self, seed: int) -> None:
+        self._seed = np.uint64(seed % 2**64)
+        self._draws = 0
+
+    def _illegal(self, actions: NDArray[np.int64]) -> IllegalMove:
+        """What to say of the first action that is illegal."""
+        exists = (actions >= 0) & (actions < self.actions)
+        is_legal = exists & self.masks[np.arange(self.size), np.where(exists, actions, 0)]
+        place = int(np.argmin(is_legal))
+        action = int(actions[place])
+        if not exists[place]:
+            return IllegalMove(f"There is no action {action} (game {place} of the batch).")
+        move = self.game.all_moves()[action]
+        written = self.game.write_move(move)
+        return IllegalMove(f"{written} is not allowed now in game {place} of the batch.", move)

@@ -1,0 +1,38 @@
+"""A batch of a pool game, played by compiled code from its tables."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numduel.game import AnyGame
+from numduel.lab.batched import kernels
+from numduel.lab.batched.batch import Batch
+from numduel.lab.batched.kernels import SELECT, SPREAD_BOOLS, SPREAD_FLOATS, Games, Table
+
+
+class PoolBatch(Batch):
+    """Games of a duel whose rules are a table."""
+
+    def __init__(self, game: AnyGame, table: Table, size: int, seed: int = 0) -> None:
+        super().__init__(game, size, seed)
+        self._table = table
+        self._games = Games(
+            remaining=np.zeros((size, len(table.everything)), np.uint64),
+            context=np.zeros(size, np.int32),
+            to_move=self.to_move,
+            masks=np.zeros((size, -(-self.actions // 8)), np.uint64),
+            observations=np.zeros((size, table.features.shape[1]), np.uint64),
+            rewards=self.rewards,
+            terminated=self.terminated,
+        )
+        self.masks = self._games.masks.view(np.bool_)[:, : self.actions]
+        self.observations = self._games.observations.view(np.float32)[:, : self.features]
+        self._restart()
+
+    def _restart(self) -> None:
+        kernels.restart(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS)
+
+    def _choose(self, chosen: NDArray[np.int64]) -> None:
+        kernels.choose(self._games, self._table, SELECT, self._seed, self._draws, chosen)
+
+    def _play(self, actions: NDArray[np.int64]) -> bool:
+        return kernels.play(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS, actions)

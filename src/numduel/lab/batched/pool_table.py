@@ -1,0 +1,148 @@
+"""The rules of a pool game as tables, made by asking the game.
+
+The state of many pool games is what remains, and a *context*: the rest of it, such as the number
+taken last and whose turn it is. Where what remains decides nothing but which numbers are there,
+three tables say everything: what may be taken in a context, which context follows, and who has
+won when nothing is left to take.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numduel.game import AnyGame
+from numduel.lab.batched.kernels import Table
+from numduel.pool import PoolGame, numbers_in
+
+MOST_CONTEXTS = 5_000
+MOST_ENTRIES = 1 << 21  # of a table: contexts × numbers
+_NOBODY = 0  # of a context in which nobody can be stuck
+_POSITIONS_CHECKED, _GAMES_CHECKED = 1_000, 3
+
+
+@dataclass(frozen=True)
+class _Contexts:
+    """What asking the game gave, a place for each context."""
+
+    place_of: dict[Any, int]
+    allowed: list[int]
+    after: list[dict[int, int]]
+    winner: list[int]
+    mover: list[int]
+    features: list[tuple[float, ...]]
+
+
+@lru_cache(maxsize=32)
+def derive_table(game: AnyGame) -> Table | None:
+    """The rules as tables, or None if the game does not have the shape for it.
+
+    That is found by asking, and then by playing: every position of some random games must be as
+    the tables say.
+    """
+    if not isinstance(game, PoolGame) or not hasattr(game.start(), "_replace"):
+        return None
+    if game.all_moves() != range(1, game.numbers + 1):
+        return None
+    try:
+        contexts = _ask(game)
+    except Exception:  # a game may fail when asked of positions that cannot arise in it
+        return None
+    if contexts is None or not _agree(game, contexts):
+        return None
+    return _as_arrays(game, contexts)
+
+
+def _ask(game: Any) -> _Contexts | None:
+    start = game.start()
+    everything, first = start.remaining, _context(start)
+    contexts = _Contexts({first: 0}, [], [], [], [], [])
+    waiting = [first]
+    for context in waiting:
+        full = context._replace(remaining=everything)
+        allowed = game.allowed(full)
+        if len(waiting) > min(MOST_CONTEXTS, MOST_ENTRIES // game.numbers):
+            return None
+        after = {}
+        for number in numbers_in(allowed):
+            following = _context(game.after(full, number))
+            if following not in contexts.place_of:
+                contexts.place_of[following] = len(waiting)
+                waiting.append(following)
+            after[number] = contexts.place_of[following]
+        contexts.allowed.append(allowed)
+        contexts.after.append(after)
+        outcome = game.outcome(context)
+        contexts.winner.append(int(outcome.winner) if outcome else _NOBODY)
+        contexts.mover.append(int(context.to_move))
+        contexts.features.append(game.features(context))
+    return contexts
+
+
+def _context(state: Any) -> Any:
+    return state._replace(remaining=0)
+
+
+def _agree(game: Any, contexts: _Contexts) -> bool:
+    """Whether random games go as the tables say."""
+    random, positions, games = Random(0), 0, 0
+    while positions < _POSITIONS_CHECKED or games < _GAMES_CHECKED:
+        state, remaining, place = game.start(), game.start().remaining, 0
+        while _agrees_at(game, contexts, state, remaining, place):
+            positions += 1
+            moves = game.legal_moves(state)
+            if not moves:
+                break
+            move = random.choice(moves)
+            state = game.after(state, move)
+            remaining, place = remaining ^ 1 << move, contexts.after[place][move]
+        else:
+            return False
+        games += 1
+    return True
+
+
+def _agrees_at(game: Any, contexts: _Contexts, state: Any, remaining: int, place: int) -> bool:
+    """Features must be what is free, a place for each number, then what the context decides."""
+    allowed = remaining & contexts.allowed[place]
+    outcome = game.outcome(state)
+    free = tuple(float(remaining >> number & 1) for number in game.all_moves())
+    unfree, further = np.split(np.array(contexts.features[place]), [game.numbers])
+    return (
+        state.remaining == remaining
+        and contexts.place_of.get(_context(state)) == place
+        and list(game.legal_moves(state)) == numbers_in(allowed)
+        and (outcome is None) == bool(allowed)
+        and (outcome is None or outcome.winner == contexts.winner[place])
+        and not unfree.any()
+        and game.features(state) == free + tuple(further.tolist())
+    )
+
+
+def _as_arrays(game: Any, contexts: _Contexts) -> Table:
+    numbers, count = game.numbers, len(contexts.allowed)
+    after = np.zeros((count, numbers), np.int32)
+    for place, following in enumerate(contexts.after):
+        after[place, [number - 1 for number in following]] = list(following.values())
+    chunks = -(-numbers // 8)
+    cells = max(-(-len(contexts.features[0]) // 2), 4 * chunks)
+    features = np.zeros((count, 2 * cells), np.float32)
+    features[:, : len(contexts.features[0])] = contexts.features
+    return Table(
+        everything=_as_words([game.start().remaining], numbers)[0],
+        allowed=_as_words(contexts.allowed, numbers),
+        after=after,
+        result=np.where(np.array(contexts.winner) == 1, 1, -1).astype(np.float32),
+        mover=np.array(contexts.mover, np.int8),
+        features=features.view(np.uint64),
+    )
+
+
+def _as_words(pools: list[int], numbers: int) -> NDArray[np.uint64]:
+    """Sets of numbers as rows of 64-bit words, in which bit 0 stands for the number 1."""
+    width = -(-numbers // 64) * 8
+    texts = b"".join((pool >> 1).to_bytes(width, "little") for pool in pools)
+    return np.frombuffer(texts, "<u8").reshape(len(pools), -1).astype(np.uint64)

@@ -1,0 +1,125 @@
+"""One agent against one of our players, as a Gymnasium environment."""
+
+import sys
+from random import Random
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from numduel.catalogue import list_games
+from numduel.errors import BadOption, IllegalMove
+from numduel.game import AnyGame, Player
+from numduel.lab.names import environment_id
+from numduel.lab.sight import (
+    action_space,
+    mask,
+    observation_space,
+    observe,
+    playable_game,
+    tell,
+)
+from numduel.players import Chooser, find_player
+
+Observation = NDArray[np.float32]
+
+
+class DuelEnv(gymnasium.Env[Observation, np.int64]):
+    """A duel in which the agent sits in one seat and one of our players in the other.
+
+    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. Who has no
+    move left when their first turn comes (an opponent who begins may win at once) sees an empty
+    action mask; the next step, whatever it is, ends that episode.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        *,
+        opponent: str | Chooser = "random",
+        seat: Literal[1, 2, "random"] = "random",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if seat not in (1, 2, "random"):
+            raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
+        self.game = playable_game(game, options)
+        self.opponent = find_player(opponent) if isinstance(opponent, str) else opponent
+        self.seat = seat
+        self.render_mode = render_mode
+        self.action_space = action_space(self.game)
+        self.observation_space = observation_space(self.game)
+        self._begin(Player.ONE, seed=0)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        seat = self.np_random.integers(1, 3) if self.seat == "random" else self.seat
+        self._begin(Player(int(seat)), seed=int(self.np_random.integers(2**62)))
+        self._let_opponent_move()
+        self._show()
+        return observe(self.game, self.state), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        info: dict[str, Any] = {}
+        if self.game.outcome(self.state) is None:
+            if not self.action_space.contains(action):
+                raise IllegalMove(f"There is no action {action}: {self.action_space}.")
+            move = self.game.all_moves()[int(action)]
+            rule = self.game.refusal(self.state, move)
+            if rule is not None:
+                info = {"illegal": rule}
+            else:
+                self._play(move)
+                self._let_opponent_move()
+        self._show()
+        outcome = self.game.outcome(self.state)
+        is_over = bool(info) or outcome is not None
+        won = outcome is not None and outcome.winner is self._agent
+        reward = (1.0 if won else -1.0) if is_over else 0.0
+        return observe(self.game, self.state), reward, is_over, False, self._info() | info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now, under the name that MaskablePPO looks for."""
+        return mask(self.game, self.state).astype(np.bool_)
+
+    def render(self) -> str | None:
+        if self.render_mode == "ansi":
+            return tell(self.game, self.state)
+        self._show()
+        return None
+
+    def _begin(self, agent: Player, seed: int) -> None:
+        self._agent, self._seed, self._moves = agent, seed, 0
+        self.state = self.game.start()
+
+    def _play(self, move: Any) -> None:
+        self.state = self.game.play(self.state, move)
+        self._moves += 1
+
+    def _let_opponent_move(self) -> None:
+        while self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
+            random = Random(f"{self._seed}/{self._moves}")
+            self._play(self.opponent(self.game, self.state, random))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            sys.stdout.write(tell(self.game, self.state))
+
+    def _info(self) -> dict[str, Any]:
+        info = {"action_mask": mask(self.game, self.state), "seat": int(self._agent)}
+        outcome = self.game.outcome(self.state)
+        return info | ({"winner": int(outcome.winner), "reason": outcome.reason} if outcome else {})
+
+
+def register_environments() -> None:
+    """Make each rule book of the catalogue known to `gymnasium.make`."""
+    for rule_book in list_games():
+        name = environment_id(rule_book)
+        if name not in gymnasium.registry:
+            about = {"game": rule_book.slug}
+            gymnasium.register(name, f"{__name__}:DuelEnv", kwargs=about)

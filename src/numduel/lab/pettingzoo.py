@@ -1,0 +1,109 @@
+"""Two agents in turn, as a PettingZoo environment."""
+
+import sys
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from numduel.game import AnyGame, Player
+from numduel.lab.names import environment_id
+from numduel.lab.sight import action_space, mask, observation_space, observe, playable_game, tell
+
+AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
+
+
+def wrapped_env(
+    game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+) -> "AECEnv[str, Any, Any]":
+    """The environment with illegal actions losing, as in PettingZoo's classic games."""
+    env: Any = RawDuel(game, render_mode=render_mode, **options)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
+    """A duel. Both agents see the position as the one to move does; who is not to move has an
+    empty action mask."""
+
+    def __init__(
+        self, game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+    ) -> None:
+        EzPickle.__init__(self, game, render_mode=render_mode, **options)
+        super().__init__()
+        self.game = playable_game(game, options)
+        self.metadata = {
+            "render_modes": ["ansi", "human"],
+            "name": environment_id(type(self.game)),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS.values())
+        self.agents = self.possible_agents[:]
+        self.action_spaces = {agent: action_space(self.game) for agent in self.agents}
+        self.observation_spaces = {agent: self._space() for agent in self.agents}
+        self.reset()
+
+    def _space(self) -> "spaces.Space[Any]":
+        legal = spaces.Box(0, 1, (len(self.game.all_moves()),), np.int8)
+        return spaces.Dict({"observation": observation_space(self.game), "action_mask": legal})
+
+    def observation_space(self, agent: str) -> "spaces.Space[Any]":
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> "spaces.Space[Any]":
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._state = self.game.start()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._hand_over()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return {"observation": observe(self.game, self._state), "action_mask": self._mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0
+        self._state = self.game.play(self._state, self.game.all_moves()[int(action or 0)])
+        outcome = self.game.outcome(self._state)
+        if outcome is not None:
+            winner = AGENTS[outcome.winner]
+            self.rewards = {agent: 1 if agent == winner else -1 for agent in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+        self._hand_over()
+
+    def render(self) -> str | None:
+        if self.render_mode == "ansi":
+            return tell(self.game, self._state)
+        if self.render_mode == "human":
+            sys.stdout.write(tell(self.game, self._state))
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _hand_over(self) -> None:
+        self.agent_selection = AGENTS[self._state.to_move]
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        if self.render_mode == "human":
+            self.render()
+
+    def _mask(self, agent: str) -> Any:
+        legal = mask(self.game, self._state)
+        return legal if agent == self.agent_selection else np.zeros_like(legal)
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])

@@ -1,0 +1,63 @@
+"""How a learner sees a duel: positions and legal moves as arrays, and as text."""
+
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from numduel.catalogue import load_game
+from numduel.errors import BadOption
+from numduel.game import AnyGame
+from numduel.lab.walk import walk_at_random
+from numduel.options import LARGEST
+
+_POSITIONS_SEEN = 200
+
+
+def playable_game(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
+    """The game that is meant, by name and options or itself, if there is anything to play."""
+    if isinstance(game, str):
+        game = load_game(game, **options)
+    elif options:
+        raise BadOption(f"{game.title} is given with its options: leave out {', '.join(options)}.")
+    if game.outcome(game.start()) is not None:
+        raise BadOption(f"{game.title} with {game.options} is over before it begins.")
+    return game
+
+
+def action_space(game: AnyGame) -> spaces.Discrete:
+    """An action is the place of a move among all moves."""
+    return spaces.Discrete(len(game.all_moves()))
+
+
+def observation_space(game: AnyGame) -> "spaces.Space[NDArray[np.float32]]":
+    """Features lie between 0 and 1, or in wide bounds if the game is seen to have others."""
+    positions = islice(walk_at_random(game, Random(0)), _POSITIONS_SEEN)
+    seen = np.array([game.features(state) for state in positions])
+    low = 0 if seen.min() >= 0 else -LARGEST
+    high = 1 if low == 0 and seen.max() <= 1 else LARGEST
+    return spaces.Box(low, high, seen.shape[1:], np.float32)
+
+
+def observe(game: AnyGame, state: Any) -> NDArray[np.float32]:
+    """A position as the player to move sees it."""
+    return np.array(game.features(state), np.float32)
+
+
+def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
+    """1 for each action that is legal here, 0 for the others."""
+    legal = np.zeros(len(game.all_moves()), np.int8)
+    place_of = game.all_moves().index
+    legal[[place_of(move) for move in game.legal_moves(state)]] = 1
+    return legal
+
+
+def tell(game: AnyGame, state: Any) -> str:
+    """A position in the rule book's words."""
+    outcome = game.outcome(state)
+    words = game.words
+    lines = words.ending(game, state, outcome) if outcome else words.board(game, state)
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,141 @@
+"""The duels as TextArena environments: importing this module registers them.
+
+All that a player reads and answers is the rule book's own: its rules, its words, its questions.
+TextArena counts players from 0, so "Player 1" of the rules is called "Player 0" there.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from numduel.catalogue import list_games, rules_text
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import AnyGame, Player
+from numduel.lab.extra import missing_extra
+from numduel.lab.names import environment_id
+from numduel.lab.sight import playable_game
+from numduel.words import Further, Line, line, put_names
+
+try:
+    import textarena
+    from textarena import ObservationType
+    from textarena.envs.registration import ENV_REGISTRY, register_with_versions
+    from textarena.wrappers import (
+        ActionFormattingWrapper,
+        GameMessagesAndCurrentBoardObservationWrapper,
+        LLMObservationWrapper,
+    )
+except ModuleNotFoundError as missing:
+    raise missing_extra(missing) from missing
+
+NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+
+
+class DuelEnv(textarena.Env):  # type: ignore[misc]
+    """A duel by text. An answer stands in square brackets; the last one counts."""
+
+    def __init__(self, game: str | AnyGame, error_allowance: int = 1, **options: Any) -> None:
+        self.game = playable_game(game, options)
+        self.error_allowance = error_allowance
+
+    def reset(self, num_players: int, seed: int | None = None) -> None:
+        self.position = self.game.start()
+        self.said: tuple[Any, ...] = ()
+        self.state = textarena.TwoPlayerState(
+            num_players=num_players, seed=seed, error_allowance=self.error_allowance
+        )
+        self.state.reset(game_state={}, player_prompt_function=self._prompt)
+        self._say(self.game.words.opening(self.game, self.position), ObservationType.GAME_MESSAGE)
+        self._ask()
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        self.state.add_observation(
+            from_id=self.state.current_player_id,
+            message=action,
+            observation_type=ObservationType.PLAYER_ACTION,
+        )
+        before = self.position
+        try:
+            answered = self._answer(action)
+        except (IllegalMove, UnreadableMove) as refused:
+            self.state.set_invalid_move(reason=_in_their_names([line(str(refused))]))
+        else:
+            if isinstance(answered, Further):
+                self.said = answered.said
+                self._ask()
+            else:
+                self._play(answered)
+        is_next = self.position.to_move is not before.to_move
+        done, info = self.state.step(rotate_player=is_next)
+        return bool(done), dict(info)
+
+    def get_board_str(self) -> str:
+        """The position, for TextArena's renderers."""
+        return _in_their_names(self.game.words.board(self.game, self.position))
+
+    def _answer(self, action: str) -> Any:
+        bracketed = _BRACKETED.findall(action)
+        if not bracketed:
+            raise UnreadableMove("There is no answer in square brackets.")
+        return self.game.words.answer(self.game, self.position, bracketed[-1], self.said)
+
+    def _play(self, move: Any) -> None:
+        before, self.position, self.said = self.position, self.game.after(self.position, move), ()
+        words = self.game.words
+        told = words.played(self.game, before, move, self.position)
+        self._say(told, ObservationType.GAME_ACTION_DESCRIPTION)
+        outcome = self.game.outcome(self.position)
+        if outcome is None:
+            self._ask()
+            return
+        ending = words.ending(self.game, self.position, outcome)
+        self._say(ending, ObservationType.GAME_MESSAGE)
+        reason = _in_their_names([line(f"{outcome.winner} wins {outcome.reason}.")])
+        self.state.set_winner(player_id=int(outcome.winner) - 1, reason=reason)
+
+    def _ask(self) -> None:
+        words = self.game.words
+        turn = [] if self.said else words.turn(self.game, self.position)
+        question = words.question(self.game, self.position, self.said)
+        self._say([*turn, question], ObservationType.GAME_BOARD)
+
+    def _say(self, lines: Iterable[Line], kind: ObservationType) -> None:
+        told = _in_their_names(lines)
+        if told:
+            self.state.add_observation(message=told, observation_type=kind)
+
+    def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
+        rules, _, _ = rules_text(type(self.game)).partition("\n\nOptions:")
+        options = ", ".join(f"{name} = {value}" for name, value in self.game.options.items())
+        lines = [
+            *map(line, rules.splitlines()),
+            line(""),
+            line(f"In this game: {options}."),
+            line(f"You are {Player(player_id + 1)}."),
+            line("Answer each question in square brackets, like this: [answer]."),
+        ]
+        return _in_their_names(lines)
+
+
+def _in_their_names(lines: Iterable[Line]) -> str:
+    return "\n".join(str(put_names(spoken, NAMES)) for spoken in lines).strip()
+
+
+def register_environment(rule_book: type[AnyGame]) -> None:
+    """Make a rule book known to `textarena.make`, with TextArena's usual wrappers or -raw."""
+    name = environment_id(rule_book)
+    if name not in ENV_REGISTRY:
+        register_with_versions(
+            id=name,
+            entry_point=f"{__name__}:DuelEnv",
+            wrappers={
+                "default": [LLMObservationWrapper, ActionFormattingWrapper],
+                "-train": [GameMessagesAndCurrentBoardObservationWrapper, ActionFormattingWrapper],
+            },
+            game=rule_book.slug,
+        )
+
+
+for _rule_book in list_games():
+    register_environment(_rule_book)

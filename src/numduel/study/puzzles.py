@@ -1,0 +1,278 @@
+"""Puzzles: positions in which few moves win, usually one, and the others lose.
+
+A puzzle is a position (game, options, moves so far), and its id is a hash of just that: whoever
+has the three can make the puzzle again. Positions of equal essence are the same puzzle. A
+position whose every legal move wins is none, since nothing can be done wrong there.
+
+How difficult a puzzle is, is measured by its sight: how many moves ahead one must look to be
+sure, either because an answer is seen to win or because everything else is seen to lose. The
+`easy` player looks one move ahead and the `medium` player two, and the names follow them: an
+easy puzzle has sight 1, a medium one sight 2, and a hard one more.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any, Literal, get_args
+
+from numduel.game import AnyGame, Player
+from numduel.match import Match
+from numduel.study.sight import measure_sight
+from numduel.theory import Analysis, analyse
+
+Difficulty = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+
+_BARREN = 200  # draws without a new puzzle, after which all kinds of position are listed
+_HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
+_MOST_EFFORT = 20_000_000  # to list all kinds of position: moves tried times the game's size
+_LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
+_SHORT_SEARCH = 5_000
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its winning moves; moves are in their written form."""
+
+    id: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    moves: tuple[str, ...]
+    legal: tuple[str, ...]
+    answers: tuple[str, ...]
+    distance: int | None  # moves until the win with best play, where that is known
+    sight: int | None  # moves to look ahead to be sure; None: more than four
+    difficulty: Difficulty
+    words: tuple[str, ...]  # the position as the rule book tells it
+
+    @property
+    def chance(self) -> float:
+        """How often a guess among the legal moves is right."""
+        return len(self.answers) / len(self.legal)
+
+    def to_json(self) -> str:
+        """The puzzle as one line of a file."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+
+class Puzzles(Iterator[Puzzle]):
+    """Puzzles as they are found; `shortage` says why there are fewer than asked for, if so."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        count: int,
+        seed: int = 0,
+        difficulty: Difficulty | None = None,
+        winning_moves: int = 1,
+    ) -> None:
+        self.game = game
+        self.count = count
+        self.seed = seed
+        self.difficulty = difficulty
+        self.winning_moves = winning_moves
+        self.found = 0
+        self.shortage: str | None = None
+        self._seen: set[Any] = set()
+        self._unknown = 0
+        self._stream = self._find()
+
+    def __next__(self) -> Puzzle:
+        if self.found >= self.count:
+            raise StopIteration
+        puzzle = next(self._stream)
+        self.found += 1
+        return puzzle
+
+    def _find(self) -> Iterator[Puzzle]:
+        """Draw positions from random games; when that gets rare, look through what is left."""
+        random = Random(f"{self.seed}/draw")
+        barren = 0
+        while barren < _HOPELESS:
+            puzzle = self._search(_draw_game(self.game, random), random)
+            if puzzle is not None:
+                barren = 0
+                yield puzzle
+                continue
+            barren += 1
+            kinds = _list_kinds(self.game) if barren == _BARREN else None
+            if kinds is not None:
+                yield from self._look_through(kinds)
+                are = "is" if self.found == 1 else "are"
+                besides = f", and {self._unknown:,} positions that nobody can judge"
+                self.shortage = f"There {are} {self._counted()}{besides * (self._unknown > 0)}."
+                return
+        self.shortage = (
+            f"Found {self._counted()}, then no other one in {_HOPELESS:,} positions of random"
+            " games."
+        )
+
+    def _search(self, moves: Sequence[Any], random: Random) -> Puzzle | None:
+        """A puzzle at some point of a game, later than where nobody can judge it."""
+        first = 0
+        while first < len(moves):
+            unknown = self._unknown
+            length = random.randrange(first, len(moves))
+            puzzle = self._consider(moves[:length])
+            if self._unknown == unknown:
+                return puzzle
+            first = length + 1
+        return None
+
+    def _look_through(self, kinds: Sequence["_Kind"]) -> Iterator[Puzzle]:
+        places = list(range(len(kinds)))
+        Random(f"{self.seed}/rest").shuffle(places)
+        for place in places:
+            puzzle = self._consider(_moves_to(kinds, place))
+            if puzzle is not None:
+                yield puzzle
+
+    def _consider(self, moves: Sequence[Any]) -> Puzzle | None:
+        state = _replay(self.game, moves)
+        kind = self.game.essence(state)
+        if kind in self._seen:
+            return None
+        self._seen.add(kind)
+        analysis = _judge(self.game, state)
+        self._unknown += analysis.winner is None
+        if not _is_puzzle(analysis, state.to_move, self.winning_moves):
+            return None
+        puzzle = _describe(self.game, moves, state, analysis)
+        return puzzle if self.difficulty in (None, puzzle.difficulty) else None
+
+    def _counted(self) -> str:
+        kind = f"{self.difficulty} puzzle" if self.difficulty else "puzzle"
+        moves = f"{self.winning_moves} winning move{'s' if self.winning_moves > 1 else ''}"
+        return f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'} with {moves}"
+
+
+def make_puzzles(
+    game: AnyGame,
+    count: int,
+    seed: int = 0,
+    difficulty: Difficulty | None = None,
+    winning_moves: int = 1,
+) -> Puzzles:
+    """Puzzles with so many winning moves, none twice, the same ones for the same seed."""
+    return Puzzles(game, count, seed, difficulty, winning_moves)
+
+
+def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
+    """The puzzle that the position after these written moves is, or None if it is none."""
+    match = Match(game)
+    for move in moves:
+        match.play(move)
+    analysis = _judge(game, match.state)
+    if not _is_puzzle(analysis, match.state.to_move, None):
+        return None
+    return _describe(game, match.moves, match.state, analysis)
+
+
+def puzzle_id(game: AnyGame, moves: Sequence[str]) -> str:
+    """Twelve letters and digits that stand for a game, its options and the moves so far."""
+    position = [game.slug, game.rules_version, game.options, list(moves)]
+    return hashlib.sha256(json.dumps(position, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _judge(game: AnyGame, state: Any) -> Analysis:
+    """Who wins: in a large game by a theorem if there is one, and only then by a short search."""
+    if not _is_large(game):
+        return analyse(game, state)
+    analysis = analyse(game, state, budget=0)
+    return analyse(game, state, _SHORT_SEARCH) if analysis.winner is None else analysis
+
+
+def _measure_distance(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
+    """How many moves the win takes; in a large game that is not looked for as long."""
+    return analyse(game, state, _SHORT_SEARCH).distance if _is_large(game) else analysis.distance
+
+
+def _is_large(game: AnyGame) -> bool:
+    return len(game.all_moves()) > _LARGEST_SMALL
+
+
+def _is_puzzle(analysis: Analysis, mover: Player, winning_moves: int | None) -> bool:
+    """Whether some moves win and others lose, and so many win if that is asked for."""
+    winners = [choice.winner for choice in analysis.choices]
+    winning = winners.count(mover)
+    return (
+        None not in winners
+        and 0 < winning < len(winners)
+        and (winning_moves is None or winning == winning_moves)
+    )
+
+
+def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
+    written = tuple(map(game.write_move, moves))
+    sight = measure_sight(game, state, analysis)
+    return Puzzle(
+        puzzle_id(game, written),
+        game.slug,
+        game.rules_version,
+        game.options,
+        written,
+        tuple(game.write_move(choice.move) for choice in analysis.choices),
+        tuple(
+            game.write_move(choice.move)
+            for choice in analysis.choices
+            if choice.winner is state.to_move
+        ),
+        _measure_distance(game, state, analysis),
+        sight,
+        "easy" if sight == 1 else "medium" if sight == 2 else "hard",
+        tuple(str(line) for line in game.words.board(game, state) if str(line)),
+    )
+
+
+def _draw_game(game: AnyGame, random: Random) -> list[Any]:
+    """The moves of a random game."""
+    moves: list[Any] = []
+    state: Any = game.start()
+    while legal := game.legal_moves(state):
+        moves.append(random.choice(legal))
+        state = game.after(state, moves[-1])
+    return moves
+
+
+def _replay(game: AnyGame, moves: Sequence[Any]) -> Any:
+    state: Any = game.start()
+    for move in moves:
+        state = game.after(state, move)
+    return state
+
+
+_Kind = tuple[int, Any]  # how a kind of position is first reached: from which place, by what move
+
+
+@lru_cache(maxsize=2)
+def _list_kinds(game: AnyGame) -> list[_Kind] | None:
+    """Every kind of position, the start first, or None if there are too many to list."""
+    kinds: list[_Kind] = [(0, None)]
+    states: list[Any] = [game.start()]
+    known = {game.essence(states[0])}
+    left = _MOST_EFFORT
+    for place, state in enumerate(states):
+        legal = game.legal_moves(state)
+        left -= len(legal) * len(game.all_moves())
+        if left < 0:
+            return None
+        for move in legal:
+            following = game.after(state, move)
+            kind = game.essence(following)
+            if kind not in known:
+                known.add(kind)
+                states.append(following)
+                kinds.append((place, move))
+    return kinds
+
+
+def _moves_to(kinds: Sequence[_Kind], place: int) -> list[Any]:
+    moves = []
+    while place:
+        place, move = kinds[place]
+        moves.append(move)
+    return moves[::-1]

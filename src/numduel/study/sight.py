@@ -1,0 +1,58 @@
+"""How far ahead one must look to find the winning move."""
+
+from typing import Any
+
+from numduel.errors import TooLarge
+from numduel.game import AnyGame, Player
+from numduel.theory import Analysis
+
+_FARTHEST = 4  # moves ahead that sight is measured to
+_PATIENCE = 20_000  # positions looked at to measure it
+
+
+def measure_sight(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
+    """How many moves one must look ahead in a won position to be sure of what to play: until an
+    answer is seen to win, or everything else to lose. None if that is too far to see."""
+    mover: Player = state.to_move
+    after = {
+        won: [
+            game.after(state, choice.move)
+            for choice in analysis.choices
+            if (choice.winner is mover) == won
+        ]
+        for won in (True, False)
+    }
+    look = _Look(game)
+    try:
+        for ahead in range(_FARTHEST):
+            if any(look.forces(mover, answer, ahead) for answer in after[True]):
+                return ahead + 1
+            if all(look.forces(mover.opponent, other, ahead) for other in after[False]):
+                return ahead + 1
+    except TooLarge:
+        pass
+    return None
+
+
+class _Look:
+    """What is seen by looking a few moves ahead, at a limited number of positions."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.left = _PATIENCE
+
+    def forces(self, player: Player, state: Any, ahead: int) -> bool:
+        """Whether a player is seen to win within so many moves, whatever the other does."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLarge(f"More than {_PATIENCE} positions lie within sight.")
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return outcome.winner is player
+        if ahead == 0:
+            return False
+        combine = any if state.to_move is player else all
+        return combine(
+            self.forces(player, self.game.after(state, move), ahead - 1)
+            for move in self.game.legal_moves(state)
+        )

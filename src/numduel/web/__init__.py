@@ -1,0 +1,1 @@
+"""The browser: the duels played, watched and understood over HTTP."""

@@ -1,0 +1,87 @@
+"""The command `numduel serve`."""
+
+from contextlib import suppress
+from ipaddress import ip_address
+from threading import Timer
+
+import click
+
+from numduel.errors import MissingExtra, NumduelError
+
+_IN_FRONT = (
+    "Others can reach this server. Put a reverse proxy with HTTPS in front of it (Caddy or nginx)"
+    " that passes the Host header on, does not buffer /api/matches/*/events and sets"
+    " X-Forwarded-For and X-Forwarded-Proto; docs/web.md shows how."
+)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://…; a SQLite file in your data folder unless given.",
+)
+@click.option(
+    "--keep-days",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Remove unfinished matches in which nothing has happened for so long.",
+)
+@click.option(
+    "--requests-per-minute",
+    default=1_200,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How much one client may ask for; 0 is no limit.",
+)
+@click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    keep_days: float,
+    requests_per_minute: int,
+    is_opened: bool,
+) -> None:
+    """Play in the browser: a site on this machine."""
+    try:
+        from numduel.web.app import create_app
+        from numduel.web.logs import write_logs
+        from numduel.web.server import Server, tune_garbage_collection
+        from numduel.web.settings import Settings, default_database
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("numduel"):
+            raise
+        raise MissingExtra(
+            f"The browser part needs {missing.name}: pip install 'numduel[web]'"
+        ) from None
+    limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
+    settings = Settings(
+        database=database or default_database(),
+        keep_days=keep_days,
+        requests_per_minute=requests_per_minute,
+        **limits,
+    )
+    server = Server(create_app(settings), host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
+    if not _is_loopback(host):
+        click.echo(_IN_FRONT, err=True)
+    if is_opened:
+        Timer(1, click.launch, [address]).start()
+    write_logs()
+    tune_garbage_collection()
+    with suppress(SystemExit):  # which is how it says that the port is taken
+        server.run()
+    if not server.started:
+        raise NumduelError("The server could not start: the log above says why.")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

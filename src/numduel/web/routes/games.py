@@ -1,0 +1,54 @@
+"""The rule books, and whether all is well."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from numduel.catalogue import list_games, rules_text
+from numduel.game import AnyGame
+from numduel.options import Option, options_of
+from numduel.players import PLAYERS
+from numduel.web import models
+from numduel.web.routes.common import TheHall, problems
+from numduel.web.settings import LARGEST_ON_A_PAGE
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/api/games", response_model=list[models.GameShape], responses=problems())
+async def show_games() -> Any:
+    """Every duel with its rules and options."""
+    return [_describe(game) for game in list_games()]
+
+
+def _describe(game: type[AnyGame]) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "summary": game.summary,
+        "board": game.board,
+        "rules": rules_text(game),
+        "options": [_describe_option(option) for option in options_of(game)],
+        "levels": list(PLAYERS),
+    }
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    is_choice = isinstance(option.kind, tuple)
+    kind = "choice" if is_choice else "bool" if option.kind is bool else "int"
+    return {
+        "name": option.name,
+        "kind": kind,
+        "default": option.default,
+        "help": option.help,
+        "minimum": option.minimum,
+        "maximum": None if option.maximum is None else min(option.maximum, LARGEST_ON_A_PAGE),
+        "values": list(option.kind) if isinstance(option.kind, tuple) else None,
+    }
+
+
+@router.get("/healthz", response_model=models.Health, responses=problems(), tags=["server"])
+async def show_health(hall: TheHall) -> Any:
+    """Whether the server and its database answer."""
+    await hall.store.check()
+    return {"status": "ok", "matches": hall.count, "listeners": hall.hub.count}

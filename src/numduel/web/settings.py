@@ -1,0 +1,43 @@
+"""What whoever starts the server may choose."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LARGEST_ON_A_PAGE = 10_000  # moves that a game may have here; the terminal plays larger ones
+
+
+def data_folder() -> Path:
+    """The user's data folder for numduel, by the platform's convention."""
+    chosen = os.environ.get("XDG_DATA_HOME")
+    if chosen and Path(chosen).is_absolute():
+        base = Path(chosen)
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    else:
+        base = Path.home() / ".local" / "share"
+    return base / "numduel"
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder: nothing to configure."""
+    return f"sqlite:///{data_folder() / 'web.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server runs."""
+
+    database: str = field(default_factory=default_database)
+    keep_days: float = 30  # how long an unfinished match waits for its next move
+    requests_per_minute: int = 1_200  # for each client; 0 is no limit
+    listeners_per_client: int = 100
+    most_listeners: int = 5_000
+    most_matches_in_memory: int = 4_000
+    largest_body: int = 64 * 1024
+    seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
+    seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
+    seconds_for_reply: float = 1  # how long an answer waits for the computer's move

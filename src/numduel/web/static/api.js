@@ -1,0 +1,84 @@
+// Talks to the server: JSON in, JSON out, and two kinds of failure.
+
+/** The server understood and refused; its message is a sentence to show. */
+export class Refused extends Error {
+  /** @param {number} status @param {string} sentence @param {any} body */
+  constructor(status, sentence, body) {
+    super(sentence);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The server did not answer, or cannot now: trying again later is right. */
+export class Unreachable extends Error {}
+
+const LATER = new Set([429, 502, 503, 504]);
+
+/**
+ * @param {string} path
+ * @param {object} [body] sends a POST when given
+ * @returns {Promise<any>}
+ */
+export async function call(path, body) {
+  const request = body && {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  let answer;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Unreachable("The server does not answer.");
+  }
+  const content = await answer.json().catch(() => null);
+  if (answer.ok) return content;
+  const sentence = content?.detail ?? content?.title ?? "The server could not do that.";
+  if (LATER.has(answer.status)) throw new Unreachable(sentence);
+  throw new Refused(answer.status, sentence, content);
+}
+
+/** @type {Promise<GameInfo[]> | null} */
+let games = null;
+
+/** Every duel there is; asked for once. @returns {Promise<GameInfo[]>} */
+export function listGames() {
+  games ??= call("/api/games").catch((fault) => {
+    games = null;
+    throw fault;
+  });
+  return /** @type {Promise<GameInfo[]>} */ (games);
+}
+
+/** @param {string} slug @returns {Promise<GameInfo | undefined>} */
+export async function findGame(slug) {
+  return (await listGames()).find((game) => game.slug === slug);
+}
+
+/**
+ * @param {{game: string, options: Options, moves: string[]}} position
+ * @returns {URLSearchParams}
+ */
+export function positionQuery({ game, options, moves }) {
+  const query = new URLSearchParams({ game });
+  if (Object.keys(options).length) query.set("options", JSON.stringify(options));
+  if (moves.length) query.set("moves", moves.join(" "));
+  return query;
+}
+
+/**
+ * @param {{game: string, options: Options, moves: string[]}} position
+ * @param {boolean} [withTruth]
+ * @returns {Promise<Position>}
+ */
+export function getPosition(position, withTruth = false) {
+  const query = positionQuery(position);
+  if (withTruth) query.set("truth", "1");
+  return call(`/api/positions?${query}`);
+}
+
+/** The page of a position. @param {{game: string, options: Options, moves: string[]}} position */
+export function positionLink(position) {
+  return `/p?${positionQuery(position)}`;
+}

@@ -1,0 +1,161 @@
+// The page's frame: header, theme, help, keys, and which page an address shows.
+
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { recall, remember } from "./keep.js";
+import { gamePage } from "./pages/game.js";
+import { homePage } from "./pages/home.js";
+import { joinPage } from "./pages/join.js";
+import { lostPage } from "./pages/lost.js";
+import { matchPage } from "./pages/match.js";
+import { positionPage } from "./pages/position.js";
+import { puzzlesPage } from "./pages/puzzles.js";
+
+/** @typedef {(found: string[], frame: Frame) => Page} Maker */
+/** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void}} Frame */
+
+/** @type {[RegExp, Maker][]} */
+const ROUTES = [
+  [/^\/$/, (_, frame) => homePage(frame)],
+  [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
+  [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
+  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
+  [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
+];
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {Page} */
+let page;
+let isDrawn = true;
+
+/** @type {Frame} */
+const frame = { redraw, go };
+
+/** Draws once, however often it is asked for before the next drawing. */
+function redraw() {
+  if (!isDrawn) return;
+  isDrawn = false;
+  queueMicrotask(() => {
+    isDrawn = true;
+    document.title = [page.title(), "numduel"].filter(Boolean).join(" · ");
+    render(shell(), root);
+  });
+}
+
+/** @param {string} path @param {boolean} [replace] */
+function go(path, replace = false) {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  show();
+  scrollTo(0, 0);
+  document.getElementById("content")?.focus({ preventScroll: true });
+}
+
+function show() {
+  page?.leave?.();
+  page = lostPage();
+  for (const [pattern, make] of ROUTES) {
+    const found = pattern.exec(location.pathname);
+    if (found) {
+      page = make([...found], frame);
+      break;
+    }
+  }
+  redraw();
+}
+
+function shell() {
+  const here = location.pathname;
+  const link = (/** @type {string} */ path, /** @type {string} */ text) =>
+    html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${text}</a>`;
+  return html`<a class="skip" href="#content">Skip to the content</a>
+    <header class="site">
+      <a class="name" href="/"><span class="player-1">num</span><span class="player-2">duel</span></a>
+      <nav aria-label="Site">${link("/", "Duels")}${link("/puzzles", "Puzzles")}</nav>
+      <span class="tools">
+        <button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
+        <button type="button" class="button quiet" @click=${openHelp}>Help</button>
+      </span>
+    </header>
+    <main id="content" tabindex="-1">${page.view()}</main>
+    ${help()}`;
+}
+
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function switchTheme() {
+  const theme = isDark() ? "light" : "dark";
+  const isSystem = matchMedia("(prefers-color-scheme: dark)").matches === (theme === "dark");
+  document.documentElement.dataset.theme = theme;
+  remember("theme", isSystem ? null : theme);
+  redraw();
+}
+
+function openHelp() {
+  /** @type {HTMLDialogElement} */ (document.getElementById("help")).showModal();
+}
+
+function help() {
+  const keys = [
+    ["Arrows", "move over the board, or move the cut"],
+    ["Digits, then Enter", "play that number"],
+    ["Enter", "play what is in focus"],
+    ["H", "a hint"],
+    ["U", "take back"],
+    ["Esc", "forget what you typed, or cut elsewhere"],
+    ["?", "this help"],
+  ];
+  return html`<dialog id="help" aria-labelledby="help-title">
+    <h2 id="help-title">Keys</h2>
+    <dl class="keys">
+      ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
+    </dl>
+    <p>
+      ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
+      ends if both play well.
+    </p>
+    <form method="dialog"><button class="button primary">Close</button></form>
+  </dialog>`;
+}
+
+addEventListener("popstate", show);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+addEventListener("storage", (event) => {
+  if (event.key !== "numduel.theme") return;
+  const theme = recall("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  redraw();
+});
+
+document.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest?.("a[href]");
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.download || link.target) return;
+  if (!ROUTES.some(([pattern]) => pattern.test(link.pathname))) return;
+  if (link.pathname === location.pathname && link.hash) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const at = /** @type {Element} */ (event.target);
+    if (at.closest?.("input, select, textarea, dialog[open], .graph")) return;
+    if (event.key === "?") {
+      openHelp();
+      event.preventDefault();
+    } else if (page.key?.(event)) {
+      event.preventDefault();
+    }
+  },
+  true,
+);
+
+show();

@@ -1,0 +1,214 @@
+// Grundy's Game: heaps as bars of cells. Point at a heap to cut it; both parts stay.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { nudge, snap, strideOf, wishOf } from "./cut.js";
+import { markSpoken, markView } from "./tile.js";
+
+/** @implements {Board} */
+export class HeapsBoard {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.showsMarks = false;
+    this.heap = 0; // the place of the heap that is being cut
+    this.cut = 0;
+    this.isApart = false;
+    this.of = "";
+    /** @type {string | null} */
+    this.hinted = null;
+  }
+
+  /** @param {BoardProps} props */
+  view(props) {
+    /** @type {number[]} */
+    const heaps = props.position.view.heaps;
+    this.settle(props, heaps);
+    return html`<div class="board heaps">
+      <div class="heap-list" .style=${`--largest: ${Math.max(...heaps, 1)}`}>
+        ${heaps.map((size, place) => (size > 2 ? this.row(size, place, props) : nothing))}
+      </div>
+      ${spent(heaps.filter((size) => size < 3))}
+      <p class="do">${this.confirm(props, heaps)}</p>
+    </div>`;
+  }
+
+  /** @param {BoardProps} props @param {number[]} heaps */
+  settle(props, heaps) {
+    const of = props.position.moves.join(" ");
+    if (of !== this.of) {
+      this.of = of;
+      this.cut = 0;
+      this.isApart = false;
+      this.heap = Math.max(heaps.findIndex((size) => size > 2), 0);
+    }
+    if (!props.mayPlay) this.isApart = false;
+    const isNew = props.hint !== this.hinted;
+    this.hinted = props.hint;
+    if (props.hint && isNew) {
+      const [size, part] = partsOf(props.hint);
+      this.heap = heaps.indexOf(size);
+      this.cut = part;
+      this.isApart = true;
+    }
+  }
+
+  /** @param {number} size @param {number} place @param {BoardProps} props */
+  row(size, place, props) {
+    const canCut = props.mayPlay;
+    const at = canCut && place === this.heap ? this.cut : 0;
+    const apart = at && this.isApart ? "apart" : "";
+    const aim = (/** @type {PointerEvent} */ event) => {
+      if (!canCut || this.isApart) return;
+      this.aim(place, snap(wishOf(event, size), size));
+    };
+    return html`<div class="heap">
+      <b class="size">${size}</b>
+      <div
+        class="bar ${canCut ? "live" : ""} ${apart}"
+        data-heap=${place}
+        .style=${`--at: ${at}; --size: ${size}`}
+        role="slider"
+        tabindex=${place === this.heap ? 0 : -1}
+        aria-label="Where to cut the heap of ${size}"
+        aria-valuemin="1"
+        aria-valuemax=${Math.max(size - 1, 1)}
+        aria-valuenow=${at || 1}
+        aria-valuetext=${at ? `${at} and ${size - at}` : "not cut"}
+        aria-disabled=${String(!canCut)}
+        @pointermove=${aim}
+        @click=${(/** @type {PointerEvent} */ event) => {
+          if (!props.mayPlay) return props.say(props.waiting);
+          this.isApart = false;
+          this.aim(place, snap(wishOf(event, size), size));
+          this.part();
+        }}
+      >
+        ${at ? html`<span class="knife"></span>` : nothing}
+      </div>
+      ${at ? html`<span class="cut-sizes">${at} and ${size - at}</span>` : nothing}
+    </div>`;
+  }
+
+  /** @param {BoardProps} props @param {number[]} heaps */
+  confirm(props, heaps) {
+    const size = heaps[this.heap];
+    if (!props.mayPlay || !(size > 2)) return nothing;
+    if (!this.cut) return "Point at a heap to cut it, or use the arrow keys.";
+    const move = moveFor(props.position, size, this.cut);
+    const mark = props.marks?.get(move);
+    return html`<button
+        type="button"
+        class="button primary confirm ${props.pending === move ? "pending" : ""}"
+        data-move=${move}
+        aria-label="Split ${size} into ${this.cut} and ${size - this.cut}${mark ? `, ${markSpoken(mark)}` : ""}"
+        @click=${() => props.play(move)}
+      >
+        Split ${size} into ${this.cut} and ${size - this.cut} ${markView(mark)}
+      </button>
+      ${this.isApart
+        ? html`<button type="button" class="button quiet" @click=${() => this.together()}>Cut elsewhere</button>`
+        : nothing}`;
+  }
+
+  /** @param {number} heap @param {number} cut */
+  aim(heap, cut) {
+    if (heap === this.heap && cut === this.cut) return;
+    this.heap = heap;
+    this.cut = cut;
+    this.redraw();
+  }
+
+  part() {
+    this.isApart = true;
+    this.redraw();
+    requestAnimationFrame(() => focus(".confirm"));
+  }
+
+  together() {
+    this.isApart = false;
+    this.redraw();
+    requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+  }
+
+  /** @param {string} key @param {BoardProps} props */
+  press(key, props) {
+    /** @type {number[]} */
+    const heaps = props.position.view.heaps;
+    const size = heaps[this.heap];
+    if (!props.mayPlay || !(size > 2)) return false;
+    if (key === "Escape" && this.isApart) {
+      this.together();
+      return true;
+    }
+    if (key === "ArrowUp" || key === "ArrowDown") {
+      this.changeHeap(key === "ArrowUp" ? -1 : 1, heaps);
+      return true;
+    }
+    const stride = strideOf(key, size);
+    if (stride !== undefined) {
+      this.isApart = false;
+      this.cut = this.cut ? nudge(this.cut, stride, size) : snap(size / 2 + stride / 4, size);
+      this.redraw();
+      requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+      return true;
+    }
+    const onBar = document.activeElement?.classList.contains("bar");
+    if ((key === "Enter" || key === " ") && onBar && this.cut) {
+      this.part();
+      return true;
+    }
+    return false;
+  }
+
+  /** The next heap in a direction that can still be split. @param {number} by @param {number[]} heaps */
+  changeHeap(by, heaps) {
+    let to = this.heap + by;
+    while (to >= 0 && to < heaps.length && heaps[to] < 3) to += by;
+    if (to >= 0 && to < heaps.length) {
+      this.heap = to;
+      this.cut = 0;
+      this.isApart = false;
+      this.redraw();
+    }
+    requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+  }
+
+  /** @param {Position} _position */
+  task(_position) {
+    const what = "one heap into two unequal heaps";
+    return { you: `split ${what}`, other: `splits ${what}` };
+  }
+
+  /** @param {string} move @param {Position} _position */
+  told(move, _position) {
+    const [size, part] = partsOf(move);
+    return `split ${size} into ${Math.max(part, size - part)} and ${Math.min(part, size - part)}`;
+  }
+}
+
+/** Heaps that nobody can split any more. @param {number[]} sizes */
+function spent(sizes) {
+  if (!sizes.length) return nothing;
+  return html`<p class="spent">
+    <span>Cannot be split:</span>
+    ${sizes.map((size) => html`<span class="stub" .style=${`--size: ${size}`}>${size}</span>`)}
+  </p>`;
+}
+
+/** The heap and one of its parts, as a written move says them. @param {string} move */
+function partsOf(move) {
+  const [size, part] = move.split(":").map(Number);
+  return [size, part];
+}
+
+/** The written move that cuts a heap there. @param {Position} position @param {number} size @param {number} at */
+function moveFor({ legal }, size, at) {
+  const written = [`${size}:${at}`, `${size}:${size - at}`];
+  return written.find((move) => legal.includes(move)) ?? written[0];
+}
+
+/** @param {string} selector */
+function focus(selector) {
+  const found = document.querySelector(`.board ${selector}`);
+  if (found instanceof HTMLElement) found.focus();
+}

@@ -1,0 +1,89 @@
+// The plain board: the rule book's own lines, and every allowed move as a button. Any duel can be
+// played on it, and so can sizes that no other board could draw.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { markSpoken, markView } from "./tile.js";
+
+const MOST_BUTTONS = 200;
+
+/** @implements {Board} */
+export class PlainBoard {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.showsMarks = true;
+  }
+
+  /** @param {BoardProps} props */
+  view(props) {
+    const { legal, legal_count, lines, outcome } = props.position;
+    const shown = legal.slice(0, MOST_BUTTONS);
+    return html`<div class="board plain">
+      ${outcome
+        ? nothing
+        : html`<div class="lines">
+            ${lines.turn.filter((line) => line.length < 400).map((line) => html`<p>${line}</p>`)}
+          </div>`}
+      <div class="choices" role="group" aria-label="Allowed moves">
+        ${shown.map((move) => choice(move, props))}
+      </div>
+      ${legal_count > shown.length
+        ? html`<p>${legal_count} moves are allowed; the first ${shown.length} are shown.</p>`
+        : nothing}
+      ${outcome || !props.mayPlay ? nothing : entry(props)}
+    </div>`;
+  }
+
+  /** @param {string} key @param {BoardProps} _props */
+  press(key, _props) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    if (by === undefined) return false;
+    const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".choices .choice")]);
+    if (!buttons.length) return false;
+    const now = buttons.findIndex((button) => button === document.activeElement);
+    buttons[now < 0 ? 0 : Math.min(Math.max(now + by, 0), buttons.length - 1)].focus();
+    return true;
+  }
+
+  /** @param {Position} position @returns {{you: string, other: string} | null} */
+  task(position) {
+    const count = position.legal_count;
+    const what = count === 1 ? "one move" : `one of ${count} moves`;
+    return { you: `choose ${what}`, other: `chooses ${what}` };
+  }
+
+  /** @param {string} move @param {Position} _position */
+  told(move, _position) {
+    return `played ${move}`;
+  }
+}
+
+/** @param {string} move @param {BoardProps} props */
+function choice(move, props) {
+  const mark = props.marks?.get(move);
+  return html`<button
+    type="button"
+    class="choice ${props.hint === move ? "hinted" : ""} ${props.pending === move ? "pending" : ""}"
+    data-move=${move}
+    aria-label="${move}${mark ? `, ${markSpoken(mark)}` : ""}"
+    aria-disabled=${String(!props.mayPlay)}
+    @click=${() => (props.mayPlay ? props.play(move) : props.say(props.waiting))}
+  >
+    ${move} ${markView(mark)}
+  </button>`;
+}
+
+/** @param {BoardProps} props */
+function entry(props) {
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
+    if (field.value.trim()) props.play(field.value.trim());
+    field.value = "";
+  };
+  return html`<form class="entry" @submit=${send}>
+    <label>Your move <input name="move" autocomplete="off" inputmode="text" maxlength="40" /></label>
+    <button type="submit" class="button">Play it</button>
+  </form>`;
+}

@@ -1,0 +1,108 @@
+// A number tile, and the grid that tiles stand in.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/** @param {number} numbers @returns {number} how many tiles stand in a row, on a phone too */
+export function columnsFor(numbers) {
+  if (numbers <= 4) return Math.max(numbers, 1);
+  if (numbers <= 20) return 5;
+  if (numbers <= 36) return 6;
+  if (numbers <= 56) return 7;
+  return 10;
+}
+
+/** Who took what, and as which move. @param {string[]} moves @returns {Map<number, number>} */
+export function takenIn(moves) {
+  return new Map(moves.map((move, index) => [Number(move), index]));
+}
+
+/** Whose move the move of this index was. @param {number} index @returns {PlayerNumber} */
+export function moverOf(index) {
+  return index % 2 === 0 ? 1 : 2;
+}
+
+/** A truth mark as text: ▲ wins, ▼ loses. @param {Mark} mark */
+export function markText(mark) {
+  return `${mark.wins ? "▲" : "▼"}${mark.distance ?? ""}`;
+}
+
+/** A truth mark for the ear. @param {Mark} mark */
+export function markSpoken(mark) {
+  const end = mark.distance === null ? "" : ` in ${mark.distance}`;
+  return mark.wins ? `wins${end}` : `loses${end}`;
+}
+
+/** @param {Mark | undefined} mark */
+export function markView(mark) {
+  if (!mark) return nothing;
+  return html`<span class="mark ${mark.wins ? "wins" : "loses"}">${markText(mark)}</span>`;
+}
+
+/**
+ * @param {number} number
+ * @param {BoardProps} props
+ * @param {{taken: Map<number, number>, allowed: Set<string>, cursor: number}} about
+ */
+export function tile(number, props, { taken, allowed, cursor }) {
+  const move = String(number);
+  const order = taken.get(number);
+  const isAllowed = order === undefined && allowed.has(move);
+  const isOver = props.position.outcome !== null;
+  const mark = isAllowed ? props.marks?.get(move) : undefined;
+  const names = ["tile"];
+  const said = [move];
+  if (order !== undefined) {
+    const taker = moverOf(order);
+    names.push("taken", `player-${taker}`);
+    said.push(`taken by ${props.nameOf(taker)}, move ${order + 1}`);
+    if (order === props.position.moves.length - 1) {
+      names.push("last");
+      said.push("the last move");
+    }
+  } else if (isAllowed) {
+    names.push("allowed");
+    said.push(mark ? `may be taken, ${markSpoken(mark)}` : "may be taken");
+  } else {
+    names.push("barred");
+    said.push(isOver ? "left over" : "not allowed now");
+  }
+  if (props.hint === move) {
+    names.push("hinted");
+    said.push("the hint");
+  }
+  if (props.pending === move) names.push("pending");
+  if (props.typed === move) names.push("aimed");
+  return html`<button
+    type="button"
+    class=${names.join(" ")}
+    data-move=${move}
+    tabindex=${number === cursor ? 0 : -1}
+    aria-label=${said.join(", ")}
+    aria-disabled=${String(!isAllowed || !props.mayPlay)}
+    @click=${() => (props.mayPlay ? props.play(move) : props.say(props.waiting))}
+  >
+    <span class="face"
+      ><span class="number">${number}</span>${order === undefined
+        ? nothing
+        : html`<span class="order">${order + 1}</span>`}${markView(mark)}</span
+    >
+  </button>`;
+}
+
+/**
+ * Where an arrow key leads from a tile.
+ * @param {string} key @param {number} from @param {number} numbers @param {number} columns
+ */
+export function step(key, from, numbers, columns) {
+  const to = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns,
+    ArrowDown: from + columns,
+    Home: 1,
+    End: numbers,
+  }[key];
+  return to !== undefined && to >= 1 && to <= numbers ? to : from;
+}
+
+export const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);

@@ -1,0 +1,64 @@
+// The three or four controls under a match's board.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/**
+ * @typedef {Object} Deeds
+ * @prop {() => void} hint
+ * @prop {() => void} undo
+ * @prop {() => void} truth
+ * @prop {() => void} resign
+ * @prop {() => void} rematch
+ * @prop {() => void} review
+ * @prop {(isAsking: boolean) => void} askResign
+ */
+
+/**
+ * @param {Snapshot} match
+ * @param {{deeds: Deeds, isResigning: boolean, isReviewing: boolean, isBusy: boolean}} about
+ */
+export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
+  if (match.outcome) return endControls(match, deeds, isReviewing);
+  if (!match.you.length) return html`<p class="controls quiet">You are watching.</p>`;
+  if (isResigning) {
+    return html`<div class="controls" role="group" aria-label="Resign">
+      <span>Give up this duel?</span>
+      <button type="button" class="button primary" @click=${deeds.resign}>Yes, resign</button>
+      <button type="button" class="button" @click=${() => deeds.askResign(false)}>No, play on</button>
+    </div>`;
+  }
+  const mine = match.you[0];
+  const hasAsked = match.truth.asked.includes(mine) && !match.truth.on && match.mode === "link";
+  const canUndo = match.moves.some((_, index) => match.you.includes(index % 2 ? 2 : 1));
+  return html`<div class="controls">
+    ${match.mode === "link"
+      ? nothing
+      : html`<button type="button" class="button" id="hint" ?disabled=${isBusy} @click=${deeds.hint}>Hint</button>`}
+    <button type="button" class="button" id="undo"
+      ?disabled=${!canUndo || isBusy || (match.mode === "link" && match.takeback !== null)}
+      @click=${deeds.undo}>Take back</button>
+    <button type="button" class="button switch" id="truth" role="switch"
+      aria-checked=${String(match.truth.on)} @click=${deeds.truth}>
+      <span class="knob" aria-hidden="true"></span>Truth${hasAsked ? " asked for" : ""}
+    </button>
+    <button type="button" class="button" id="resign" @click=${() => deeds.askResign(true)}>Resign</button>
+  </div>`;
+}
+
+/** @param {Snapshot} match @param {Deeds} deeds @param {boolean} isReviewing */
+function endControls(match, deeds, isReviewing) {
+  const hasAsked = match.you.length === 1 && match.rematch.includes(match.you[0]);
+  return html`<div class="controls">
+    ${match.you.length
+      ? html`<button type="button" class="button primary" id="rematch" ?disabled=${hasAsked} @click=${deeds.rematch}>
+          ${hasAsked ? "Rematch asked for" : match.mode === "link" && match.rematch.length ? "Accept the rematch" : "Rematch"}
+        </button>`
+      : match.next
+        ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>`
+        : nothing}
+    <button type="button" class="button" id="review" aria-expanded=${String(isReviewing)} @click=${deeds.review}>
+      ${isReviewing ? "Close review" : "Review"}
+    </button>
+    <a class="button" href="/">Other duels</a>
+  </div>`;
+}

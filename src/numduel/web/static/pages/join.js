@@ -1,0 +1,62 @@
+// The page a seat link leads to: take the seat, or only watch.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { call } from "../api.js";
+import { recall, remember } from "../keep.js";
+import { lostView } from "./lost.js";
+
+/** @param {string} id @param {string} token @param {import("../app.js").Frame} frame @returns {Page} */
+export function joinPage(id, token, frame) {
+  /** @type {Snapshot | null} */
+  let match = null;
+  let missing = "";
+  let fault = "";
+  let name = recall("name") ?? "";
+
+  call(`/api/matches/${id}`)
+    .then((found) => {
+      match = found;
+      if (found.you.length) frame.go(`/m/${id}`, true);
+    })
+    .catch((problem) => {
+      missing = problem.message;
+    })
+    .finally(frame.redraw);
+
+  const sit = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    remember("name", name || null);
+    try {
+      await call(`/api/matches/${id}/join`, name ? { token, name } : { token });
+      frame.go(`/m/${id}`, true);
+    } catch (problem) {
+      fault = /** @type {Error} */ (problem).message;
+      frame.redraw();
+    }
+  };
+
+  return {
+    title: () => "You are invited",
+    view: () => {
+      if (missing) return lostView(missing);
+      if (!match) return html`<p class="quiet">One moment …</p>`;
+      const host = ([1, 2].map((player) => match?.seats[/** @type {PlayerNumber} */ (player)]).find((seat) => seat?.is_taken))?.name;
+      return html`<section class="invited panel">
+        <h1>${host ? `${host} invites you` : "You are invited"} to ${match.title}.</h1>
+        <form @submit=${sit}>
+          <label for="guest">Your name, if you like</label>
+          <input id="guest" autocomplete="nickname" maxlength="24" .value=${name}
+            @input=${(/** @type {Event} */ event) => {
+              name = /** @type {HTMLInputElement} */ (event.target).value.trim();
+            }} />
+          <p class="controls">
+            <button class="button primary" type="submit">Take the seat</button>
+            <a class="button" href="/m/${id}">Only watch</a>
+          </p>
+        </form>
+        ${fault ? html`<p class="notice" role="alert">${fault}</p>` : nothing}
+        <p><a href="/games/${match.game}">Read the rules first</a></p>
+      </section>`;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// What stands where nothing is.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+
+/** @param {string} [sentence] @returns {Page} */
+export function lostPage(sentence = "There is nothing at this address.") {
+  return { title: () => "Not found", view: () => lostView(sentence) };
+}
+
+/** @param {string} sentence */
+export function lostView(sentence) {
+  return html`<section class="lost">
+    <h1>${sentence}</h1>
+    <p>Go to <a href="/">the duels</a> and begin a new one.</p>
+  </section>`;
+}

@@ -1,0 +1,290 @@
+// A match: the board, one sentence above it, the last move and a few controls below.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { Refused, call, getPosition } from "../api.js";
+import { noteProgress } from "../keep.js";
+import { makeBoard } from "../boards/index.js";
+import { controls } from "../match/controls.js";
+import { LiveMatch } from "../match/live.js";
+import { connection, invitation, players, requests } from "../match/notices.js";
+import { fly } from "../motion.js";
+import { moveList } from "../parts/moves.js";
+import { ReviewPart } from "../parts/review.js";
+import { Truths, hintOf, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
+import { Typing } from "../typing.js";
+import { headline, lastMove, nameIn, opponentIn, positionHeadline, speak, subjectIn } from "../words.js";
+import { lostView } from "./lost.js";
+
+/** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
+export function matchPage(id, frame) {
+  const page = new MatchPage(id, frame);
+  return {
+    title: () => page.title(),
+    view: () => page.view(),
+    key: (event) => page.key(event),
+    leave: () => page.live.close(),
+  };
+}
+
+class MatchPage {
+  /** @param {string} id @param {import("../app.js").Frame} frame */
+  constructor(id, frame) {
+    this.frame = frame;
+    this.redraw = frame.redraw;
+    this.live = new LiveMatch(id, this);
+    this.truths = new Truths(this.redraw);
+    this.typing = new Typing(this.redraw);
+    this.review = new ReviewPart(this.redraw);
+    /** @type {Board | null} */
+    this.board = null;
+    this.missing = "";
+    this.said = "";
+    this.isWhyOpen = false;
+    this.isResigning = false;
+    this.isWide = matchMedia("(min-width: 960px)").matches;
+    /** @type {{key: string, move: string | null} | null} */
+    this.hint = null;
+    /** @type {Position | null} a position of the past that is being looked at */
+    this.past = null;
+    this.live.open().catch((fault) => {
+      this.missing = fault instanceof Refused ? fault.message : String(fault);
+      this.redraw();
+    });
+  }
+
+  title() {
+    const match = this.live.match;
+    if (!match) return "";
+    const isYours = match.mode !== "screen" && match.to_move !== null && match.you.includes(match.to_move);
+    return isYours ? `Your turn · ${match.title}` : match.title;
+  }
+
+  /** Called when a newer snapshot has come. @param {Snapshot | null} before */
+  changed(before) {
+    const match = /** @type {Snapshot} */ (this.live.match);
+    if (!this.board) this.board = makeBoard(match, this.redraw);
+    noteProgress(match, opponentIn(match));
+    if (before && before.ply !== match.ply) {
+      this.hint = null;
+      this.said = "";
+      this.isResigning = false;
+      this.past = null;
+      if (match.ply > before.ply) this.moved(match);
+      else speak(`A move was taken back. ${headline(match, this.board)}`);
+    } else if (before && !before.outcome && match.outcome) {
+      speak(headline(match, this.board));
+    }
+    if (before && !before.next && match.next && match.you.length) this.follow(match.next);
+  }
+
+  /** Shows and tells a move that was just made. @param {Snapshot} match */
+  moved(match) {
+    const board = /** @type {Board} */ (this.board);
+    const told = lastMove(match, board, (player) => subjectIn(match, player));
+    speak(`${told} ${headline(match, board)}`);
+    const mover = match.moves.length % 2 ? 1 : 2;
+    const from = document.querySelector(`.board .tile[data-move="${match.last}"]`);
+    const row = document.querySelector(`.row.player-${mover} .slot.empty`);
+    fly(from, row ?? document.querySelector(`.plate[data-player="${mover}"]`));
+  }
+
+  /** @param {string} next */
+  async follow(next) {
+    try {
+      await call(`/api/matches/${next}/join`, { from: this.live.id });
+      this.frame.go(`/m/${next}`);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    speak(sentence);
+    this.redraw();
+  }
+
+  /** @param {string} move */
+  play(move) {
+    if (!this.props()?.mayPlay) {
+      this.say(this.waiting());
+      return;
+    }
+    this.said = "";
+    this.live.play(move);
+  }
+
+  waiting() {
+    const match = this.live.match;
+    if (!match || match.outcome) return "The duel is over.";
+    if (this.past) return "Go to the last move to play on.";
+    if (!match.you.length) return "You are watching: only the players move.";
+    if (this.live.pending) return `Your move ${this.live.pending.move} is on its way.`;
+    return `Wait for ${subjectIn(match, match.to_move ?? 1).replace("The", "the")} to move.`;
+  }
+
+  /** What the board is told. @returns {BoardProps | null} */
+  props() {
+    const match = this.live.match;
+    if (!match) return null;
+    const position = this.past ?? match;
+    const isMine = match.to_move !== null && match.you.includes(match.to_move);
+    const truth = match.truth.on ? this.truths.of(position) : null;
+    const key = match.moves.join(" ");
+    const plan = (this.isWhyOpen && truth?.why?.reply) || null;
+    return {
+      position,
+      mayPlay: isMine && !this.past && !match.outcome && !this.live.pending,
+      waiting: this.waiting(),
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
+      nameOf: (player) => nameIn(match, player),
+      marks: marksOf(truth),
+      pairs: this.isWhyOpen && truth ? pairsOf(truth.why) : [],
+      hint: this.hint?.key === key ? this.hint.move : plan,
+      pending: this.live.pending?.ply === match.ply ? this.live.pending.move : null,
+      typed: this.typing.text,
+    };
+  }
+
+  view() {
+    if (this.missing) return lostView(this.missing);
+    const { match } = this.live;
+    const props = this.props();
+    if (!match || !props || !this.board) {
+      return html`${connection(this.live)}<p class="quiet">One moment …</p>`;
+    }
+    const subjectOf = (/** @type {PlayerNumber} */ player) => subjectIn(match, player);
+    const { position } = props;
+    return html`<div class="play ${match.outcome ? "over" : ""}">
+      <div class="stage">
+        ${players(match, props.nameOf)}
+        <h1 class="headline ${toneOf(match)}">${this.past ? positionHeadline(this.past, this.board, subjectOf) : headline(match, this.board)}</h1>
+        ${connection(this.live)} ${requests(match, (what, body) => this.live.ask(what, body))}
+        ${this.board.view(props)}
+        <p class="last-move">${this.below(position, subjectOf)}</p>
+        ${controls(match, {
+          deeds: this.deeds,
+          isResigning: this.isResigning,
+          isReviewing: this.review.isOpen,
+          isBusy: this.live.pending !== null,
+        })}
+      </div>
+      ${invitation(match, (sentence) => this.say(sentence))}
+      <aside class="beside" aria-label="Beside the board">
+        ${match.truth.on
+          ? truthPanel({
+              truth: this.truths.of(position),
+              position,
+              isWhyOpen: this.isWhyOpen,
+              toggleWhy: () => this.toggleWhy(),
+              subjectOf,
+              listMoves: !this.board.showsMarks,
+            })
+          : nothing}
+        ${this.review.view(match, {
+          at: position.moves.length,
+          jump: (ply) => this.jump(ply),
+          nameOf: props.nameOf,
+          say: (sentence) => this.say(sentence),
+        })}
+        ${this.review.isOpen
+          ? nothing
+          : html`<details class="panel move-panel" ?open=${this.isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves)}</details>`}
+      </aside>
+    </div>`;
+  }
+
+  /** The line under the board. @param {Position} position @param {(player: PlayerNumber) => string} subjectOf */
+  below(position, subjectOf) {
+    if (this.typing.text) return html`<b>${this.typing.text}</b> typed. Enter plays it, Esc forgets it.`;
+    if (this.said) return html`<span class="said">${this.said}</span>`;
+    const told = lastMove(position, /** @type {Board} */ (this.board), subjectOf);
+    return told || "No move yet.";
+  }
+
+  toggleWhy() {
+    this.isWhyOpen = !this.isWhyOpen;
+    this.redraw();
+  }
+
+  /** Looks at the position after so many moves. @param {number} ply */
+  async jump(ply) {
+    const match = this.live.match;
+    if (!match || ply < 0 || ply > match.moves.length) return;
+    try {
+      const { game, options, moves } = match;
+      this.past = ply === moves.length ? null : await getPosition({ game, options, moves: moves.slice(0, ply) });
+      this.said = "";
+      this.redraw();
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @type {import("../match/controls.js").Deeds} */
+  deeds = {
+    hint: () => this.giveHint(),
+    undo: () => {
+      const match = this.live.match;
+      if (match?.mode === "link") this.live.ask("takeback", { action: "ask" });
+      else if (match) this.live.ask("undo", { ply: match.ply });
+    },
+    truth: () => {
+      const match = this.live.match;
+      if (!match) return;
+      const mine = match.you[0];
+      const isWanted = match.truth.on || (match.mode === "link" && match.truth.asked.includes(mine));
+      this.live.ask("truth", { on: !isWanted });
+    },
+    resign: () => {
+      this.isResigning = false;
+      this.live.ask("resign", {});
+    },
+    askResign: (isAsking) => {
+      this.isResigning = isAsking;
+      this.redraw();
+    },
+    rematch: () => this.live.ask("rematch", {}),
+    review: () => {
+      if (this.review.isOpen) this.review.close();
+      else this.review.open(this.live.id);
+    },
+  };
+
+  async giveHint() {
+    const match = this.live.match;
+    if (!match || match.outcome) return;
+    if (match.mode === "link") return this.say("Between people there are no hints. You may both switch the truth on.");
+    if (match.to_move === null || !match.you.includes(match.to_move)) return this.say(this.waiting());
+    this.say("Working it out …");
+    try {
+      const { move, text } = hintOf(await this.truths.ask(match));
+      this.hint = { key: match.moves.join(" "), move };
+      this.say(text);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const props = this.props();
+    const { match } = this.live;
+    if (!props || !match || !this.board) return false;
+    if (this.typing.press(key, (move) => this.play(move))) return true;
+    if (this.board.press(key, props)) return true;
+    if (!match.you.length || match.outcome) return false;
+    if (key === "h") this.deeds.hint();
+    else if (key === "u") this.deeds.undo();
+    else return false;
+    return true;
+  }
+}
+
+/** The colour of whoever the sentence is about. @param {Snapshot} match */
+function toneOf(match) {
+  const player = match.outcome?.winner ?? match.to_move;
+  return player ? `player-${player}` : "";
+}

@@ -1,0 +1,57 @@
+// The analysis board: every position has an address, and every address can be tried from.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { findGame, positionLink } from "../api.js";
+import { copyLink } from "../parts/copy.js";
+import { Study } from "../parts/study.js";
+import { lostView } from "./lost.js";
+
+/** @param {import("../app.js").Frame} frame @returns {Page} */
+export function positionPage(frame) {
+  const query = new URLSearchParams(location.search);
+  const game = query.get("game") ?? "";
+  const options = readOptions(query.get("options"));
+  const moves = (query.get("moves") ?? "").split(/[\s+]+/).filter(Boolean);
+  if (!game || !options) {
+    return { title: () => "Analysis", view: () => lostView("This address does not describe a position.") };
+  }
+  let title = "";
+  findGame(game).then((found) => {
+    title = found?.title ?? game;
+    frame.redraw();
+  }, () => undefined);
+  const study = new Study(
+    { game, options, moves },
+    {
+      redraw: frame.redraw,
+      showsTruth: true,
+      // The address follows the board; Back in the browser leaves the page, Back here takes back.
+      moved: (line) => history.replaceState(null, "", positionLink(line)),
+    },
+  );
+  return {
+    title: () => `Analysis · ${title}`,
+    key: (event) => study.key(event.key),
+    view: () => html`<div class="analysis">
+      <p class="players"><a class="title" href="/games/${game}">${title}</a> analysis board</p>
+      ${study.view()}
+      ${copyLink({
+        label: "A link to this position",
+        path: positionLink({ game, options, moves: study.line.moves.slice(0, study.at) }),
+        id: "position-link",
+        say: (sentence) => study.say(sentence),
+      })}
+    </div>`,
+  };
+}
+
+/** @param {string | null} text @returns {Options | null} */
+function readOptions(text) {
+  if (!text) return {};
+  try {
+    const read = JSON.parse(text);
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
+}

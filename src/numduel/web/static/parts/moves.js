@@ -1,0 +1,30 @@
+// The moves so far, numbered, in the players' colours; each is a place to jump to if jumping is on.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { moverOf } from "../boards/tile.js";
+
+/**
+ * @param {string[]} moves
+ * @param {{at?: number, jump?: (ply: number) => void, mistakes?: Set<number>}} [about]
+ */
+export function moveList(moves, { at = moves.length, jump, mistakes } = {}) {
+  if (!moves.length) return html`<p class="quiet">No move yet.</p>`;
+  return html`<ol class="moves" aria-label="Moves">
+    ${moves.map((move, index) => {
+      const mark = mistakes?.has(index) ? html` <span class="mistake" title="a mistake">?</span>` : nothing;
+      const isHere = at === index + 1;
+      return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}">
+        ${jump
+          ? html`<button
+              type="button"
+              aria-current=${isHere ? "step" : "false"}
+              aria-label="Move ${index + 1}: ${move}${mistakes?.has(index) ? ", a mistake" : ""}"
+              @click=${() => jump(index + 1)}
+            >
+              <span class="count">${index + 1}</span> <b>${move}</b>${mark}
+            </button>`
+          : html`<span class="count">${index + 1}</span> <b>${move}</b>${mark}`}
+      </li>`;
+    })}
+  </ol>`;
+}

@@ -1,0 +1,76 @@
+// A finished game, move by move: who was winning, where it was given away, and what if.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { call, positionLink } from "../api.js";
+import { copyLink } from "./copy.js";
+import { mistakeText, valueGraph } from "./graph.js";
+import { moveList } from "./moves.js";
+
+export class ReviewPart {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.isOpen = false;
+    /** @type {Review | null} */
+    this.review = null;
+    this.fault = "";
+  }
+
+  /** @param {string} id */
+  async open(id) {
+    this.isOpen = true;
+    this.redraw();
+    try {
+      this.review ??= await call(`/api/matches/${id}/review`);
+      this.fault = "";
+    } catch (problem) {
+      this.fault = /** @type {Error} */ (problem).message;
+    }
+    this.redraw();
+  }
+
+  close() {
+    this.isOpen = false;
+    this.redraw();
+  }
+
+  /**
+   * @param {Snapshot} match
+   * @param {{at: number, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string, say: (sentence: string) => void}} about
+   */
+  view(match, { at, jump, nameOf, say }) {
+    if (!this.isOpen) return nothing;
+    if (this.fault) return html`<section class="panel"><p>${this.fault}</p></section>`;
+    const review = this.review;
+    if (!review) return html`<section class="panel"><p class="quiet">Looking at every move …</p></section>`;
+    const mistakes = new Set(review.moves.flatMap((move, index) => (move.is_mistake ? [index] : [])));
+    const here = review.moves[at - 1];
+    const line = { game: match.game, options: match.options, moves: match.moves };
+    return html`<section class="panel review" aria-label="Review">
+      <h2>Review</h2>
+      ${valueGraph(review, { at, jump, nameOf })}
+      ${here?.is_mistake ? html`<p class="mistake-text">${mistakeText(here, at - 1, nameOf)}</p>` : nothing}
+      <div class="controls steps">
+        <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
+        <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>
+        <button type="button" class="button" ?disabled=${at >= match.moves.length} @click=${() => jump(at + 1)}>Forward</button>
+        <a class="button" id="what-if" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
+      </div>
+      ${review.summary.map((sentence) => html`<p>${withNames(sentence, nameOf)}</p>`)}
+      ${moveList(match.moves, { at, jump, mistakes })}
+      <details>
+        <summary>Keep this duel</summary>
+        <p><a class="button" href="/api/matches/${match.id}/record" download>Save the record as a file</a></p>
+        ${copyLink({ label: "The whole duel as a link:", path: positionLink(line), id: "record-link", say })}
+      </details>
+    </section>`;
+  }
+}
+
+/** The summary speaks of Player 1 and Player 2. @param {string} sentence @param {(player: PlayerNumber) => string} nameOf */
+function withNames(sentence, nameOf) {
+  return sentence.replace(/Player ([12])/g, (called, number) => {
+    const name = nameOf(/** @type {PlayerNumber} */ (Number(number)));
+    return name === "You" ? `${called} (you)` : name;
+  });
+}

@@ -1,0 +1,58 @@
+// Begins a match, one of the three ways.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { call } from "../api.js";
+import { recall, remember } from "../keep.js";
+import { changedOptions } from "./options.js";
+
+const WAYS = [
+  ["computer", "Play the computer"],
+  ["link", "Play a friend by link"],
+  ["screen", "Two at this screen"],
+];
+
+/**
+ * Begins a match and returns the address of its page; the link for a friend is remembered.
+ * @param {GameInfo} game @param {string} mode @param {import("./options.js").Wishes} wishes
+ */
+async function begin(game, mode, { options, level, first }) {
+  const name = recall("name");
+  const answer = await call("/api/matches", {
+    game: game.slug,
+    options: changedOptions(game, options),
+    mode,
+    first,
+    ...(mode === "computer" ? { level } : {}),
+    ...(name ? { name } : {}),
+  });
+  if (answer.seat_link) remember(`link.${answer.match.id}`, answer.seat_link);
+  return `/m/${answer.match.id}`;
+}
+
+/**
+ * Three buttons, one click each.
+ * @param {GameInfo} game
+ * @param {import("./options.js").Wishes} wishes
+ * @param {{go: (path: string) => void, fail: (sentence: string) => void}} then
+ */
+export function ways(game, wishes, { go, fail }) {
+  const start = async (/** @type {string} */ mode) => {
+    try {
+      go(await begin(game, mode, wishes));
+    } catch (fault) {
+      fail(/** @type {Error} */ (fault).message);
+    }
+  };
+  return html`<div class="ways">
+    ${WAYS.map(
+      ([mode, text], place) => html`<button
+        type="button"
+        class="button ${place ? "" : "primary"}"
+        aria-label="${text}: ${game.title}"
+        @click=${() => start(mode)}
+      >
+        ${text}
+      </button>`,
+    )}
+  </div>`;
+}

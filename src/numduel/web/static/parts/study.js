@@ -1,0 +1,182 @@
+// A board for trying things: either side moves, any move can be taken back, the truth on demand.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { getPosition } from "../api.js";
+import { makeBoard } from "../boards/index.js";
+import { Typing } from "../typing.js";
+import { asPlayer, lastMove, positionHeadline, speak } from "../words.js";
+import { moveList } from "./moves.js";
+import { Truths, hintOf, marksOf, pairsOf, truthPanel } from "./truth.js";
+
+/** @typedef {{game: string, options: Options, moves: string[]}} Line */
+
+export class Study {
+  /**
+   * @param {Line} line where to begin
+   * @param {{redraw: () => void, moved?: (line: Line) => void, showsTruth: boolean}} about
+   */
+  constructor(line, { redraw, moved, showsTruth }) {
+    this.redraw = redraw;
+    this.moved = moved;
+    this.line = line; // with the moves that were taken back, so that one can go forward again
+    this.at = line.moves.length;
+    this.showsTruth = showsTruth;
+    this.truths = new Truths(redraw);
+    this.typing = new Typing(redraw);
+    /** @type {Position | null} */
+    this.position = null;
+    /** @type {Board | null} */
+    this.board = null;
+    this.said = "";
+    this.fault = "";
+    /** @type {string | null} */
+    this.hint = null;
+    this.isWhyOpen = false;
+    this.turn = 0;
+    this.load(this.line, this.at).catch((fault) => {
+      this.fault = fault.message;
+      redraw();
+    });
+  }
+
+  /** Shows a position, if the server knows it as one. @param {Line} line @param {number} at */
+  async load(line, at) {
+    const turn = ++this.turn;
+    const position = await getPosition({ ...line, moves: line.moves.slice(0, at) }, this.showsTruth);
+    if (turn !== this.turn) return;
+    this.truths.keep(position);
+    this.position = position;
+    this.line = line;
+    this.at = at;
+    this.hint = null;
+    this.said = "";
+    this.board ??= makeBoard(position, this.redraw);
+    this.redraw();
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const before = this.line.moves.slice(0, this.at);
+    const isSame = this.line.moves[this.at] === move;
+    const line = isSame ? this.line : { ...this.line, moves: [...before, move] };
+    await this.change(line, this.at + 1);
+    if (this.position && this.board && this.at === before.length + 1) {
+      speak(`${lastMove(this.position, this.board, asPlayer)} ${positionHeadline(this.position, this.board)}`);
+    }
+  }
+
+  /** @param {Line} line @param {number} at */
+  async change(line, at) {
+    try {
+      await this.load(line, at);
+      this.moved?.({ ...line, moves: line.moves.slice(0, at) });
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {number} ply */
+  jump(ply) {
+    if (ply >= 0 && ply <= this.line.moves.length && ply !== this.at) this.change(this.line, ply);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    speak(sentence);
+    this.redraw();
+  }
+
+  async giveHint() {
+    if (!this.position || this.position.outcome) return;
+    try {
+      const { move, text } = hintOf(await this.truths.ask(this.position));
+      this.hint = move;
+      this.say(text);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {Position} position @returns {BoardProps} */
+  props(position) {
+    const truth = this.showsTruth ? this.truths.of(position) : null;
+    return {
+      position,
+      mayPlay: !position.outcome,
+      waiting: "The duel is over. Go back to try another move.",
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
+      nameOf: asPlayer,
+      marks: marksOf(truth),
+      pairs: this.isWhyOpen && truth ? pairsOf(truth.why) : [],
+      hint: this.hint ?? ((this.isWhyOpen && truth?.why?.reply) || null),
+      pending: null,
+      typed: this.typing.text,
+    };
+  }
+
+  /** @param {number} [level] the level of the sentence as a heading */
+  view(level = 1) {
+    if (this.fault) return html`<p class="notice" role="alert">${this.fault}</p>`;
+    const { position, board } = this;
+    if (!position || !board) return html`<p class="quiet">One moment …</p>`;
+    const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
+    const sentence = positionHeadline(position, board);
+    return html`<div class="play">
+      <div class="stage">
+        ${level === 1 ? html`<h1 class=${tone}>${sentence}</h1>` : html`<h2 class=${tone}>${sentence}</h2>`}
+        ${board.view(this.props(position))}
+        <p class="last-move">${this.below(position, board)}</p>
+        <div class="controls">
+          <button type="button" class="button" ?disabled=${!this.at} @click=${() => this.jump(this.at - 1)}>Back</button>
+          <button type="button" class="button" ?disabled=${this.at >= this.line.moves.length} @click=${() => this.jump(this.at + 1)}>Forward</button>
+          <button type="button" class="button" ?disabled=${position.outcome !== null} @click=${() => this.giveHint()}>Hint</button>
+          <button type="button" class="button switch" role="switch" aria-checked=${String(this.showsTruth)}
+            @click=${() => this.switchTruth()}><span class="knob" aria-hidden="true"></span>Truth</button>
+        </div>
+      </div>
+      <aside class="beside" aria-label="Beside the board">
+        ${this.showsTruth
+          ? truthPanel({
+              truth: this.truths.of(position),
+              position,
+              isWhyOpen: this.isWhyOpen,
+              toggleWhy: () => {
+                this.isWhyOpen = !this.isWhyOpen;
+                this.redraw();
+              },
+              subjectOf: asPlayer,
+              listMoves: !board.showsMarks,
+            })
+          : nothing}
+        <section class="panel"><h2>Moves</h2>
+          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply) })}
+        </section>
+      </aside>
+    </div>`;
+  }
+
+  /** @param {Position} position @param {Board} board */
+  below(position, board) {
+    if (this.typing.text) return html`<b>${this.typing.text}</b> typed. Enter plays it, Esc forgets it.`;
+    if (this.said) return html`<span class="said">${this.said}</span>`;
+    return lastMove(position, board, asPlayer) || "No move yet.";
+  }
+
+  switchTruth() {
+    this.showsTruth = !this.showsTruth;
+    this.redraw();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if (!this.position || !this.board) return false;
+    if (this.typing.press(key, (move) => this.play(move))) return true;
+    if (this.board.press(key, this.props(this.position))) return true;
+    if (key === "h") this.giveHint();
+    else if (key === "u") this.jump(this.at - 1);
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+"""Who wins, and why, as JSON: what `theory/` knows, worked out beside the event loop."""
+
+from typing import Any
+
+from numduel.match import Match
+from numduel.theory import analyse, explain
+from numduel.web.thinking import Thinker
+
+Truth = dict[str, Any]
+
+
+async def tell(thinker: Thinker, match: Match) -> Truth:
+    """The analysis and the explanation of a position; unknown if it takes too long."""
+    key = (match.game, tuple(match.moves))
+    try:
+        return await thinker.find(key, lambda: work_out(match))
+    except TimeoutError:
+        reason = f"It takes longer than {thinker.seconds:g} seconds to find out. Ask again later."
+        return _nothing_known(reason)
+
+
+def work_out(match: Match) -> Truth:
+    """The same at once."""
+    game, state = match.game, match.state
+    analysis, explanation = analyse(game, state), explain(game, state)
+    choices = [
+        {
+            "move": game.write_move(choice.move),
+            "winner": _number(choice.winner),
+            "distance": choice.distance,
+            "best": choice.best,
+        }
+        for choice in analysis.choices
+    ]
+    reply = explanation.reply
+    return {
+        "analysis": {
+            "winner": _number(analysis.winner),
+            "distance": analysis.distance,
+            "unknown": analysis.unknown,
+            "choices": choices,
+        },
+        "why": {
+            "sentences": list(explanation.sentences),
+            "pairs": [list(pair) for pair in explanation.pairs],
+            "reply": None if reply is None else game.write_move(reply),
+        },
+    }
+
+
+def _nothing_known(reason: str) -> Truth:
+    return {
+        "analysis": {"winner": None, "distance": None, "unknown": reason, "choices": []},
+        "why": {"sentences": [reason], "pairs": [], "reply": None},
+    }
+
+
+def _number(player: int | None) -> int | None:
+    return None if player is None else int(player)

@@ -1,0 +1,69 @@
+"""Strengths against values known from elsewhere."""
+
+from math import log
+
+import pytest
+
+from numduel.arena.bradley_terry import fit_strengths, strength_intervals
+
+# Agresti, Categorical Data Analysis: American League baseball 1987, wins of row against column.
+TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
+SEASON = [
+    [0, 7, 9, 7, 7, 9, 11],
+    [6, 0, 7, 5, 11, 9, 9],
+    [4, 6, 0, 7, 7, 8, 12],
+    [6, 8, 6, 0, 6, 7, 10],
+    [6, 2, 6, 7, 0, 7, 12],
+    [4, 4, 5, 6, 6, 0, 6],
+    [2, 4, 1, 3, 1, 7, 0],
+]
+PUBLISHED = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]
+
+
+def test_two_players_differ_by_the_logarithm_of_their_odds():
+    strengths = fit_strengths("ab", {("a", "b"): 30, ("b", "a"): 10}, zero="b", smoothing=0)
+    assert strengths == pytest.approx({"a": log(3), "b": 0})
+
+
+def test_the_baseball_season_of_the_textbook():
+    wins = {
+        (winner, loser): SEASON[row][column]
+        for row, winner in enumerate(TEAMS)
+        for column, loser in enumerate(TEAMS)
+        if row != column
+    }
+    strengths = fit_strengths(TEAMS, wins, zero="Baltimore", smoothing=0)
+    assert list(strengths.values()) == pytest.approx(PUBLISHED, abs=0.002)
+
+
+def test_strengths_add_up_along_a_chain():
+    wins = {("a", "b"): 20, ("b", "a"): 10, ("b", "c"): 30, ("c", "b"): 10}
+    strengths = fit_strengths("abc", wins, zero="c", smoothing=0)
+    assert strengths["a"] == pytest.approx(log(2) + log(3))
+
+
+def test_whoever_wins_everything_is_strong_but_not_infinite():
+    strengths = fit_strengths("ab", {("a", "b"): 40}, zero="b")
+    assert strengths["a"] == pytest.approx(log(40.25 / 0.25))
+
+
+def test_without_an_anchor_the_mean_is_zero():
+    strengths = fit_strengths("ab", {("a", "b"): 30, ("b", "a"): 10}, smoothing=0)
+    assert strengths == pytest.approx({"a": log(3) / 2, "b": -log(3) / 2})
+
+
+def test_an_interval_holds_the_strength_and_narrows_with_more_games():
+    def interval(games):
+        wins = {("a", "b"): 3 * games, ("b", "a"): games}
+        return strength_intervals("ab", wins, "b", seed=1)["a"]
+
+    few, many = interval(5), interval(200)
+    assert few[0] < many[0] < log(3) < many[1] < few[1]
+    # The logarithm of odds of 600 to 200 has the standard error √(1/600 + 1/200) = 0.082.
+    assert many[1] - many[0] == pytest.approx(2 * 1.96 * 0.082, rel=0.15)
+
+
+def test_intervals_repeat_with_their_seed():
+    wins = {("a", "b"): 700, ("b", "a"): 500}
+    first, again, other = (strength_intervals("ab", wins, "b", seed, 40) for seed in (1, 1, 2))
+    assert first == again != other

@@ -1,0 +1,58 @@
+"""Games and players as they are named on a command line."""
+
+import sys
+
+import pytest
+
+from numduel import MissingExtra, NumduelError, load_game
+from numduel.arena.entrants import Entrants, read_entrant
+from numduel.arena.notation import name_game, read_games, split_names
+
+
+def test_all_is_every_rule_book_as_written():
+    games = read_games("all")
+    assert {"divisor-duel", "parity-duel", "number-split-duel"} <= {game.slug for game in games}
+    assert load_game("divisor-duel") in games
+
+
+def test_a_game_is_named_with_the_options_that_differ():
+    (game,) = read_games("divisor-duel+opening=even+numbers=40")
+    assert game == load_game("divisor-duel", numbers=40, opening="even")
+    assert name_game(game) == "divisor-duel+numbers=40+opening=even"
+    assert name_game(load_game("divisor-duel")) == "divisor-duel"
+
+
+def test_a_game_named_twice_is_played_once():
+    assert len(read_games("divisor-duel,divisor-duel+numbers=20")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (" , ", "at least one game"),
+        ("chess", "no game"),
+        ("divisor-duel+size=3", "has no option size"),
+        ("divisor-duel+numbers=3+numbers=4", "gives a setting twice"),
+    ],
+)
+def test_games_that_cannot_be_are_refused(text, reason):
+    with pytest.raises(NumduelError, match=reason):
+        read_games(text)
+
+
+def test_a_name_with_a_comma_stands_in_quotation_marks():
+    assert split_names('random, "program:play a,b"') == ["random", "program:play a,b"]
+
+
+def test_a_models_name_may_have_colons_and_a_plus():
+    name, settings = read_entrant("openai:llama3:8b+chat+rules=no", "http://localhost/v1")
+    assert (name, settings["model"]) == ("openai:llama3:8b+chat+rules=no", "llama3:8b+chat")
+    assert (settings["rules"], settings["legal"]) == (False, True)
+    assert settings["base_url"] == "http://localhost/v1"
+
+
+def test_a_missing_extra_is_told_in_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    _, settings = read_entrant("openai:m", "http://localhost/v1")
+    with pytest.raises(MissingExtra, match=r"pip install \"numduel\[arena\]\""):
+        Entrants({"m": settings})

@@ -1,0 +1,129 @@
+"""Other programs as players: those that play, hang, crash, flood and leave things behind."""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from numduel import Match, load_game
+from numduel.arena.program import Program
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def program(code, timeout=5.0):
+    return Program([sys.executable, "-u", "-c", code], timeout)
+
+
+def one_turn(player):
+    try:
+        return player.take_turn(Match(load_game("divisor-duel")))
+    finally:
+        player.close()
+
+
+def is_running(process):
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def wait_until(condition, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()
+
+
+@pytest.mark.parametrize("command", ["python3 narrow.py", "perl largest.pl"])
+def test_the_examples_play_a_whole_game(command):
+    runner, script = command.split()
+    match = Match(load_game("divisor-duel"), seed=3)
+    player = Program([runner, str(EXAMPLES / script)], 10.0)
+    while match.outcome is None:
+        turn = player.take_turn(match)
+        assert turn.attempts[0].failure is None
+        match.play(turn.move)
+    player.close()
+    if script == "largest.pl":
+        assert match.written_moves[:3] == ["20", "10", "5"]
+
+
+@pytest.mark.parametrize(
+    ("code", "failure"),
+    [
+        ('print(\'{"move": "6"}\'); input(); input(); input()', None),
+        ('input(); input(); print(\'{"move": "99"}\'); input()', "illegal"),
+        ("input(); input(); print('{\"move\": 6}'); input()", "unreadable"),
+        ("input(); input(); print('6'); input()", "unreadable"),
+        ("input(); input(); print('[' * 60000); input()", "unreadable"),
+        ("input(); input(); print(); input()", "empty"),
+        ('print(\'{"move": "6"}\\n\' * 2); input(); input(); input()', "unreadable"),
+        ("import time; time.sleep(60)", "timeout"),
+        ("import sys; sys.exit(3)", "broken"),
+        ("import os; input(); os.kill(os.getpid(), 9)", "broken"),
+        ("while True: print('x' * 100000, end='')", "broken"),
+        ("while True: print('{}')", "unreadable"),
+        ("import os, time; os.close(1); time.sleep(60)", "broken"),
+    ],
+)
+def test_every_failure_has_its_type(code, failure):
+    turn = one_turn(program(code, timeout=0.5 if failure == "timeout" else 20.0))
+    assert turn.attempts[0].failure == failure
+    assert (turn.move is None) == (failure is not None)
+
+
+def test_a_command_that_does_not_exist_is_broken():
+    assert one_turn(Program(["/no/such/program"], 5.0)).attempts[0].failure == "broken"
+
+
+def test_a_program_that_does_not_listen_runs_out_of_time():
+    match = Match(load_game("divisor-duel", numbers=100_000))
+    player = program("import time; time.sleep(60)", timeout=0.5)
+    assert player.take_turn(match).attempts[0].failure == "timeout"
+    player.close()
+
+
+def test_nothing_of_a_program_stays_behind(tmp_path):
+    note = tmp_path / "processes"
+    code = (
+        "import os, subprocess, signal, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "child = subprocess.Popen(['sleep', '1000'])\n"
+        f"open({str(note)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}\\n')\n"
+        "time.sleep(1000)"
+    )
+    player = program(code, timeout=30.0)
+    player._start()
+    assert wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+    processes = note.read_text().split()
+    assert all(map(is_running, processes))
+    player.close()
+    assert wait_until(lambda: not any(map(is_running, processes)))
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how):
+    note = tmp_path / "process"
+    code = f"import os, time; open({str(note)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(1000)"
+    script = tmp_path / "hang.py"
+    script.write_text(code)
+    players = f"random,program:{sys.executable} {script}+timeout=60"
+    run = arena(
+        "--games", "divisor-duel", "--players", players, "--out", str(tmp_path / "run"),
+        "--workers", "1",
+    )  # fmt: skip
+    assert wait_until(lambda: note.exists() or run.poll() is not None, 60)
+    assert note.exists(), run.stderr.read()
+    workers = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+    os.kill(run.pid, how)
+    run.wait(30)
+    left = [*note.read_text().split(), *workers]
+    assert wait_until(lambda: not any(map(is_running, left)))
+    if how != signal.SIGKILL:
+        assert run.returncode == 130

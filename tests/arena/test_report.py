@@ -1,0 +1,131 @@
+"""The report: whole in one file, quiet towards the network, and shown by a real browser."""
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+import zlib
+
+import pytest
+
+from numduel import load_game
+from numduel.arena.plan import Fixture, Plan
+from numduel.arena.record import play_fixture
+from numduel.arena.report import write_report
+from numduel.arena.run import play_computers
+from numduel.arena.scores import score_run
+from numduel.arena.turns import Attempt, Failure, Turn
+
+HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
+CHROMIUM = shutil.which("chromium")
+
+
+class Liar:
+    """A player that says something nasty with every move and fails at its second."""
+
+    def __init__(self):
+        self.turns = 0
+
+    def take_turn(self, match):
+        self.turns += 1
+        details = {"prompt": HOSTILE, "reply": HOSTILE, "seconds": 1.5}
+        if self.turns == 2:
+            return Turn(None, (Attempt(Failure.UNREADABLE, details),))
+        move = match.game.write_move(match.game.legal_moves(match.state)[0])
+        return Turn(move, (Attempt(None, details),))
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    game = load_game("divisor-duel", numbers=8)
+    idle = load_game("parity-duel", numbers=4)
+    nasty = f"openai:{HOSTILE}"
+    players = {
+        "random": {"kind": "computer"},
+        "easy": {"kind": "computer"},
+        nasty: {"kind": "model"},
+    }
+    plan = Plan((game, idle), players, 1, 1)
+    records = [
+        play_fixture(fixture, (Liar(), Liar()))
+        if nasty in fixture.players
+        else play_computers(fixture)
+        for fixture in plan.fixtures()
+    ]
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    write_report(path, plan, records, score_run(plan, records))
+    return path
+
+
+@pytest.fixture(scope="module")
+def shown(report):
+    """The page as a browser has it once its script has run."""
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium here")
+    command = [
+        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
+        "--dump-dom", report.as_uri(),
+    ]  # fmt: skip
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def test_nothing_is_loaded_from_elsewhere(report):
+    text = report.read_text()
+    assert "default-src 'none'" in text
+    assert not re.search(r"<[a-z]+[^>]*\b(src|href|action|data)\s*=", text)
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(", text)
+
+
+def test_what_players_say_is_never_markup(report):
+    text = report.read_text()
+    assert HOSTILE not in text
+    assert "openai:&lt;/script&gt;" in text
+    assert len(re.findall(r"<script", text)) == 2
+
+
+def test_every_game_can_be_replayed_with_the_value_of_every_move(report):
+    packed = re.search(r'id="replays">([^<]*)<', report.read_text())[1]
+    data = json.loads(zlib.decompress(base64.b64decode(packed)))
+    assert len(data["records"]) == 12
+    game = load_game("divisor-duel", numbers=8)
+    record = next(record for record in data["records"] if record["players"] == ["random", "easy"])
+    state = game.start()
+    for place, move in zip(record["at"], [*record["moves"], None], strict=True):
+        position = data["positions"][place]
+        legal = list(map(game.write_move, game.legal_moves(state)))
+        assert [choice[0] for choice in position["choices"]] == legal
+        assert all(winner in (1, 2) for _, winner, _ in position["choices"])
+        state = game.after(state, game.read_move(move)) if move else state
+    assert game.outcome(state) is not None
+
+
+def test_the_report_says_which_game_measured_nothing(report):
+    assert "In parity-duel+numbers=4 no choice ever mattered" in report.read_text()
+
+
+def test_failures_and_forfeits_are_shown(report):
+    text = report.read_text()
+    assert "unreadable" in text
+    assert re.search(r"<td>\d+ of \d+</td>", text)
+
+
+def test_a_browser_shows_the_first_game_and_was_not_fooled(shown):
+    summary = re.search(r'<p id="summary"[^>]*>(.*?)</p>', shown, re.DOTALL)[1]
+    assert "Player 1: random" in summary
+    assert re.search(r"Player [12] \((random|easy)\) won because", summary)
+    assert "owned" not in re.search(r"<title>(.*?)</title>", shown)[1]
+    assert re.search(r'<li class="[^"]*played[^"]*">\d+<span>[▲▼]\d+</span>', shown)
+
+
+def test_a_forfeit_at_once_is_replayed_too(tmp_path):
+    game = load_game("divisor-duel", numbers=8)
+    plan = Plan((game,), {"random": {"kind": "computer"}, "x": {"kind": "model"}}, 1, 1)
+    liar = Liar()
+    liar.turns = 1
+    record = play_fixture(Fixture(game, ("x", "random"), 1, 0), (liar, liar))
+    write_report(tmp_path / "report.html", plan, [record], score_run(plan, [record]))
+    assert "Only 1 of 2 games" in (tmp_path / "report.html").read_text()

@@ -1,0 +1,192 @@
+"""Whole runs: the same whatever the parallelism, stopped and gone on with, against real servers."""
+
+import json
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from click.testing import CliRunner
+
+from numduel import NumduelError
+from numduel.arena.command import arena as command
+from numduel.arena.entrants import Entrants
+from numduel.arena.results import Results, load_results
+from numduel.arena.run import play_computers, run_plan
+from numduel.arena.scores import score_run
+
+HOSTILE = "document.title='owned'"
+KEY = "sk-test-3f9a"
+
+
+def lines_of(folder):
+    return sorted((folder / "games.jsonl").read_text().splitlines())
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(command, [*map(str, arguments)], catch_exceptions=False)
+
+
+QUICK = ["--games", "divisor-duel+numbers=12,sequence-builder", "--players", "random,easy,medium"]
+
+
+def test_the_same_seed_gives_the_same_games_with_one_worker_and_with_two(arena, tmp_path):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    runs = [
+        arena(*QUICK, "--rounds", "4", "--seed", "5", "--out", folder, "--workers", str(workers))
+        for workers, folder in enumerate(folders, start=1)
+    ]
+    told = [run.communicate()[0].splitlines() for run in runs]
+    assert [run.returncode for run in runs] == [0, 0]
+    assert len(lines_of(folders[0])) == 1 + 4 * 2 * 6
+    assert lines_of(folders[0]) == lines_of(folders[1])
+    assert told[0][:-1] == told[1][:-1]
+    reports = [(folder / "report.html").read_text() for folder in folders]
+    assert reports[0] == reports[1]
+
+
+def test_another_seed_gives_other_games(tmp_path):
+    for seed in (1, 2):
+        played = invoke(*QUICK, "--rounds", "2", "--seed", seed, "--out", tmp_path / str(seed))
+        assert played.exit_code == 0
+    assert lines_of(tmp_path / "1") != lines_of(tmp_path / "2")
+
+
+def test_a_run_that_was_killed_goes_on_and_repeats_nothing(arena, tmp_path):
+    arguments = [*QUICK, "--rounds", "15", "--seed", "5", "--workers", "2", "--out"]
+    path = tmp_path / "killed" / "games.jsonl"
+    first = arena(*arguments, tmp_path / "killed")
+    while not (path.exists() and path.read_bytes().count(b"\n") > 20) and first.poll() is None:
+        time.sleep(0.01)
+    os.kill(first.pid, signal.SIGKILL)
+    first.wait()
+    with path.open("ab") as file:  # as if it had been killed in the middle of a line
+        file.write(b'{"game": "divisor-duel+numb')
+    before = path.read_bytes().splitlines()[:-1]
+    assert 20 < len(before) < 181
+    assert arena(*arguments, tmp_path / "killed").wait() == 0
+    assert arena(*arguments, tmp_path / "whole").wait() == 0
+    assert path.read_bytes().splitlines()[: len(before)] == before
+    assert lines_of(tmp_path / "killed") == lines_of(tmp_path / "whole")
+
+
+def test_a_finished_run_is_told_again_without_playing(tmp_path):
+    first = invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
+    before = (tmp_path / "run" / "games.jsonl").read_bytes()
+    again = invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
+    read = invoke("--read", tmp_path / "run")
+    assert again.stdout == first.stdout == read.stdout
+    assert (tmp_path / "run" / "games.jsonl").read_bytes() == before
+
+
+def test_another_runs_folder_is_left_alone(tmp_path):
+    invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
+    before = (tmp_path / "run" / "games.jsonl").read_bytes()
+    with pytest.raises(NumduelError, match="holds a run with other rounds and seed"):
+        invoke(*QUICK, "--rounds", "2", "--seed", "9", "--out", tmp_path / "run")
+    assert (tmp_path / "run" / "games.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("players", "reason"),
+    [
+        ("random", "at least two"),
+        ("random,random", "there twice"),
+        ("random,nobody", 'no player "nobody"'),
+        ("random,easy+rules=no", "no setting rules"),
+        ("random,openai:", "Name the model"),
+        ("random,openai:m+retries=-1", "retries must be a number"),
+        ("random,openai:m+rules=maybe", "yes or no"),
+        ("random,openai:m+temperature=hot", "from 0 to 2"),
+        ("random,openai:m+tries=0", "more than 0"),
+        ("random,openai:m+name=random", "cannot be the name"),
+        ("random,program: ", "Name the program"),
+        ("random,program:'", "Name the program"),
+    ],
+)
+def test_players_that_cannot_be_are_refused_before_anything_is_written(tmp_path, players, reason):
+    with pytest.raises(NumduelError, match=reason):
+        invoke("--players", players, "--out", tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_players_and_a_folder_must_be_given():
+    assert invoke("--players", "random,easy").exit_code == 2
+
+
+def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_path):
+    models = ["good", "last", "forgetful", "hostile", "silent", "refuser", "down"]
+    settings = "+timeout=20+backoff=0.01+tries=2+price_read=1+price_written=2"
+    players = ["random", *(f"openai:{name}{settings}+name={name}" for name in models)]
+    arguments = [
+        "--games", "divisor-duel+numbers=8", "--rounds", "1", "--seed", "3",
+        "--players", ",".join(players), "--base-url", server.url, "--out", tmp_path / "run",
+    ]  # fmt: skip
+    played = invoke(*arguments)
+    assert played.exit_code == 0, played.output
+    plan, records = load_results(tmp_path / "run")
+    assert len(records) == len(plan) == 56
+    scores = score_run(plan, records).players
+    assert scores["good"].failures == scores["hostile"].failures == {}
+    assert scores["silent"].failures["empty"] == scores["silent"].attempts
+    assert scores["refuser"].failures["refused"] == scores["refuser"].forfeits.part
+    assert scores["down"].failures["broken"] == scores["down"].attempts
+    assert scores["forgetful"].failures["illegal"] * 2 == scores["forgetful"].attempts
+    assert scores["forgetful"].forfeits.part == 0
+    assert scores["good"].tokens_read == 100 * scores["good"].attempts
+    assert scores["good"].cost == pytest.approx(120e-6 * scores["good"].attempts)
+    assert scores["last"].uncounted == scores["last"].attempts
+    assert scores["last"].cost is None
+    for file in (tmp_path / "run").iterdir():
+        assert KEY not in file.read_text()
+    assert HOSTILE in (tmp_path / "run" / "games.jsonl").read_text()
+    assert HOSTILE not in (tmp_path / "run" / "report.html").read_text()
+    asked = len(server.requests)
+    assert invoke(*arguments).stdout == played.stdout
+    assert len(server.requests) == asked
+
+
+def test_how_a_model_was_asked_is_recorded(server, tmp_path):
+    player = "openai:last+legal=yes+rules=no+history=no+retries=3+name=last"
+    arguments = ["--games", "sequence-builder", "--players", f"random,{player}", "--rounds", "1"]
+    invoke(*arguments, "--base-url", server.url, "--out", tmp_path / "run")
+    header, game, *_ = map(json.loads, (tmp_path / "run/games.jsonl").read_text().splitlines())
+    settings = header["players"]["last"]
+    assert (settings["rules"], settings["legal"], settings["history"]) == (False, True, False)
+    assert (settings["retries"], settings["model"]) == (3, "last")
+    seat = game["players"].index("last") + 1
+    (attempt,) = next(step for step in game["steps"] if step["by"] == seat)["attempts"]
+    assert "Moves so far" not in attempt["prompt"]
+    assert attempt["reply"].startswith("Answer: ")
+
+
+def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_later(server, tmp_path):
+    arguments = ["--games", "sequence-builder", "--rounds", "2", "--players"]
+    rest = ["--base-url", server.url, "--out", tmp_path / "run"]
+    with pytest.raises(NumduelError, match=r"says 401.*The same command goes on") as stopped:
+        invoke(*arguments, "random,easy,openai:denied", *rest)
+    assert KEY not in str(stopped.value)
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path, plan):
+    mine = Results(plan("random,easy,medium"), tmp_path / "run")
+    with pytest.raises(NumduelError, match="written by another run"):
+        invoke(
+            "--games", "sequence-builder", "--players", "random,easy,medium", "--rounds", "1",
+            "--seed", "1", "--out", tmp_path / "run",
+        )  # fmt: skip
+    mine.close()
+
+
+def test_any_executor_will_do(tmp_path, plan):
+    """Threads in the place of processes: only the Executor interface is used."""
+    made = plan("random,easy,medium", [("divisor-duel", {"numbers": 9})], rounds=2)
+    alone = [play_computers(fixture) for fixture in made.fixtures()]
+    results = Results(made, tmp_path / "run")
+    told = []
+    with ThreadPoolExecutor(3) as computing, ThreadPoolExecutor(1) as waiting:
+        run_plan(results, Entrants(made.players), computing, waiting, told.append)
+    results.close()
+    assert sum(told) == len(made) == 12
+    assert load_results(tmp_path / "run") == (made, alone)

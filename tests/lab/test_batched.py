@@ -1,0 +1,223 @@
+"""Many games at once: every batch is compared with the scalar rules, step by step."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from numduel import BadOption, IllegalMove, Player, TooLarge, lab, load_game
+from numduel.games.divisor_duel import DivisorDuel
+from numduel.lab.batched import ExploredBatch, PoolBatch, derive_table
+from numduel.pool import even_numbers
+
+
+def expect_as_in_the_rules(batch, states):
+    game = batch.game
+    for place, state in enumerate(states):
+        legal = {game.all_moves().index(move) for move in game.legal_moves(state)}
+        assert set(np.flatnonzero(batch.masks[place])) == legal
+        assert batch.observations[place].tolist() == list(np.float32(game.features(state)))
+        assert batch.to_move[place] == state.to_move
+
+
+def follow_the_rules(batch, steps):
+    game = batch.game
+    states = [game.start()] * batch.size
+    expect_as_in_the_rules(batch, states)
+    for _ in range(steps):
+        actions = batch.sample().copy()
+        batch.step(actions)
+        for place, action in enumerate(actions):
+            states[place] = game.play(states[place], game.all_moves()[action])
+            outcome = game.outcome(states[place])
+            assert batch.terminated[place] == (outcome is not None)
+            won = {None: [0, 0], Player.ONE: [1, -1], Player.TWO: [-1, 1]}
+            assert batch.rewards[place].tolist() == won[outcome and outcome.winner]
+            if outcome:
+                states[place] = game.start()
+        expect_as_in_the_rules(batch, states)
+
+
+def test_a_batch_is_as_the_rules_say_step_by_step(variant):
+    follow_the_rules(lab.batch(variant, size=24, seed=5), steps=45)
+
+
+@pytest.mark.parametrize("numbers", [1, 7, 8, 9, 63, 64, 65, 130])
+def test_a_pool_may_be_of_any_size(numbers):
+    batch = lab.batch("divisor-duel", size=10, seed=2, numbers=numbers)
+    assert isinstance(batch, PoolBatch)
+    follow_the_rules(batch, steps=40)
+
+
+def test_what_becomes_a_table_and_what_is_explored():
+    assert isinstance(lab.batch("divisor-duel", 4), PoolBatch)
+    assert isinstance(lab.batch("divisor-duel", 4, opening="even"), PoolBatch)
+    assert isinstance(lab.batch("parity-duel", 4), PoolBatch)
+    assert isinstance(lab.batch("even-odd-match", 4, jokers=1), PoolBatch)
+    assert isinstance(lab.batch("number-split-duel", 4), ExploredBatch)
+    assert isinstance(lab.batch("sequence-builder", 4), ExploredBatch)
+
+
+def test_both_kinds_of_batch_give_the_same_arrays(variant):
+    table = derive_table(variant)
+    if table is None:
+        pytest.skip("there is only one kind for this game")
+    quick = PoolBatch(variant, table, size=40, seed=9)
+    slow = ExploredBatch(variant, size=40, seed=9)
+    for _ in range(40):
+        assert np.array_equal(quick.observations, slow.observations)
+        assert np.array_equal(quick.masks, slow.masks)
+        assert np.array_equal(quick.to_move, slow.to_move)
+        actions = quick.sample()
+        assert np.array_equal(actions, slow.sample())
+        quick.step(actions)
+        slow.step(actions)
+        assert np.array_equal(quick.rewards, slow.rewards)
+        assert np.array_equal(quick.terminated, slow.terminated)
+
+
+@dataclass(frozen=True)
+class Loosening(DivisorDuel):
+    """From the time that few numbers are left, anything may be taken."""
+
+    slug = "loosening"
+
+    def allowed(self, state):
+        few = state.remaining.bit_count() < self.numbers // 2
+        return state.remaining if few else super().allowed(state)
+
+
+@dataclass(frozen=True)
+class Crowded(DivisorDuel):
+    """A learner is also told how many numbers are left."""
+
+    slug = "crowded"
+
+    def features(self, state):
+        return (*super().features(state), state.remaining.bit_count() / self.numbers)
+
+
+@dataclass(frozen=True)
+class Upset(DivisorDuel):
+    """Who cannot move wins if many numbers are left."""
+
+    slug = "upset"
+
+    def outcome(self, state):
+        outcome = super().outcome(state)
+        if outcome is None or state.remaining.bit_count() < self.numbers // 2:
+            return outcome
+        return outcome._replace(winner=state.to_move)
+
+
+@dataclass(frozen=True)
+class Fragile(DivisorDuel):
+    """Fails when it is asked of a position that cannot be."""
+
+    slug = "fragile"
+
+    def allowed(self, state):
+        if state.last is not None and state.remaining >> state.last & 1:
+            raise RuntimeError("the last number is still there")
+        return super().allowed(state)
+
+
+@dataclass(frozen=True)
+class Evens(DivisorDuel):
+    """Only even numbers may be taken."""
+
+    slug = "evens"
+
+    def all_moves(self):
+        return range(2, self.numbers + 1, 2)
+
+    def allowed(self, state):
+        return super().allowed(state) & even_numbers(self.numbers)
+
+
+@pytest.mark.parametrize("book", [Loosening, Crowded, Upset, Fragile, Evens])
+def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules(book):
+    batch = lab.batch(book(numbers=12), size=20)
+    assert isinstance(batch, ExploredBatch)
+    follow_the_rules(batch, steps=40)
+
+
+def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():
+    batch = ExploredBatch(load_game("sequence-builder"), size=12, most_positions=60)
+    follow_the_rules(batch, steps=60)
+    assert len(batch._states) <= 60
+
+
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
+def test_the_same_seed_plays_the_same_games(slug):
+    def actions_of(batch):
+        actions = []
+        for _ in range(30):
+            actions.append(batch.sample().copy())
+            batch.step(actions[-1])
+        return np.array(actions)
+
+    batch = lab.batch(slug, size=50, seed=3)
+    once = actions_of(batch)
+    assert np.array_equal(once, actions_of(lab.batch(slug, size=50, seed=3)))
+    assert not np.array_equal(once, actions_of(lab.batch(slug, size=50, seed=4)))
+    batch.reset(seed=3)
+    assert not batch.rewards.any()
+    assert not batch.terminated.any()
+    assert np.array_equal(once, actions_of(batch))
+
+
+@pytest.mark.parametrize("slug", ["divisor-duel", "number-split-duel"])
+def test_every_legal_action_is_drawn_as_often_as_the_others(slug):
+    batch = lab.batch(slug, size=40_000, seed=1)
+    legal = np.flatnonzero(batch.masks[0])
+    drawn = np.bincount(batch.sample(), minlength=batch.actions)
+    expected = batch.size / len(legal)
+    assert abs(drawn[legal] - expected).max() < 5 * expected**0.5
+    assert drawn.sum() == drawn[legal].sum()
+
+
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
+@pytest.mark.parametrize("wrong", [-1, 500, 2**40])
+def test_an_action_that_does_not_exist_is_refused_and_nothing_changes(slug, wrong):
+    batch = lab.batch(slug, size=3)
+    before = batch.observations.copy()
+    with pytest.raises(IllegalMove, match=f"There is no action {wrong} .game 1 of the batch"):
+        batch.step([0, wrong, 0])
+    assert np.array_equal(batch.observations, before)
+
+
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
+def test_an_action_that_is_not_allowed_now_is_refused_and_nothing_changes(slug):
+    batch = lab.batch(slug, size=3)
+    batch.step([0, 1, 2])
+    before = batch.observations.copy()
+    with pytest.raises(IllegalMove, match="2 is not allowed now in game 1 of the batch"):
+        batch.step([1, 1, 0])
+    assert np.array_equal(batch.observations, before)
+
+
+def test_the_number_of_actions_must_be_that_of_the_games():
+    with pytest.raises(BadOption, match="needs 3 actions"):
+        lab.batch("divisor-duel", size=3).step([0, 1])
+
+
+@pytest.mark.parametrize("size", [0, -1, 2.5, True])
+def test_a_batch_has_at_least_one_game(size):
+    with pytest.raises(BadOption, match="size must be a whole number from 1 on"):
+        lab.batch("divisor-duel", size=size)
+
+
+def test_a_duel_that_is_over_before_it_begins_is_refused():
+    with pytest.raises(BadOption, match="is over before it begins"):
+        lab.batch("number-split-duel", size=3, start=2)
+
+
+def test_a_batch_that_would_need_too_much_memory_is_refused():
+    with pytest.raises(TooLarge, match="take fewer games or a smaller duel"):
+        lab.batch("number-split-duel", size=100_000, start=5_000)
+
+
+def test_options_are_for_games_given_by_name():
+    with pytest.raises(BadOption, match="leave out numbers"):
+        lab.batch(load_game("divisor-duel"), size=3, numbers=4)

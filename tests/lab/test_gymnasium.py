@@ -1,0 +1,175 @@
+"""One agent against one of our players, as Gymnasium sees it."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from numduel import BadOption, IllegalMove, NumduelError, Player, lab, list_games
+from numduel.lab.names import environment_id
+from numduel.players import PLAYERS
+
+
+def play_episode(env, choose, seed=None):
+    """The last reward, and the actions of an episode."""
+    _, info = env.reset(seed=seed)
+    actions, is_over, reward = [], False, 0
+    while not is_over:
+        actions.append(choose(info["action_mask"]))
+        _, reward, is_over, is_cut, info = env.step(actions[-1])
+        assert not is_cut
+    return reward, actions, info
+
+
+def first_legal(mask):
+    return int(np.argmax(mask))
+
+
+def random_legal(random):
+    return lambda mask: int(random.choice(np.flatnonzero(mask))) if mask.any() else 0
+
+
+@pytest.mark.parametrize("book", list_games(), ids=lambda game: game.slug)
+def test_gymnasium_knows_every_rule_book_and_finds_no_fault(book):
+    env = gymnasium.make(environment_id(book), opponent="easy", render_mode="ansi")
+    check_env(env.unwrapped, skip_render_check=True)
+    assert isinstance(env.unwrapped.render(), str)
+
+
+def test_gymnasium_finds_no_fault_in_any_variant(variant):
+    for seat in (1, 2, "random"):
+        check_env(lab.DuelEnv(variant, seat=seat), skip_render_check=True)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "human"])
+def test_gymnasium_finds_no_fault_in_the_rendering(mode, capsys):
+    check_env(gymnasium.make("numduel/DivisorDuel-v0", render_mode=mode).unwrapped)
+    assert "Remaining Numbers: " in capsys.readouterr().out
+
+
+def test_the_names_are_those_of_the_rule_books():
+    ids = {environment_id(rule_book) for rule_book in list_games()}
+    assert {
+        "numduel/DivisorDuel-v0",
+        "numduel/EvenOddMatch-v0",
+        "numduel/NumberSplitDuel-v0",
+        "numduel/ParityDuel-v0",
+        "numduel/SequenceBuilder-v0",
+    } <= ids
+    assert ids <= set(gymnasium.registry)
+
+
+def test_options_are_keyword_arguments():
+    env = gymnasium.make("numduel/DivisorDuel-v0", numbers=9, opening="even")
+    assert env.action_space.n == 9
+    assert env.unwrapped.game.options == {"numbers": 9, "opening": "even"}
+    with pytest.raises(BadOption, match="has no option size"):
+        gymnasium.make("numduel/DivisorDuel-v0", size=9)
+
+
+@pytest.mark.parametrize("opponent", PLAYERS)
+def test_any_of_our_players_is_an_opponent(opponent, variant):
+    env = lab.DuelEnv(variant, opponent=opponent)
+    random = np.random.default_rng(4)
+    for seed in range(3):
+        reward, _, info = play_episode(env, random_legal(random), seed)
+        assert reward == (1 if info["winner"] == info["seat"] else -1)
+        assert info["reason"]
+
+
+def test_an_opponent_of_ones_own_is_a_function():
+    env = lab.DuelEnv("divisor-duel", opponent=lambda game, state, random: 1, seat=2, numbers=6)
+    observation, info = env.reset()
+    assert observation[:6].tolist() == [0, 1, 1, 1, 1, 1]
+    assert info["action_mask"].tolist() == [0, 1, 1, 1, 1, 1]
+
+
+def test_the_agent_sits_where_it_is_told():
+    for seat in (1, 2):
+        env = lab.DuelEnv("parity-duel", seat=seat)
+        assert {env.reset()[1]["seat"] for _ in range(10)} == {seat}
+    env = lab.DuelEnv("parity-duel", seat="random")
+    assert {env.reset(seed=1)[1]["seat"], *(env.reset()[1]["seat"] for _ in range(20))} == {1, 2}
+    with pytest.raises(BadOption, match='seat must be 1, 2 or "random", not 3'):
+        lab.DuelEnv("parity-duel", seat=3)
+    with pytest.raises(NumduelError, match='There is no computer player "wizard"'):
+        lab.DuelEnv("parity-duel", opponent="wizard")
+
+
+def test_in_parity_duel_the_second_seat_always_wins():
+    for seat, reward in ((1, -1), (2, 1)):
+        env = lab.DuelEnv("parity-duel", seat=seat, opponent="random")
+        assert {play_episode(env, first_legal, seed)[0] for seed in range(10)} == {reward}
+
+
+def test_a_perfect_opponent_wins_whenever_it_begins():
+    env = lab.DuelEnv("divisor-duel", opponent="perfect", seat=2)
+    random = np.random.default_rng(1)
+    assert {play_episode(env, random_legal(random), seed)[0] for seed in range(20)} == {-1}
+
+
+def test_an_illegal_action_loses_and_says_the_rule():
+    env = lab.DuelEnv("divisor-duel", seat=1, opponent=lambda game, state, random: 5)
+    env.reset()
+    env.step(9)
+    _, reward, is_over, _, info = env.step(5)
+    assert (reward, is_over) == (-1, True)
+    assert info["illegal"] == "6 is neither a divisor nor a multiple of 5."
+
+
+@pytest.mark.parametrize("action", [-1, 20, 2.5])
+def test_an_action_that_does_not_exist_is_an_error(action):
+    env = lab.DuelEnv("divisor-duel", seat=1)
+    env.reset()
+    with pytest.raises(IllegalMove, match=f"There is no action {action}: Discrete.20.."):
+        env.step(action)
+
+
+def test_who_is_beaten_before_their_first_move_has_nothing_to_choose_and_loses():
+    env = lab.DuelEnv("number-split-duel", opponent="perfect", seat=2)
+    _, info = env.reset(seed=1)
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
+    _, reward, is_over, _, info = env.step(0)
+    assert (reward, is_over, info["winner"]) == (-1, True, 1)
+    assert "illegal" not in info
+
+
+def test_action_masks_are_what_the_info_says():
+    env = gymnasium.make("numduel/SequenceBuilder-v0")
+    _, info = env.reset(seed=3)
+    masks = env.unwrapped.action_masks()
+    assert masks.dtype == np.bool_
+    assert np.array_equal(masks, info["action_mask"])
+
+
+def test_the_same_seed_makes_the_same_episode(variant):
+    def episodes():
+        env = lab.DuelEnv(variant, opponent="random")
+        random = np.random.default_rng(7)
+        return [play_episode(env, random_legal(random), seed)[1] for seed in (5, None, None)]
+
+    assert episodes() == episodes()
+
+
+def test_gymnasiums_own_vectors_run_it():
+    env = gymnasium.make_vec("numduel/DivisorDuel-v0", num_envs=3, vectorization_mode="sync")
+    observations, infos = env.reset(seed=1)
+    for _ in range(20):
+        actions = [first_legal(mask) for mask in infos["action_mask"]]
+        observations, *_, infos = env.step(np.array(actions))
+    assert observations.shape == (3, 40)
+
+
+def test_a_position_is_shown_in_the_rule_books_words():
+    env = lab.DuelEnv("divisor-duel", render_mode="ansi", seat=1)
+    env.reset()
+    assert env.render() == "Remaining Numbers: 1-20\n\nPlayer 1's Turn:\n"
+    assert env.state.to_move is Player.ONE
+
+
+def test_an_opponent_of_ones_own_must_keep_to_the_rules():
+    env = lab.DuelEnv("divisor-duel", opponent=lambda game, state, random: 7, seat=1)
+    env.reset()
+    with pytest.raises(IllegalMove, match="7 is neither a divisor nor a multiple of 6"):
+        env.step(5)

@@ -1,0 +1,121 @@
+"""The duels as OpenSpiel games, with OpenSpiel's own checks and solvers."""
+
+from random import Random
+
+import numpy as np
+import pyspiel
+import pytest
+from last_stone import LastStone
+from open_spiel.python.algorithms import mcts, minimax
+
+from numduel import Player, list_games, load_game
+from numduel.lab.names import short_name
+from numduel.lab.openspiel import register_game
+from numduel.lab.walk import longest_play
+from numduel.theory import analyse
+
+if short_name(LastStone) not in pyspiel.registered_names():
+    register_game(LastStone)
+
+
+def load(game):
+    options = ",".join(f"{name}={value}" for name, value in game.options.items())
+    return pyspiel.load_game(f"{short_name(type(game))}({options})")
+
+
+def test_openspiel_plays_it_at_random_and_finds_no_fault(variant, capfd):
+    pyspiel.random_sim_test(load(variant), num_sims=4, serialize=True, verbose=False)
+
+
+def test_every_rule_book_is_registered_under_its_name():
+    names = set(pyspiel.registered_names())
+    assert {short_name(rule_book) for rule_book in list_games()} <= names
+    assert "numduel_divisor_duel" in names
+
+
+def test_parameters_are_the_rule_books_options(variant):
+    assert load(variant).duel == variant
+    default = pyspiel.load_game(short_name(type(variant)))
+    assert default.duel == type(variant)()
+
+
+def test_a_parameter_that_the_rule_book_refuses_is_refused():
+    with pytest.raises(ValueError, match="numbers must be a whole number from 1 to"):
+        pyspiel.load_game("numduel_divisor_duel(numbers=0)")
+
+
+def test_positions_are_those_of_the_rules(variant):
+    random, state, position = Random(2), load(variant).new_initial_state(), variant.start()
+    while not state.is_terminal():
+        assert state.current_player() == position.to_move - 1
+        moves = variant.legal_moves(position)
+        assert state.legal_actions() == [variant.all_moves().index(move) for move in moves]
+        assert state.observation_tensor() == list(np.float32(variant.features(position)))
+        assert state.returns() == [0, 0]
+        action = random.choice(state.legal_actions())
+        move = variant.all_moves()[action]
+        assert state.action_to_string(action) == variant.write_move(move)
+        copy = state.clone()
+        copy.apply_action(action)
+        assert copy.history() == [*state.history(), action]
+        state.apply_action(action)
+        position = variant.play(position, move)
+        assert str(copy) == str(state)
+    winner = variant.outcome(position).winner
+    assert state.returns() == ([1, -1] if winner is Player.ONE else [-1, 1])
+
+
+def test_the_longest_play_is_exact_where_it_can_be_known():
+    assert longest_play(LastStone(heap=12)) == 12
+    assert longest_play(load_game("number-split-duel", start=16)) == 14
+    assert longest_play(load_game("divisor-duel", numbers=9)) == 9
+    assert longest_play(load_game("number-split-duel", start=3)) == 1
+
+
+SMALL = [
+    load_game("divisor-duel", numbers=7),
+    load_game("divisor-duel", numbers=8, opening="even"),
+    load_game("parity-duel", numbers=6),
+    load_game("parity-duel", numbers=5, jokers=1),
+    load_game("even-odd-match", numbers=7),
+    load_game("number-split-duel", start=8),
+    load_game("sequence-builder", numbers=5, length=3),
+    *(load_game(book.slug, start=8) for book in list_games() if book.slug == "grundys-game"),
+    LastStone(heap=8),
+]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.slug)
+def test_openspiels_minimax_agrees_with_our_analysis_of_every_move(game):
+    state, position = load(game).new_initial_state(), game.start()
+    for choice in analyse(game, position).choices:
+        child = state.child(game.all_moves().index(choice.move))
+        if child.is_terminal():
+            value = child.returns()[0]
+        else:
+            value, _ = minimax.alpha_beta_search(
+                child.get_game(), state=child, maximizing_player_id=0
+            )
+        assert value == (1 if choice.winner is Player.ONE else -1)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.slug)
+def test_openspiels_mcts_finds_a_move_that_our_analysis_calls_winning(game):
+    random = np.random.RandomState(3)
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    loaded = load(game)
+    bot = mcts.MCTSBot(loaded, 2, 400, evaluator, solve=True, random_state=random)
+    decided = 0
+    for moves in range(3):
+        state, position = loaded.new_initial_state(), game.start()
+        while not state.is_terminal():
+            choices = analyse(game, position).choices
+            winning = {choice.move for choice in choices if choice.winner is position.to_move}
+            action = bot.step(state)
+            move = game.all_moves()[action]
+            if winning and state.move_number() >= moves:
+                decided += 1
+                assert move in winning
+            state.apply_action(action)
+            position = game.play(position, move)
+    assert decided

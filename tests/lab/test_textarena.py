@@ -1,0 +1,143 @@
+"""The duels by text, as TextArena sees them."""
+
+import pytest
+import textarena
+from textarena.envs.registration import ENV_REGISTRY
+
+from numduel import list_games
+from numduel.lab.names import environment_id
+from numduel.lab.textarena import DuelEnv
+
+
+def open_duel(game, **options):
+    env = DuelEnv(game, **options)
+    env.reset(num_players=2, seed=1)
+    return env
+
+
+def read(env):
+    """Who is to answer, and what they have been told since they last were."""
+    player, messages = env.get_observation()
+    return player, "\n".join(text for _, text, _ in messages)
+
+
+def test_textarena_knows_every_rule_book_plain_and_wrapped():
+    for rule_book in list_games():
+        name = environment_id(rule_book)
+        assert {name, f"{name}-raw", f"{name}-train"} <= set(ENV_REGISTRY)
+
+
+@pytest.mark.parametrize("book", list_games(), ids=lambda game: game.slug)
+def test_a_game_is_played_through_textarena_itself(book):
+    env = textarena.make(environment_id(book))
+    env.reset(num_players=2, seed=1)
+    game, is_over = book(), False
+    state = game.start()
+    while not is_over:
+        move = game.legal_moves(state)[-1]
+        for answer in game.words.answers(game, state, move):
+            player, told = env.get_observation()
+            assert player == state.to_move - 1
+            assert str(game.words.question(game, state)).strip() or told
+            is_over, _ = env.step(answer)
+        state = game.after(state, move)
+    rewards, about = env.close()
+    winner = game.outcome(state).winner - 1
+    assert rewards == {winner: 1, 1 - winner: -1}
+    assert about[0]["reason"].startswith(f"Player {winner} wins ")
+
+
+def test_any_variant_is_played_by_its_own_answers(variant):
+    env = open_duel(variant)
+    state = variant.start()
+    while variant.outcome(state) is None:
+        move = variant.legal_moves(state)[0]
+        for answer in variant.words.answers(variant, state, move):
+            assert not env.state.done
+            env.step(f"I think so: [{answer}]")
+        state = variant.after(state, move)
+        assert env.position == state
+    assert env.state.done
+
+
+def test_the_rules_are_the_rule_books_without_its_rulings():
+    player, told = read(open_duel("divisor-duel", numbers=12))
+    assert player == 0
+    assert "take a divisor or a multiple of the number just taken" in told
+    assert "In this game: numbers = 12, opening = any." in told
+    assert "You are Player 0." in told
+    assert "Player 0 begins by taking any one of them" in told
+    assert told.endswith("Available Numbers: 1-12\nPlayer 0's Turn:\nSelect a number:")
+    assert "D1." not in told
+    assert "Player 2" not in told
+
+
+def test_each_player_is_told_who_they_are_and_what_happened():
+    env = open_duel("divisor-duel")
+    read(env)
+    env.step("[6]")
+    player, told = read(env)
+    assert player == 1
+    assert "You are Player 1." in told
+    assert told.endswith(
+        "Player 1's Turn:\nPrevious number was 6\n"
+        "Valid selections: 1, 2, 3, 12, 18\nSelect a number:"
+    )
+
+
+def test_a_turn_may_ask_two_questions():
+    env = open_duel("number-split-duel")
+    read(env)
+    assert env.step("[10 and 6]") == (False, {})
+    player, told = read(env)
+    assert player == 0
+    assert told.endswith("- Select new N for Player 1:")
+    env.step("[6]")
+    player, told = read(env)
+    assert player == 1
+    assert "Player 0 splits 16 into 10 and 6. New N for Player 1 is 6." in told
+
+
+def test_the_last_answer_in_brackets_counts():
+    env = open_duel("divisor-duel")
+    env.step("[3] would be nice, but I take [6]")
+    assert env.position.last == 6
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        ("[7]", "7 is neither a divisor nor a multiple of 6."),
+        ("[6]", "6 has been removed."),
+        ("[seven]", '"seven" is not a whole number'),
+        ("12", "There is no answer in square brackets."),
+    ],
+)
+def test_a_wrong_answer_is_explained_once_and_then_loses(action, reason):
+    env = open_duel("divisor-duel")
+    env.step("[6]")
+    read(env)
+    is_over, _ = env.step(action)
+    player, told = read(env)
+    assert not is_over
+    assert player == 1
+    assert "Player 1 attempted an invalid move." in told
+    assert reason in told
+    is_over, _ = env.step(action)
+    rewards, about = env.close()
+    assert is_over
+    assert rewards == {1: -1, 0: 1}
+    assert about[1]["invalid_move"]
+    assert reason in about[1]["reason"]
+
+
+def test_a_right_answer_after_a_wrong_one_goes_on():
+    env = open_duel("divisor-duel")
+    for action in ("[0]", "[6]", "[0]", "[12]"):
+        is_over, _ = env.step(action)
+        assert not is_over
+    assert env.position.last == 12
+
+
+def test_textarenas_renderers_get_the_position():
+    assert open_duel("divisor-duel").get_board_str().startswith("Remaining Numbers: 1-20")

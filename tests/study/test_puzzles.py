@@ -1,0 +1,334 @@
+"""Puzzles: positions in which one move wins, found, counted, checked and scored."""
+
+import json
+from itertools import islice
+
+import pytest
+from click.testing import CliRunner
+
+from numduel import Match, load_game
+from numduel.players import choose
+from numduel.study.puzzle_files import Tally, read_puzzles, score_answers, wilson
+from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
+from numduel.terminal.puzzles import puzzle as puzzle_command
+from numduel.terminal.puzzles import puzzles as puzzles_command
+from numduel.theory import analyse
+
+
+def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
+    return list(make_puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
+
+
+def match_of(puzzle):
+    match = Match(load_game(puzzle.game, **puzzle.options))
+    for move in puzzle.moves:
+        match.play(move)
+    return match
+
+
+def lines_of(puzzles):
+    return [puzzle.to_json() for puzzle in puzzles]
+
+
+@pytest.fixture(scope="module")
+def some():
+    return made("divisor-duel", 200, numbers=12)
+
+
+def test_the_answer_is_the_only_move_that_wins(some):
+    for puzzle in some:
+        match = match_of(puzzle)
+        analysis = analyse(match.game, match.state)
+        wins = [
+            match.game.write_move(choice.move)
+            for choice in analysis.choices
+            if choice.winner is match.state.to_move
+        ]
+        assert list(puzzle.answers) == wins
+        assert len(wins) == 1 < len(puzzle.legal)
+        assert puzzle.distance == analysis.distance
+        assert puzzle.chance == 1 / len(puzzle.legal)
+
+
+def test_a_puzzle_of_divisor_duel_in_full():
+    assert puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split()) == Puzzle(
+        id="c6fd5105754b",
+        game="divisor-duel",
+        rules=1,
+        options={"numbers": 20, "opening": "any"},
+        moves=("5", "10", "20", "1", "16", "2", "12", "6", "18"),
+        legal=("3", "9"),
+        answers=("9",),
+        distance=3,
+        sight=2,
+        difficulty="medium",
+        words=(
+            "Remaining Numbers: 3-4, 7-9, 11, 13-15, 17, 19",
+            "Player 2's Turn:",
+            "Previous number was 18",
+            "Valid selections: 3, 9",
+        ),
+    )
+
+
+def test_no_puzzle_comes_twice(some):
+    kinds = [match_of(puzzle).state for puzzle in some]
+    assert len(set(kinds)) == len(kinds)
+    assert len({puzzle.id for puzzle in some}) == len(kinds)
+
+
+def test_the_same_seed_gives_the_same_puzzles_and_a_longer_list_begins_with_them(some):
+    assert made("divisor-duel", 50, numbers=12) == some[:50]
+    assert made("divisor-duel", 50, seed=2, numbers=12) != some[:50]
+
+
+def test_the_id_follows_from_game_options_and_moves_alone(some):
+    for puzzle in some[:5]:
+        assert puzzle.id == puzzle_id(match_of(puzzle).game, puzzle.moves)
+    assert puzzle_id(load_game("divisor-duel"), ["6"]) != puzzle_id(
+        load_game("divisor-duel", numbers=30), ["6"]
+    )
+
+
+def count_by_hand(slug, **options):
+    """All positions with one winning and some losing move, counted without the puzzle maker."""
+    game = load_game(slug, **options)
+    kinds = {game.essence(game.start()): game.start()}
+    waiting = [game.start()]
+    found = 0
+    while waiting:
+        state = waiting.pop()
+        choices = analyse(game, state).choices
+        winning = sum(choice.winner is state.to_move for choice in choices)
+        found += winning == 1 < len(choices)
+        for move in game.legal_moves(state):
+            following = game.after(state, move)
+            if kinds.setdefault(game.essence(following), following) is following:
+                waiting.append(following)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [("divisor-duel", {"numbers": 10}), ("sequence-builder", {}), ("parity-duel", {"numbers": 7})],
+)
+def test_where_all_are_found_their_number_is_told(slug, options):
+    stream = make_puzzles(load_game(slug, **options), 100_000, 1)
+    count = len(list(stream))
+    assert count == count_by_hand(slug, **options)
+    are = "is" if count == 1 else "are"
+    many = f"{count or 'no'} puzzle{'' if count == 1 else 's'}"
+    assert stream.shortage == f"There {are} {many} with 1 winning move."
+
+
+@pytest.mark.parametrize(
+    ("slug", "count"),
+    [("parity-duel", 0), ("even-odd-match", 0), ("number-split-duel", 1), ("sequence-builder", 14)],
+)
+def test_the_books_of_few_puzzles(slug, count):
+    assert len(made(slug, 1000)) == count
+
+
+def test_the_one_puzzle_of_number_split_duel_is_the_number_four():
+    (puzzle,) = made("number-split-duel")
+    assert match_of(puzzle).state.number == 4
+    assert puzzle.answers == ("1",)
+
+
+def test_nothing_is_said_of_a_shortage_where_there_is_none():
+    stream = make_puzzles(load_game("divisor-duel"), 3, 1)
+    assert len(list(stream)) == 3
+    assert stream.shortage is None
+
+
+def test_as_many_winning_moves_as_asked_for():
+    for puzzle in made("divisor-duel", 10, winning_moves=3, numbers=12):
+        assert len(puzzle.answers) == 3 < len(puzzle.legal)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
+def test_only_the_difficulty_asked_for(difficulty):
+    puzzles = made("divisor-duel", 20, difficulty=difficulty)
+    assert len(puzzles) == 20
+    sights = {puzzle.sight for puzzle in puzzles}
+    assert {puzzle.difficulty for puzzle in puzzles} == {difficulty}
+    assert sights <= {"easy": {1}, "medium": {2}, "hard": {3, 4, None}}[difficulty]
+
+
+def test_sight_is_how_far_a_player_must_look(some):
+    """A player of ours that looks so far always finds the answer, in whatever mood."""
+    levels = {"easy": "easy", "medium": "medium"}
+    for puzzle in some[:80]:
+        if puzzle.difficulty in levels:
+            match = match_of(puzzle)
+            for match.seed in range(5):
+                move = choose(match, levels[puzzle.difficulty])
+                assert match.game.write_move(move) in puzzle.answers
+
+
+def test_an_easier_player_misses_some_medium_puzzles():
+    missed = 0
+    for puzzle in made("divisor-duel", 40, difficulty="medium"):
+        match = match_of(puzzle)
+        missed += match.game.write_move(choose(match, "easy")) not in puzzle.answers
+    assert missed > 5
+
+
+def test_puzzles_at_a_size_of_hundreds():
+    puzzles = made("divisor-duel", 5, numbers=300)
+    assert len(puzzles) == 5
+    assert {puzzle.options["numbers"] for puzzle in puzzles} == {300}
+
+
+def test_in_a_large_game_puzzles_are_looked_for_where_they_can_be_judged():
+    (puzzle,) = made("sequence-builder", 1, numbers=39, length=20)
+    assert len(puzzle.moves) > 25
+    assert puzzle_at(match_of(puzzle).game, puzzle.moves) == puzzle
+
+
+def test_a_position_without_both_kinds_of_moves_is_no_puzzle():
+    assert puzzle_at(load_game("parity-duel"), []) is None
+
+
+def test_a_rule_book_of_a_stranger_has_puzzles_by_search():
+    from last_stone import LastStone
+
+    puzzles = list(islice(make_puzzles(LastStone(), 50, 1), 50))
+    assert puzzles
+    assert all(len(puzzle.answers) == 1 for puzzle in puzzles)
+
+
+def test_a_file_of_ours_is_right(some):
+    assert [puzzle for _, puzzle in read_puzzles(lines_of(some))] == some
+
+
+def test_a_file_of_anyones_needs_only_game_moves_and_answers():
+    line = json.dumps(
+        {"game": "divisor-duel", "moves": "5 10 20 1 16 2 12 6 18".split(), "answers": ["9"]}
+    )
+    ((number, puzzle),) = read_puzzles(["\n", line])
+    assert (number, puzzle.id) == (2, "c6fd5105754b")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"answers": ["3"]}, 'answers is \\["3"\\] and should be \\["9"\\]'),
+        ({"answers": None}, "must list its answers"),
+        ({"distance": 1}, "distance is 1 and should be 3"),
+        ({"difficulty": "easy"}, "difficulty is"),
+        ({"id": "0"}, "id is"),
+        ({"words": []}, "words is"),
+        ({"legal": ["9"]}, "legal is"),
+        ({"moves": ["5", "7"]}, "7 is neither a divisor"),
+        ({"moves": "5"}, "must name its game and the moves"),
+        ({"moves": []}, "id is"),
+        ({"moves": ["6"]}, "it is no puzzle"),
+        ({"game": "chess"}, 'no game "chess"'),
+        ({"options": {"numbers": 0}}, "numbers must be"),
+    ],
+)
+def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
+    puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
+    entry = json.loads(puzzle.to_json()) | change
+    with pytest.raises(ValueError, match=f"line 1: .*({reason})"):
+        list(read_puzzles([json.dumps(entry)]))
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "3"])
+def test_a_line_that_is_no_json_object_is_named(line):
+    with pytest.raises(ValueError, match="line 1: it is not"):
+        list(read_puzzles([line]))
+
+
+def test_a_puzzle_that_stands_there_twice_is_named(some):
+    with pytest.raises(ValueError, match="line 2: it is the same puzzle as line 1"):
+        list(read_puzzles(lines_of([some[0], some[0]])))
+
+
+def test_every_puzzle_counts_answered_or_not():
+    puzzles = made("divisor-duel", 5)
+    wrong = next(move for move in puzzles[1].legal if move not in puzzles[1].answers)
+    answers = [puzzles[0].answers[0], wrong, "999", "six"]
+    given = [
+        json.dumps({"id": puzzle.id, "answer": answer})
+        for puzzle, answer in zip(puzzles, answers, strict=False)
+    ]
+    tally = score_answers(puzzles, given)["all"]
+    assert tally.counts == {"right": 1, "wrong": 1, "illegal": 1, "unreadable": 1, "missing": 1}
+    assert tally.accuracy == 0.2
+    assert tally.chance == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
+
+
+def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
+    (puzzle,) = made("divisor-duel", 1)
+    given = json.dumps({"id": puzzle.id, "answer": "1"})
+    with pytest.raises(ValueError, match="line 2: there is an answer"):
+        score_answers([puzzle], [given, given])
+    with pytest.raises(ValueError, match="line 1: there is no puzzle"):
+        score_answers([puzzle], ['{"id": "?", "answer": "1"}'])
+
+
+def test_wilsons_interval():
+    assert wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert Tally().accuracy == 0.0
+
+
+def run(command, *arguments, typed=""):
+    return CliRunner().invoke(command, [*map(str, arguments)], input=typed, catch_exceptions=False)
+
+
+def test_the_command_makes_checks_and_scores_a_file(tmp_path):
+    file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
+    game = ["divisor-duel", "--numbers", 12]
+    assert run(puzzles_command, *game, "--count", 30, "--seed", 7, "--out", file).exit_code == 0
+    puzzles = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(puzzles) == 30
+    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 30 puzzles.\n"
+    answers.write_text(
+        "".join(
+            json.dumps({"id": puzzle["id"], "answer": puzzle["answers"][0]}) + "\n"
+            for puzzle in puzzles[:15]
+        )
+    )
+    told = run(puzzles_command, "--score", file, answers).stdout.splitlines()
+    assert told[-1].startswith("all      50.0% right (33.2% to 66.8%), a guesser ")
+    assert told[-1].endswith("15 right, 0 wrong, 0 illegal, 0 unreadable, 15 missing")
+
+
+def test_the_command_says_how_many_there_are_where_there_are_fewer():
+    told = run(puzzles_command, "sequence-builder", "--count", 100)
+    assert len(told.stdout.splitlines()) == 14
+    assert told.stderr == "There are 14 puzzles with 1 winning move.\n"
+
+
+def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
+    assert "Make puzzles of a game" in run(puzzles_command).stdout
+    (tmp_path / "file").write_text("")
+    assert run(puzzles_command, "--check", tmp_path / "file", "divisor-duel").exit_code == 2
+
+
+def test_puzzles_are_played_at_the_terminal():
+    first, second = made("divisor-duel", 2, seed=7)
+    wrong = next(move for move in second.legal if move not in second.answers)
+    typed = f"x\n999\n{first.answers[0]}\n{wrong}\n"
+    told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
+    assert "Puzzle 1: Divisor Duel" in told.stdout
+    assert '"x" is not a whole number' in told.stdout
+    assert "999 is not in the list 1 to 20." in told.stdout
+    assert f"Right: {first.answers[0]} wins." in told.stdout
+    assert f"No, {wrong} loses: {second.answers[0]} wins." in told.stdout
+    assert told.stderr == "You found 1 of 2.\n"
+
+
+def test_when_the_input_ends_only_answered_puzzles_count():
+    (first,) = made("divisor-duel", 1, seed=7)
+    told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
+    assert told.stderr == "You found 1 of 1.\n"
+
+
+def test_without_a_game_puzzles_of_several_are_asked():
+    told = run(puzzle_command, typed="")
+    assert "Puzzle 1: " in told.stdout
+    assert told.exit_code == 0

@@ -1,0 +1,155 @@
+"""Divisor Duel: maximum pairings decide, at any size."""
+
+import time
+
+import pytest
+
+from numduel import Player, load_game
+from numduel.pool import everything, pool_of
+from numduel.theory import analyse, explain
+from numduel.theory.divisor import pair_up, within_reach
+from numduel.theory.paths import Paths, paths_among
+
+
+def winning(game):
+    analysis = analyse(game, game.start(), budget=1)  # who wins needs no search
+    return [choice.move for choice in analysis.choices if choice.winner is Player.ONE]
+
+
+def test_on_1_to_20_every_opening_wins_but_1_and_14():
+    openings = winning(load_game("divisor-duel"))
+    assert openings == [number for number in range(1, 21) if number not in (1, 14)]
+
+
+def test_with_a_free_opening_player_2_wins_only_on_four_sizes():
+    lost = [n for n in range(1, 101) if not winning(load_game("divisor-duel", numbers=n))]
+    assert lost == [2, 4, 6, 10]
+
+
+@pytest.mark.parametrize(("numbers", "wins"), [(20, 9), (40, 2)])
+def test_an_even_opening_restricts_the_choice_and_nothing_else(numbers, wins):
+    free = winning(load_game("divisor-duel", numbers=numbers))
+    even = winning(load_game("divisor-duel", numbers=numbers, opening="even"))
+    assert even == [number for number in free if number % 2 == 0]
+    assert len(even) == wins
+
+
+@pytest.mark.parametrize(("numbers", "pairs"), [(100, 44), (1_000, 438), (10_000, 4_382)])
+def test_maximum_pairings_are_as_large_as_is_known(numbers, pairs):
+    assert len(pair_up(everything(numbers)).pairs) == pairs
+
+
+def test_numbers_without_a_relative_are_alone():
+    assert pair_up(pool_of([2, 4, 5, 7, 11])).alone == {5, 7, 11}
+    assert pair_up(pool_of([9])) == ((), {9}, {9})
+
+
+def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
+    match = play("divisor-duel", "1 2 14")
+    assert within_reach(match.game, match.state) == pool_of([7])
+    match = play("divisor-duel", "6")
+    assert within_reach(match.game, match.state) == everything(20) - pool_of([6])
+    match = play("divisor-duel", "500 1 2", numbers=2_000)
+    assert within_reach(match.game, match.state) == match.state.remaining
+
+
+def test_numbers_with_the_same_relatives_are_twins():
+    paths = Paths(range(1, 21), 1)
+    assert {*paths.twins} == {paths.pool([8, 16]), paths.pool([11, 13, 17, 19])}
+    node = paths.node([1, 3, 13, 16, 19], [13, 19])
+    assert node == (paths.pool([1, 3, 8, 11, 13]), paths.pool([11, 13]))
+    assert paths.after(node, 13) == paths.after(node, 19)
+    assert paths.after(node, 19) == (paths.pool([1, 3, 8, 11]), paths.pool([1]))
+
+
+def test_the_whole_of_1_to_20_is_quick_from_the_first_call():
+    paths_among.cache_clear()
+    game = load_game("divisor-duel")
+    begin = time.process_time()
+    assert analyse(game, game.start()).distance == 3
+    assert time.process_time() - begin < 0.5
+
+
+def test_of_large_games_the_winner_is_known_and_the_length_is_not(play):
+    match = play("divisor-duel", "500", numbers=1_000)
+    analysis = analyse(match.game, match.state)
+    assert analysis.winner
+    assert analysis.distance is None
+    reason = "More than 30 numbers are within reach: too many to search."
+    assert analysis.unknown == reason
+
+
+def test_a_search_that_would_be_too_long_leaves_the_length_open(play):
+    match = play("divisor-duel", "6")
+    analysis = analyse(match.game, match.state, budget=1_000)
+    assert analysis.winner is Player.ONE
+    assert analysis.distance is None
+    assert analysis.unknown == "The rest of the game has more than 1,000 moves to try."
+
+
+def test_a_move_that_ends_a_large_game_at_once_is_best(play):
+    match = play("divisor-duel", "500 1", numbers=1_000)
+    analysis = analyse(match.game, match.state)
+    assert (analysis.winner, analysis.distance) == (Player.ONE, 1)
+    best = {choice.move for choice in analysis.choices if choice.best}
+    assert 997 in best
+    assert all(not match.game.legal_moves(match.game.after(match.state, move)) for move in best)
+
+
+def test_a_large_game_is_won_by_answering_with_partners(play):
+    game = load_game("divisor-duel", numbers=1_000)
+    why = explain(game, game.start())
+    assert len(why.pairs) == 438
+    partner = dict(why.pairs) | {high: low for low, high in why.pairs}
+    state = game.play(game.start(), why.reply)
+    while game.outcome(state) is None:
+        taken = game.legal_moves(state)[-1]
+        state = game.play(game.after(state, taken), partner[taken])
+    assert game.outcome(state).winner is Player.ONE
+
+
+def test_huge_games_have_their_first_pairs_drawn():
+    game = load_game("divisor-duel", numbers=20_000)
+    why = explain(game, game.start())
+    assert len(why.pairs) == 5_000
+    assert " and 8,7" in why.sentences[1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentences", "reply"),
+    [
+        (
+            "",
+            [
+                "You can win; the end is 3 moves away.",
+                "Pair 1–19, 2–8, 3–9, 4–16, 5–15, 6–18, 7–14 and 10–20: whatever your opponent"
+                " takes, answer with its partner.",
+                "11 has no partner, so start there.",
+            ],
+            11,
+        ),
+        (
+            "6",
+            [
+                "Your opponent wins if they make no mistake; the end is 12 moves away.",
+                "Whatever you take, your opponent can answer with its partner: 1–19, 2–8, 3–12,"
+                " 9–18, 4–16, 5–15, 7–14 and 10–20.",
+                "You hold out longest if you take 18.",
+            ],
+            18,
+        ),
+        (
+            "1",
+            [
+                "You can win; the end is 1 move away.",
+                "Take 11: no divisor or multiple of it is left for your opponent.",
+            ],
+            11,
+        ),
+    ],
+)
+def test_the_reason_is_told(play, moves, sentences, reply):
+    match = play("divisor-duel", moves)
+    why = explain(match.game, match.state)
+    assert list(why.sentences) == sentences
+    assert why.reply == reply

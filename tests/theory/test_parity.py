@@ -1,0 +1,151 @@
+"""Parity Duel and Even/Odd Match: the theorem, at any size and with any jokers."""
+
+from functools import cache
+
+import pytest
+
+from numduel import Player, load_game
+from numduel.theory import analyse, explain
+from numduel.theory.parity import Standing
+from numduel.theory.search import reachable
+from numduel.theory.verdict import Value
+
+
+@cache
+def value(due, other, mine, theirs):
+    """The definition, move by move."""
+    replies = []
+    if due:
+        replies.append(value(other, due - 1, theirs, mine))
+    if mine and other:
+        replies.append(value(due, other - 1, theirs, mine - 1))
+    lost = [distance for wins, distance in replies if not wins]
+    if lost:
+        return Value(True, 1 + min(lost))
+    return Value(False, 1 + max((distance for _, distance in replies), default=-1))
+
+
+@pytest.mark.parametrize("mine", range(6))
+@pytest.mark.parametrize("theirs", range(6))
+def test_the_formula_is_right_for_all_small_counts(mine, theirs):
+    for due in range(25):
+        for other in range(25):
+            standing = Standing(due, other, mine, theirs)
+            assert standing.value == value(*standing), standing
+
+
+def test_of_1_to_20_nothing_matters_and_player_2_wins_after_20_moves(play):
+    analysis = analyse(load_game("parity-duel"), load_game("parity-duel").start())
+    assert (analysis.winner, analysis.distance) == (Player.TWO, 20)
+    assert all(choice.best for choice in analysis.choices)
+
+
+def test_of_an_odd_number_of_numbers_player_1_wins_by_opening_odd():
+    game = load_game("parity-duel", numbers=21)
+    analysis = analyse(game, game.start())
+    assert (analysis.winner, analysis.distance) == (Player.ONE, 21)
+    assert [c.move for c in analysis.choices if c.best] == list(range(1, 22, 2))
+    assert [c.distance for c in analysis.choices] == [21, 20] * 10 + [21]
+
+
+def test_a_joker_each_makes_it_a_game():
+    game = load_game("parity-duel", jokers=1)
+    choices = [analyse(game, state).choices for state in reachable(game)]
+    real = [each for each in choices if len({choice.move % 2 for choice in each}) == 2]
+    open_ = [each for each in real if len({choice.winner for choice in each}) == 2]
+    assert (len(real), len(open_)) == (69, 50)
+
+
+def test_a_million_numbers_are_counted_at_once():
+    game = load_game("even-odd-match", numbers=1_000_000, jokers=5)
+    analysis = analyse(game, game.start())
+    assert (analysis.winner, analysis.distance) == (Player.TWO, 1_000_000)
+    assert Standing(400_000, 600_000, 1_000_000, 30).value == Value(True, 800_061)
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "sentences"),
+    [
+        (
+            "",
+            {},
+            [
+                "Your opponent wins if they make no mistake; the end is 20 moves away.",
+                "There are as many odd as even numbers, 10 of each: whichever kind you open with,"
+                " you have one fewer left than your opponent.",
+                "You run out first, whatever either of you removes.",
+            ],
+        ),
+        (
+            "",
+            {"numbers": 7},
+            [
+                "You can win; the end is 7 moves away.",
+                "Open with an odd number.",
+                "From then on, your opponent removes even numbers and you remove odd ones; there"
+                " are 3 and 3 left.",
+                "Your opponent runs out first, whatever either of you removes.",
+            ],
+        ),
+        (
+            "3 4 5",
+            {},
+            [
+                "You can win; the end is 17 moves away.",
+                "From now on, you remove even numbers and your opponent removes odd ones; there"
+                " are 9 and 8 left.",
+                "Your opponent runs out first, whatever either of you removes.",
+            ],
+        ),
+        (
+            "1 3",
+            {"jokers": 1},
+            [
+                "You can win; the end is 17 moves away.",
+                "If nobody plays a joker, you remove even numbers and your opponent removes odd"
+                " ones; there are 10 and 8 left.",
+                "When no odd number is left, you remove one more and 1 even number remains, which"
+                " only jokers can remove, by turns, and your opponent begins.",
+                "You have 1 joker and your opponent has 0: your opponent runs out of them first.",
+                "A joker on an odd number now can only hurt you: there are fewer of them.",
+            ],
+        ),
+        (
+            "1 2 3 4 5 6 8 7",
+            {"numbers": 9, "jokers": 2},
+            [
+                "You can win; the end is 1 move away.",
+                "No even number is left: 1 odd number remains, which only jokers can remove, by"
+                " turns, and you begin.",
+                "You have 1 joker and your opponent has 2: that is enough, and you take the last"
+                " number.",
+            ],
+        ),
+        (
+            "1",
+            {"numbers": 4, "jokers": 1},
+            [
+                "You can win; the end is 3 moves away.",
+                "If nobody plays a joker, you remove even numbers and your opponent removes odd"
+                " ones; there are 2 and 1 left.",
+                "Jokers help nobody: your opponent finds nothing left in the end.",
+                "A joker on an odd number now can only hurt you: there are fewer of them.",
+            ],
+        ),
+    ],
+)
+def test_the_reason_is_told(play, moves, options, sentences):
+    match = play("parity-duel", moves, **options)
+    assert list(explain(match.game, match.state).sentences) == sentences
+
+
+def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
+    game, told = load_game("parity-duel", numbers=7, jokers=2), 0
+    for state in reachable(game):
+        if game.outcome(state) is None:
+            why = explain(game, state)
+            if game.needs_joker(state, why.reply) and game.due(state):
+                told += 1
+                joker = f"A joker on {why.reply} leaves your opponent the fewest ways to win."
+                assert why.sentences[-1] == joker
+    assert told

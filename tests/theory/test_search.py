@@ -1,0 +1,160 @@
+"""Exact search: any game, any length, and an honest answer where it is too large."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pytest
+from last_stone import LastStone
+
+from numduel import Game, Outcome, Player, TooLarge, load_game, option
+from numduel.theory import analyse, explain
+from numduel.theory.search import (
+    GameTable,
+    best_line,
+    judge_by_search,
+    reachable,
+    table_of,
+)
+from numduel.theory.verdict import Value
+
+
+class Spot(NamedTuple):
+    place: int
+    to_move: Player
+
+
+@dataclass(frozen=True)
+class Walk(Game[Spot, int]):
+    """Walk along a row, forwards or back; whoever reaches the end wins."""
+
+    slug = "walk"
+    title = "Walk"
+    summary = "Reach the end."
+
+    length: int = option(3, "how far the end is", minimum=1)
+    again_from: int = option(99, "where a player moves again", minimum=0)
+
+    def start(self):
+        return Spot(0, Player.ONE)
+
+    def all_moves(self):
+        return [-1, 1]
+
+    def refusal(self, state, move):
+        return None if 0 <= state.place + move <= self.length else "That is off the row."
+
+    def legal_moves(self, state):
+        return [] if self.outcome(state) else super().legal_moves(state)
+
+    def after(self, state, move):
+        is_again = state.place == self.again_from
+        return Spot(state.place + move, state.to_move if is_again else state.to_move.opponent)
+
+    def outcome(self, state):
+        is_over = state.place == self.length
+        return Outcome(state.to_move.opponent, "by reaching the end") if is_over else None
+
+
+def test_a_heap_of_stones_is_lost_in_fours():
+    game = LastStone(12)
+    table = GameTable(game)
+    for stones in range(13):
+        state = game.start()._replace(stones=stones)
+        assert table.value(state).wins is (stones % 4 > 0)
+    assert table.value(game.start()) == Value(False, 6)
+
+
+def test_the_line_of_best_play_is_told():
+    game = LastStone(6)
+    assert best_line(game, game.start()) == [2, 1, 3]
+    why = explain(game, game.start())
+    assert why.sentences == (
+        "You can win; the end is 3 moves away.",
+        "If both play their best: 2, 1, 3.",
+    )
+    assert why.reply == 2
+
+
+def test_a_long_line_is_told_in_part():
+    game = LastStone(60)
+    why = explain(game, game.start())
+    assert why.sentences[1].endswith(", 1, 3 and so on, 30 moves in all.")
+
+
+def test_no_game_is_too_long():
+    game = LastStone(100_000)
+    analysis = analyse(game, game.start(), budget=700_000)
+    assert (analysis.winner, analysis.distance) == (Player.TWO, 50_000)
+
+
+def test_what_is_too_large_is_unknown_and_no_guess_is_made():
+    game = LastStone(12)
+    analysis = analyse(game, game.start(), budget=20)
+    assert (analysis.winner, analysis.distance) == (None, None)
+    assert analysis.unknown == "The rest of the game has more than 20 moves to try."
+    assert [choice[:3] for choice in analysis.choices] == [(m, None, None) for m in (1, 2, 3)]
+    assert not any(choice.best for choice in analysis.choices)
+    why = explain(game, game.start(), budget=20)
+    assert why.sentences == (
+        "Who wins here is not known. The rest of the game has more than 20 moves to try.",
+    )
+    assert why.reply is None
+
+
+def test_an_answer_never_depends_on_what_was_asked_before():
+    game = LastStone(12)
+    fresh = analyse(game, game.start(), budget=20)
+    assert fresh.unknown
+    small = game.start()._replace(stones=5)
+    assert analyse(game, small, budget=20).winner is Player.ONE
+    assert analyse(game, game.start(), budget=20) == fresh
+    assert analyse(game, game.start(), budget=70).winner is Player.TWO
+    assert analyse(game, game.start(), budget=20) == fresh
+
+
+def test_a_game_whose_positions_come_back_is_more_than_search_knows():
+    game = Walk(3)
+    analysis = analyse(game, game.start())
+    assert analysis.winner is None
+    assert analysis.unknown == "Positions come back in this game: search knows games that end."
+
+
+def test_a_player_who_moves_twice_in_a_row_is_more_than_search_knows():
+    game = Walk(5, again_from=1)
+    analysis = analyse(game, game.start())
+    assert analysis.winner is None
+    assert "twice in a row" in analysis.unknown
+
+
+def test_divisor_duel_is_solved_whole_and_the_second_answer_is_instant():
+    game = load_game("divisor-duel")
+    table_of.cache_clear()
+    begin = time.process_time()
+    first = judge_by_search(game, game.start(), 250_000)
+    took = time.process_time() - begin
+    begin = time.process_time()
+    assert judge_by_search(game, game.start(), 250_000) == first
+    assert time.process_time() - begin < 0.02
+    assert took < 3
+    losing = [choice.move for choice in first.choices if choice.winner is Player.TWO]
+    assert losing == [1, 14]
+
+
+def test_all_positions_are_counted():
+    game = load_game("divisor-duel", numbers=8)
+    assert len(reachable(game, merged=False)) == len({*reachable(game, merged=False)})
+    assert len(reachable(load_game("parity-duel"))) == 41
+    assert len(reachable(load_game("parity-duel", numbers=3), merged=False)) == 10
+    assert len(reachable(LastStone(12), merged=False)) == 24
+    with pytest.raises(TooLarge, match="Last Stone has more than 20 positions"):
+        reachable(LastStone(12), budget=20)
+
+
+def test_threads_that_ask_at_once_get_the_same_answer():
+    game = load_game("divisor-duel", numbers=12)
+    table_of.cache_clear()
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(judge_by_search, game, game.start(), 250_000) for _ in range(16)]
+        assert len({answer.result() for answer in asked}) == 1

@@ -1,0 +1,85 @@
+"""Analyses and explanations: what they say when the duel is over, and what is best."""
+
+import subprocess
+import sys
+
+import pytest
+
+from numduel import Player
+from numduel.theory import Analysis, Choice, analyse, explain
+from numduel.theory.verdict import Value, count, listed, outlook, weigh
+
+
+def best(analysis):
+    return [choice.move for choice in analysis.choices if choice.best]
+
+
+def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
+    match = play("divisor-duel", "11 1 13")
+    assert match.outcome.winner is Player.ONE
+    assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
+    why = explain(match.game, match.state)
+    assert why.sentences == (
+        "The duel is over: Player 1 wins because no divisor or multiple of 13 is left.",
+    )
+    assert why.reply is None
+
+
+def test_the_winner_hurries():
+    values = [Value(True, 5), Value(True, 3), Value(False, 2), Value(True, 3)]
+    analysis = weigh(Player.TWO, "abcd", values)
+    assert (analysis.winner, analysis.distance) == (Player.TWO, 3)
+    assert best(analysis) == ["b", "d"]
+    assert analysis.choices[2] == Choice("c", Player.ONE, 2, False)
+
+
+def test_the_loser_delays_and_leaves_few_winning_replies():
+    values = [Value(False, 2), Value(False, 6), Value(False, 6), Value(False, 6)]
+    replies = {"b": 4, "c": 1, "d": 1}
+    analysis = weigh(Player.ONE, "abcd", values, replies.__getitem__)
+    assert (analysis.winner, analysis.distance) == (Player.TWO, 6)
+    assert best(analysis) == ["c", "d"]
+    assert best(weigh(Player.ONE, "abcd", values)) == ["b", "c", "d"]
+
+
+def test_a_win_known_to_be_near_is_better_than_one_of_unknown_length():
+    analysis = weigh(Player.ONE, "ab", [Value(True, None), Value(True, 1)], unknown="Too large.")
+    assert (analysis.distance, best(analysis), analysis.unknown) == (1, ["b"], "Too large.")
+
+
+def test_who_wins_is_said_to_the_player_to_move():
+    won, lost = Analysis(Player.ONE, 1, (), None), Analysis(Player.TWO, None, (), "Too large.")
+    assert outlook(won, Player.ONE) == "You can win; the end is 1 move away."
+    assert outlook(lost, Player.ONE) == "Your opponent wins if they make no mistake."
+
+
+def test_lists_read_well():
+    assert [listed([]), listed([3]), listed([3, 4]), listed([3, 4, 5])] == [
+        "",
+        "3",
+        "3 and 4",
+        "3, 4 and 5",
+    ]
+    assert listed(range(20), 4) == "0, 1, 2 and 17 more"
+    assert (count(1, "move"), count(1200, "move")) == ("1 move", "1,200 moves")
+
+
+@pytest.mark.parametrize("ask", [analyse, explain])
+def test_what_is_not_a_game_has_no_theory(ask):
+    class NoGame:
+        def outcome(self, state):
+            return None
+
+    with pytest.raises(TypeError, match="NoGame is not a Game"):
+        ask(NoGame(), None)
+
+
+def test_every_module_of_the_package_is_loaded_but_nothing_heavy():
+    told = subprocess.run(
+        [sys.executable, "-c", "import sys, numduel.theory; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert {f"numduel.theory.{name}" for name in ("grundy", "divisor", "search")} <= {*told}
+    assert not {"numpy", "numba", "networkx"} & {*told}

@@ -1,0 +1,259 @@
+"""A real Chromium before a real server: what a visitor sees and can do."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = [
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+]
+PATIENCE = 15_000  # milliseconds; a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE)
+TITLES = {
+    "last-stone": "Last Stone",
+    "parity-duel": "Parity Duel",
+    "even-odd-match": "Even/Odd Match",
+    "divisor-duel": "Divisor Duel",
+    "number-split-duel": "Number Split Duel",
+    "grundys-game": "Grundy's Game",
+    "sequence-builder": "Sequence Builder",
+}
+WAYS = {
+    "computer": "Play the computer",
+    "link": "Play a friend by link",
+    "screen": "Two at this screen",
+}
+
+
+class Server:
+    """`numduel serve` on a free port, with a database of its own."""
+
+    def __init__(self, folder: Path, *packages: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._folder = folder
+        paths = os.pathsep.join(map(str, packages))
+        self._surroundings = os.environ | ({"PYTHONPATH": paths} if paths else {})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        serve = "from numduel.web.command import serve; serve()"
+        database = f"sqlite:///{self._folder / 'web.sqlite'}"
+        choices = ["--port", str(self.port), "--database", database, "--requests-per-minute", "0"]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", serve, *choices],
+                stdout=log,
+                stderr=log,
+                env=self._surroundings,
+            )
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                with urlopen(f"{self.address}/healthz"):
+                    return
+            except (URLError, ConnectionError):
+                time.sleep(0.05)
+        raise TimeoutError((self._folder / "log").read_text())
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(10)
+
+
+class Visitor:
+    """Somebody with a browser. What goes wrong in the page is noted in `faults`."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", self._hear)
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("request", lambda request: self._check_host(request.url, address))
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(message.text)
+
+    def _check_host(self, url: str, address: str) -> None:
+        if not url.startswith((address, "data:", "blob:")):
+            self.faults.append(f"asked elsewhere: {url}")
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator(".board")
+
+    @property
+    def headline(self) -> Locator:
+        return self.page.locator(".headline")
+
+    @property
+    def below(self) -> Locator:
+        return self.page.locator(".last-move")
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def go_home(self) -> None:
+        self.page.goto("/")
+        self.page.locator(".card").first.wait_for()
+
+    def begin(self, slug: str, mode: str, **options: Any) -> None:
+        """Choose options on the home page, then one click."""
+        self.go_home()
+        if options:
+            self.page.locator(f".card:has(#title-{slug}) summary").click()
+        for name, value in options.items():
+            field = self.page.locator(f"[id='{slug}-{name}']")
+            if name in ("level", "first", "opening"):
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+                field.blur()
+        self.page.get_by_role("button", name=f"{WAYS[mode]}: {TITLES[slug]}").click()
+        self.board.wait_for()
+
+    def tile(self, number: int | str) -> Locator:
+        return self.page.locator(f".tile[data-move='{number}']")
+
+    def is_over(self) -> bool:
+        return self.page.locator("#rematch").count() > 0
+
+    def count_moves(self) -> int:
+        return self.page.locator(".moves li").count()
+
+    def expect_moves(self, count: int) -> None:
+        expect(self.page.locator(".moves li")).to_have_count(count)
+
+    def move(self) -> None:
+        """Make some allowed move, the way this board is made for."""
+        if self.page.locator(".board.split").count():
+            self.page.locator(".bar").click(position={"x": 90, "y": 20})
+            # The larger part keeps the game going for a few moves.
+            self.page.locator(".part").last.click()
+        elif self.page.locator(".board.heaps").count():
+            self.page.locator(".bar.live").first.click(position={"x": 8, "y": 20})
+            self.page.locator(".confirm").click()
+        elif self.page.locator(".board.plain").count():
+            self.page.locator(".choice[aria-disabled='false']").first.click()
+        else:
+            self.page.locator(".tile.allowed[aria-disabled='false']").first.click()
+
+    def wait_for_turn(self) -> bool:
+        """Wait until there is something to do; False if the duel is over."""
+        ready = ".tile.allowed[aria-disabled='false'], .bar.live, .part, .choice[aria-disabled='false'], #rematch"
+        self.page.locator(ready).first.wait_for()
+        return not self.is_over()
+
+    def play_on(self) -> None:
+        """Play to the end."""
+        for _ in range(60):
+            if not self.wait_for_turn():
+                return
+            count = self.count_moves()
+            self.move()
+            expect(self.page.locator(".moves li").nth(count)).to_be_attached()
+        raise AssertionError("the duel does not end")
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def mortal_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    server = Server(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server_with_last_stone(tmp_path: Path) -> Iterator[Server]:
+    """A server with another package's duel, which it finds by its entry point."""
+    told = tmp_path / "last_stone-1.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: last-stone\nVersion: 1\n")
+    (told / "entry_points.txt").write_text("[numduel.games]\nlast-stone = last_stone:LastStone\n")
+    server = Server(tmp_path, tmp_path, Path(__file__).parents[2] / "examples")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def invite(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+    """Lets visitors in, each with cookies of their own; nothing may go wrong in their pages."""
+    visitors: list[Visitor] = []
+
+    def let_in(
+        *, to: Server = server, width: int = 1280, height: int = 800, **kind: Any
+    ) -> Visitor:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, base_url=to.address, **kind
+        )
+        visitor = Visitor(context.new_page(), to.address)
+        visitors.append(visitor)
+        return visitor
+
+    yield let_in
+    for visitor in visitors:
+        visitor.page.context.close()
+    assert [fault for visitor in visitors for fault in visitor.faults] == []
+
+
+@pytest.fixture
+def visitor(invite: Callable[..., Visitor]) -> Visitor:
+    return invite()
+
+
+@pytest.fixture
+def ignore_lost_lines() -> Callable[[Visitor], None]:
+    """Forget what the browser itself says of a server that does not answer."""
+
+    def forget(visitor: Visitor) -> None:
+        lost = re.compile(r"Failed to load resource|ERR_|EventSource")
+        visitor.faults[:] = [fault for fault in visitor.faults if not lost.search(fault)]
+
+    return forget

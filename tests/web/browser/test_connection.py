@@ -1,0 +1,49 @@
+"""The server is killed and comes back: nothing clicked is lost, and the game goes on."""
+
+from playwright.sync_api import expect
+
+
+def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
+    host, guest = invite(to=mortal_server), invite(to=mortal_server)
+    host.begin("divisor-duel", "link")
+    guest.page.goto(host.page.locator("#seat-link").input_value())
+    guest.button("Take the seat").click()
+    guest.board.wait_for()
+    host.tile(6).click()
+    guest.expect_moves(1)
+    mortal_server.kill()
+    expect(guest.page.locator("#connection")).to_contain_text("The connection is lost.")
+    guest.tile(18).click()
+    expect(guest.page.locator("#connection")).to_contain_text("Your move 18 is kept")
+    mortal_server.start()
+    expect(guest.page.locator("#connection")).to_have_count(0)
+    expect(host.page.locator("#connection")).to_have_count(0)
+    for visitor in (host, guest):
+        visitor.expect_moves(2)
+    host.tile(9).click()
+    guest.expect_moves(3)
+    guest.tile(3).click()
+    host.expect_moves(4)
+    ignore_lost_lines(host)
+    ignore_lost_lines(guest)
+
+
+def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines):
+    visitor = invite(to=mortal_server)
+    visitor.begin("parity-duel", "screen")
+    mortal_server.kill()
+    visitor.tile(7).click()
+    expect(visitor.page.locator("#connection")).to_contain_text("Your move 7 is kept")
+    mortal_server.start()
+    visitor.page.reload()
+    visitor.expect_moves(1)
+    ignore_lost_lines(visitor)
+
+
+def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost_lines):
+    visitor = invite(to=mortal_server)
+    visitor.go_home()
+    mortal_server.kill()
+    visitor.page.get_by_role("button", name="Two at this screen: Parity Duel").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    ignore_lost_lines(visitor)

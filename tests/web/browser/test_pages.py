@@ -1,0 +1,143 @@
+"""Every page: fits phone and desk, is accessible in light and dark, and stands still if asked."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+AXE = Axe()
+WIDTHS = [(360, 740), (1280, 800)]
+
+
+def show_every_page(visitor):
+    """Leads through every page and every state worth looking at, yielding a name for each."""
+    page = visitor.page
+    visitor.go_home()
+    page.locator(".card summary").first.click()
+    yield "home"
+    page.keyboard.press("?")
+    yield "help"
+    page.keyboard.press("Escape")
+    for slug in ("parity-duel", "number-split-duel", "grundys-game", "sequence-builder"):
+        visitor.begin(slug, "screen")
+        visitor.move()
+        visitor.expect_moves(1)
+        page.locator("#truth").click()
+        page.locator(".verdict").wait_for()
+        page.keyboard.press("h")
+        yield slug
+    visitor.begin("divisor-duel", "link")
+    link = page.locator("#seat-link").input_value()
+    yield "waiting"
+    guest = page.context.browser.new_context()
+    invited = guest.new_page()
+    invited.goto(link)
+    invited.get_by_role("button", name="Take the seat").wait_for()
+    yield "invited"
+    guest.close()
+    visitor.begin("divisor-duel", "screen", numbers=100)
+    visitor.tile(60).click()
+    visitor.expect_moves(1)
+    page.locator("#truth").click()
+    page.locator("#why").click()
+    page.locator(".why").wait_for()
+    yield "a hundred, with why"
+    visitor.begin("divisor-duel", "screen", numbers=1000)
+    yield "plain"
+    visitor.begin("divisor-duel", "screen", numbers=9)
+    visitor.play_on()
+    visitor.button("Review").click()
+    page.locator(".graph").wait_for()
+    page.get_by_text("Keep this duel").click()
+    yield "review"
+    page.goto("/p?game=divisor-duel&moves=6+3")
+    page.locator(".verdict").wait_for()
+    yield "analysis"
+    page.goto("/puzzles")
+    visitor.board.wait_for()
+    page.locator(".tile.allowed").first.click()
+    page.locator(".why").wait_for()
+    yield "puzzle"
+    page.goto("/games/divisor-duel")
+    page.locator(".rules h2").first.wait_for()
+    visitor.board.wait_for()
+    yield "rules"
+    page.goto("/games/chess")
+    page.locator(".lost").wait_for()
+    yield "lost"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(theme, invite):
+    visitor = invite(color_scheme=theme)
+    for name in show_every_page(visitor):
+        found = AXE.run(visitor.page)
+        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize(("width", "height"), WIDTHS)
+def test_no_page_scrolls_sideways(width, height, invite):
+    visitor = invite(width=width, height=height)
+    for name in show_every_page(visitor):
+        wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{name} is {wide} pixels too wide"
+        small = visitor.page.evaluate(SMALL_TEXT)
+        assert small == [], f"{name} has small text: {small}"
+
+
+SMALL_TEXT = """() => [...document.querySelectorAll("#app *")]
+    .filter((one) => !one.closest("svg") && one.checkVisibility()
+        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(one).fontSize) < 14)
+    .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(("numbers", "columns", "smallest"), [(20, 5, 44), (100, 10, 34)])
+def test_tiles_can_be_hit_on_a_phone(numbers, columns, smallest, invite):
+    visitor = invite(width=360, height=740, has_touch=True)
+    visitor.begin("divisor-duel", "screen", numbers=numbers)
+    boxes = [visitor.tile(number).bounding_box() for number in (1, columns, columns + 1, numbers)]
+    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
+    assert all(min(box["width"], box["height"]) >= smallest for box in boxes)
+    visitor.tile(2).tap()
+    visitor.expect_moves(1)
+
+
+def test_the_theme_can_be_switched_and_is_remembered(invite):
+    visitor = invite(color_scheme="light")
+    visitor.go_home()
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light = visitor.page.evaluate(paper)
+    visitor.button("Dark").click()
+    dark = visitor.page.evaluate(paper)
+    assert light != dark
+    visitor.page.reload()
+    visitor.button("Light").wait_for()
+    assert visitor.page.evaluate(paper) == dark
+
+
+def test_pictures_play_slowly_and_stand_still_if_asked(invite):
+    for motion, is_moving in (("no-preference", True), ("reduce", False)):
+        visitor = invite(reduced_motion=motion)
+        visitor.go_home()
+        picture = visitor.page.locator(".card svg").first
+        before = picture.inner_html()
+        visitor.page.wait_for_timeout(2_000)
+        assert (picture.inner_html() != before) is is_moving
+
+
+def test_the_rules_of_every_duel_have_a_board_to_try(visitor):
+    visitor.go_home()
+    links = visitor.page.locator(".card .more a").evaluate_all("all => all.map(a => a.href)")
+    assert len(links) >= 6
+    for link in links:
+        visitor.page.goto(link)
+        visitor.board.wait_for()
+        expect(visitor.page.locator(".rules h2", has_text="Rulings")).to_be_visible()
+        visitor.move()
+        visitor.expect_moves(1)
+
+
+def test_a_match_that_is_not_there_says_so(visitor):
+    visitor.page.goto("/m/nothing")
+    expect(visitor.page.locator(".lost h1")).to_be_visible()
+    visitor.faults.clear()  # the browser notes every refusal

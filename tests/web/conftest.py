@@ -1,0 +1,217 @@
+"""What the tests of the browser part share: sites that really run, visitors, a PostgreSQL."""
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from numduel.web.app import create_app
+from numduel.web.server import Server
+from numduel.web.settings import Settings
+from numduel.web.store import Store
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class Visitor(httpx.Client):
+    """Somebody at a browser: keeps cookies, knows the shapes of the API."""
+
+    def create(self, game="divisor-duel", mode="link", **more):
+        response = self.post("/api/matches", json={"game": game, "mode": mode, **more})
+        assert response.status_code == 201, response.text
+        return response.json()
+
+    def move(self, match_id, ply, move):
+        return self.post(f"/api/matches/{match_id}/moves", json={"ply": ply, "move": move})
+
+    def act(self, match_id, what, **body):
+        return self.post(f"/api/matches/{match_id}/{what}", json=body)
+
+    def join(self, seat_link, **more):
+        _, _, match_id, _, token = seat_link.split("/")
+        return self.act(match_id, "join", token=token, **more)
+
+    def see(self, match_id):
+        response = self.get(f"/api/matches/{match_id}")
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+class Site:
+    """A server in a thread of this process."""
+
+    def __init__(self, settings):
+        self.settings = settings
+        self.app = create_app(settings)
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._server = Server(self.app, "127.0.0.1", self.port)
+        self._thread = threading.Thread(target=self._run)
+        self._visitors = []
+
+    def _run(self):
+        self.loop = asyncio.new_event_loop()
+        self.loop.run_until_complete(self._server.serve())
+        self.loop.close()
+
+    def start(self):
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+
+    def stop(self):
+        for visitor in self._visitors:
+            visitor.close()
+        self._server.should_exit = True
+        self._thread.join()
+
+    def visitor(self, **more):
+        visitor = Visitor(base_url=self.address, timeout=20, **more)
+        self._visitors.append(visitor)
+        return visitor
+
+    def do(self, coroutine):
+        """Run something in the server's own event loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+
+
+@contextmanager
+def running(settings):
+    site = Site(settings)
+    site.start()
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+@pytest.fixture(scope="session")
+def run_site():
+    """run_site(settings): a context manager with a site that runs."""
+    return running
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A site on SQLite for the tests of one file, without limits."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
+    with running(Settings(database, requests_per_minute=0)) as site:
+        yield site
+
+
+@pytest.fixture
+def visitor(site):
+    return site.visitor()
+
+
+@pytest.fixture
+def friend(site):
+    return site.visitor()
+
+
+@pytest.fixture
+def stranger(site):
+    return site.visitor()
+
+
+@pytest.fixture
+def link_match(visitor, friend):
+    """The id of a match between visitor (Player 1) and friend (Player 2)."""
+    made = visitor.create(mode="link")
+    assert friend.join(made["seat_link"]).status_code == 200
+    return made["match"]["id"]
+
+
+class Postgres:
+    """A PostgreSQL cluster of our own, on loopback, in a folder that vanishes afterwards."""
+
+    def __init__(self, programs):
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="numduel-postgres-"))
+        self.port = free_port()
+        self._databases = 0
+        self._prefix = []
+        if os.geteuid() == 0:  # initdb refuses root
+            self._prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            shutil.chown(self.folder, "postgres", "postgres")
+        self._run(
+            "initdb", "--auth=trust", "--username=numduel", "--no-sync", f"{self.folder}/data"
+        )
+
+    def _run(self, program, *arguments):
+        command = [*self._prefix, str(self.programs / program), *arguments]
+        done = subprocess.run(
+            command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
+        )
+        assert done.returncode == 0, done.stderr.decode()
+
+    def start(self):
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off"
+        options += f" -c unix_socket_directories={self.folder}"
+        log = f"{self.folder}/log"
+        data = f"{self.folder}/data"
+        self._run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", options)
+
+    def stop(self):
+        self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{self.folder}/data")
+
+    def new_database(self):
+        """The address of an empty database."""
+        self._databases += 1
+        name = f"duels{self._databases}"
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel", name)
+        return f"postgresql://numduel@127.0.0.1:{self.port}/{name}"
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not installed:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    cluster = Postgres(installed[-1].parent)
+    try:
+        cluster.start()
+        yield cluster
+        cluster.stop()
+    finally:
+        shutil.rmtree(cluster.folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'web.sqlite'}"
+    return request.getfixturevalue("postgres").new_database()
+
+
+@pytest.fixture
+def with_store(database):
+    """with_store(test): run an async test with a store on a database of each kind."""
+
+    def run(test):
+        async def opened():
+            store = Store(database)
+            await store.open()
+            try:
+                await test(store)
+            finally:
+                await store.close()
+
+        asyncio.run(opened())
+
+    return run

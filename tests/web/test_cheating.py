@@ -1,0 +1,219 @@
+"""Nobody moves for another: every way to cheat that we could think of is refused."""
+
+import json
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from numduel.web.tokens import cookie_name, new_id, new_token
+
+
+def seat_of(visitor, match_id):
+    return visitor.cookies[cookie_name(match_id)]
+
+
+def test_a_player_cannot_move_in_the_others_turn(visitor, friend, link_match):
+    refused = friend.move(link_match, 0, "6")
+    assert refused.status_code == 403
+    assert refused.json()["match"]["moves"] == []
+    visitor.move(link_match, 0, "6")
+    assert visitor.move(link_match, 1, "3").status_code == 403
+    assert visitor.see(link_match)["moves"] == ["6"]
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("moves", {"ply": 0, "move": "6"}),
+        ("undo", {"ply": 0}),
+        ("resign", {}),
+        ("takeback", {"action": "ask"}),
+        ("rematch", {}),
+        ("truth", {"on": True}),
+    ],
+)
+def test_whoever_only_knows_the_address_watches(stranger, link_match, what, body):
+    seen = stranger.see(link_match)
+    assert seen["you"] == []
+    assert stranger.act(link_match, what, **body).status_code == 403
+    assert stranger.see(link_match)["version"] == seen["version"]
+
+
+def test_a_seat_in_one_match_is_none_in_another(visitor, friend, stranger, link_match):
+    other = stranger.create(mode="link")["match"]["id"]
+    stolen = {"Cookie": f"{cookie_name(link_match)}={seat_of(stranger, other)}"}
+    body = {"ply": 0, "move": "6"}
+    url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
+    assert httpx.post(url, json=body, headers=stolen).status_code == 403
+    assert visitor.see(link_match)["moves"] == []
+
+
+@pytest.mark.parametrize("token", ["", "x", "'; DROP TABLE matches;--", "0" * 22])
+def test_a_made_up_seat_token_is_no_seat(visitor, link_match, token):
+    url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
+    cookie = {"Cookie": f'{cookie_name(link_match)}="{token}"'}
+    response = httpx.post(url, json={"ply": 0, "move": "6"}, headers=cookie)
+    assert response.status_code == 403
+
+
+def test_the_database_holds_no_token_that_could_be_used(site, visitor, friend):
+    made = visitor.create(mode="link")
+    friend.join(made["seat_link"])
+    match_id = made["match"]["id"]
+    database = sqlite3.connect(site.settings.database.removeprefix("sqlite:///"))
+    rows = database.execute("SELECT header FROM matches").fetchall()
+    rows += database.execute("SELECT entry FROM entries").fetchall()
+    database.close()
+    stored = json.dumps(rows)
+    secrets = [seat_of(visitor, match_id), seat_of(friend, match_id)]
+    secrets.append(made["seat_link"].rpartition("/")[2])
+    assert match_id in stored
+    assert not any(secret in stored for secret in secrets)
+
+
+def test_a_snapshot_tells_nobody_a_token(visitor, friend, link_match):
+    told = json.dumps(friend.see(link_match))
+    assert seat_of(visitor, link_match) not in told
+    assert seat_of(friend, link_match) not in told
+    assert "token" not in told
+
+
+def test_a_join_link_works_once(visitor, friend, stranger):
+    made = visitor.create(mode="link")
+    assert friend.join(made["seat_link"]).json()["match"]["you"] == [2]
+    refused = stranger.join(made["seat_link"])
+    assert refused.status_code == 403
+    assert "set-cookie" not in refused.headers
+    assert friend.join(made["seat_link"]).json()["match"]["you"] == [2]
+    assert visitor.join(made["seat_link"]).json()["match"]["you"] == [1]
+
+
+def test_of_many_who_use_a_join_link_at_once_one_gets_the_seat(site, visitor):
+    made = visitor.create(mode="link")
+    visitors = [site.visitor() for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda one: one.join(made["seat_link"]).status_code, visitors))
+    assert sorted(answers) == [200] + [403] * 7
+
+
+@pytest.mark.parametrize("body", [{"token": "x" * 22}, {"from": "A" * 16}, {}])
+def test_a_seat_is_not_given_for_nothing(visitor, stranger, body):
+    match_id = visitor.create(mode="link")["match"]["id"]
+    assert stranger.act(match_id, "join", **body).status_code in (403, 422)
+    assert stranger.see(match_id)["you"] == []
+
+
+@pytest.mark.parametrize("mode", ["computer", "screen"])
+def test_a_match_without_a_free_seat_cannot_be_joined(visitor, stranger, mode):
+    match_id = visitor.create(mode=mode)["match"]["id"]
+    assert stranger.act(match_id, "join", token="").status_code == 403
+
+
+def test_a_move_sent_twice_counts_once(visitor, friend, link_match):
+    first = visitor.move(link_match, 0, "6")
+    again = visitor.move(link_match, 0, "6")
+    assert first.json() == again.json()
+    friend.move(link_match, 1, "3")
+    late = visitor.move(link_match, 0, "6")
+    assert late.status_code == 200
+    assert late.json()["match"]["moves"] == ["6", "3"]
+
+
+def test_a_move_sent_many_times_at_once_counts_once(site, visitor, friend, link_match):
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: visitor.move(link_match, 0, "6"), range(16)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert visitor.see(link_match)["moves"] == ["6"]
+    assert visitor.see(link_match)["version"] == 2  # the friend's joining, and the move
+
+
+def test_another_move_for_an_old_ply_is_refused_with_what_has_happened(visitor, friend, link_match):
+    visitor.move(link_match, 0, "6")
+    friend.move(link_match, 1, "3")
+    stale = visitor.move(link_match, 0, "8")
+    assert stale.status_code == 409
+    assert stale.json()["match"]["moves"] == ["6", "3"]
+    assert friend.move(link_match, 0, "6").status_code == 409  # it was not the friend's move
+
+
+def test_a_move_cannot_be_made_ahead(visitor, link_match):
+    assert visitor.move(link_match, 2, "6").status_code == 409
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"ply": False, "move": "6"},
+        {"ply": "0", "move": "6"},
+        {"ply": 0.0, "move": "6"},
+        {"ply": 0, "move": 6},
+        {"ply": 0, "move": None},
+        {"ply": -1, "move": "6"},
+        {"ply": 0, "move": "6", "player": 2},
+        {"ply": 0},
+        {"move": "6"},
+        [],
+        None,
+        "6",
+        {"ply": 0, "move": "6" * 65},
+    ],
+)
+def test_wrong_types_and_unknown_fields_are_refused(visitor, link_match, body):
+    response = visitor.post(f"/api/matches/{link_match}/moves", json=body)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+    assert visitor.see(link_match)["moves"] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"options": {"numbers": True}},
+        {"options": {"numbers": "20"}},
+        {"options": {"numbers": 1e3}},
+        {"options": {"numbers": 10**30}},
+        {"options": {"unknown": 1}},
+        {"options": {"numbers": 10_001}},
+        {"options": []},
+        {"game": "chess"},
+        {"mode": "cheat"},
+        {"level": "godlike", "mode": "computer"},
+        {"first": True},
+        {"name": 7},
+        {"name": "x" * 41},
+        {"name": "a\u0000b"},
+        {"name": "\ud800"},
+        {"seed": 1},
+    ],
+)
+def test_a_match_that_makes_no_sense_is_not_created(visitor, body):
+    wanted = json.dumps({"game": "divisor-duel", "mode": "link"} | body)
+    headers = {"Content-Type": "application/json"}
+    response = visitor.post("/api/matches", content=wanted, headers=headers)
+    assert response.status_code == 422
+    assert response.json()["detail"].endswith((".", "?"))
+
+
+def test_ids_and_tokens_are_long_random_and_never_alike():
+    ids, tokens = {new_id() for _ in range(500)}, {new_token() for _ in range(500)}
+    assert (len(ids), len(tokens)) == (500, 500)
+    assert {len(name) for name in ids} == {16}  # 6 bits each: 96
+    assert {len(token) for token in tokens} == {22}  # 128
+
+
+@pytest.mark.parametrize("match_id", ["A" * 16, "1", "../x", "%00", "a" * 64, "é" * 16, "a" * 65])
+def test_a_match_that_is_not_there_is_not_found(visitor, match_id):
+    response = visitor.get(f"/api/matches/{match_id}")
+    assert response.status_code in (404, 422)
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_the_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(visitor):
+    response = visitor.post("/api/matches", json={"game": "divisor-duel", "mode": "link"})
+    cookie = response.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "path=/" in cookie
+    assert "secure" not in cookie  # plain HTTP on loopback

@@ -1,0 +1,246 @@
+"""An acknowledged move is on disk: killed, restarted, cut off from the database."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from numduel.web.settings import Settings
+
+from .conftest import Visitor, free_port
+
+SERVE = "from numduel.web.command import serve; serve()"
+
+
+class Process:
+    """A server as a process of its own."""
+
+    def __init__(self, database, *more):
+        self.port = free_port()
+        command = [sys.executable, "-c", SERVE, "--port", str(self.port), "--database", database]
+        self.command = [*command, "--requests-per-minute", "0", *more]
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
+        for _ in range(400):
+            try:
+                if httpx.get(f"http://127.0.0.1:{self.port}/healthz").status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def stop(self, how):
+        self.process.send_signal(how)
+        return self.process.wait(10)
+
+    def visitor(self):
+        return Visitor(base_url=f"http://127.0.0.1:{self.port}", timeout=10)
+
+
+@pytest.fixture
+def process(database):
+    process = Process(database)
+    process.start()
+    yield process
+    if process.process.poll() is None:
+        process.stop(signal.SIGKILL)
+
+
+def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(process):
+    visitors = [process.visitor() for _ in range(4)]
+    told = {}
+    is_over = threading.Event()
+
+    def keep_playing(visitor, seed):
+        chance = random.Random(seed)
+        seen = visitor.create("parity-duel", "screen", options={"numbers": 300})["match"]
+        moves = told[seen["id"]] = []
+        while not is_over.is_set() and seen["legal"]:
+            move = chance.choice(seen["legal"])
+            while True:
+                try:
+                    response = visitor.move(seen["id"], len(moves), move)
+                except httpx.TransportError:
+                    time.sleep(0.02)
+                    continue
+                break
+            assert response.status_code == 200, response.text
+            moves.append(move)
+            seen = response.json()["match"]
+
+    threads = [
+        threading.Thread(target=keep_playing, args=(visitor, seed))
+        for seed, visitor in enumerate(visitors)
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in range(2):
+        time.sleep(0.4)
+        process.stop(signal.SIGKILL)
+        process.start()
+    is_over.set()
+    for thread in threads:
+        thread.join()
+    process.stop(signal.SIGKILL)
+    process.start()
+    visitor = process.visitor()
+    assert len(told) == 4
+    for match_id, moves in told.items():
+        assert moves
+        assert visitor.see(match_id)["moves"] == moves
+    for one in (*visitors, visitor):
+        one.close()
+
+
+def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, run_site):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create("sequence-builder", "computer")["match"]["id"]
+        hall = site.app.state.hall
+        hall._let_computer_reply = lambda duel: None
+        assert visitor.move(match_id, 0, "5").json()["match"]["ply"] == 1
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        visitor.see(match_id)
+        deadline = time.monotonic() + 5
+        while visitor.see(match_id)["ply"] < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
+def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        locked = sqlite3.connect(path, isolation_level=None)
+        locked.execute("BEGIN EXCLUSIVE")
+        refused = visitor.move(match_id, 0, "6")
+        assert refused.status_code == 503
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert int(refused.headers["retry-after"]) > 0
+        locked.execute("ROLLBACK")
+        locked.close()
+        assert visitor.see(match_id)["moves"] == []
+        assert visitor.move(match_id, 0, "6").status_code == 200
+
+
+def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres):
+    settings = Settings(postgres.new_database())
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        visitor.move(match_id, 0, "6")
+        postgres.stop()
+        assert visitor.get("/healthz").status_code == 503
+        assert visitor.move(match_id, 1, "3").status_code == 503
+        assert visitor.get(f"/api/matches/{match_id}").status_code == 503
+        postgres.start()
+        deadline = time.monotonic() + 10
+        while visitor.get("/healthz").status_code == 503:
+            assert time.monotonic() < deadline
+        assert visitor.move(match_id, 1, "3").status_code == 200
+        assert visitor.see(match_id)["moves"] == ["6", "3"]
+
+
+def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'web.sqlite'}", most_matches_in_memory=2, requests_per_minute=0
+    )
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        ids = [visitor.create(mode="screen")["match"]["id"] for _ in range(6)]
+        for match_id in ids:
+            assert visitor.move(match_id, 0, "6").status_code == 200
+        for match_id in ids:
+            assert visitor.move(match_id, 1, "3").json()["match"]["moves"] == ["6", "3"]
+        assert visitor.get("/healthz").json()["matches"] <= 3
+
+
+def test_two_servers_on_one_database_never_write_over_each_other(run_site, database):
+    settings = Settings(database)
+    with run_site(settings) as one, run_site(settings) as two:
+        visitor = one.visitor()
+        made = visitor.create(mode="screen")
+        match_id = made["match"]["id"]
+        other = two.visitor(cookies=dict(visitor.cookies))
+        assert other.see(match_id)["ply"] == 0
+        assert visitor.move(match_id, 0, "6").status_code == 200
+        stale = other.move(match_id, 0, "8")  # it remembers a match without moves
+        assert stale.status_code == 409
+        assert stale.json()["match"]["moves"] == ["6"]
+        assert other.move(match_id, 0, "6").status_code == 200
+        assert other.move(match_id, 1, "3").json()["match"]["moves"] == ["6", "3"]
+
+
+def test_old_unfinished_matches_are_removed_at_the_start(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        old, young = (visitor.create(mode="screen")["match"]["id"] for _ in range(2))
+    database = sqlite3.connect(path)
+    database.execute("UPDATE matches SET created = created - 3 * 86400 WHERE id = ?", [old])
+    database.commit()
+    database.close()
+    with run_site(Settings(f"sqlite:///{path}", keep_days=2)) as site:
+        visitor = site.visitor()
+        deadline = time.monotonic() + 5
+        while visitor.get(f"/api/matches/{old}").status_code == 200:
+            assert time.monotonic() < deadline
+        assert visitor.get(f"/api/matches/{old}").status_code == 404
+        assert visitor.see(young)["ply"] == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_with_open_streams_stops_within_three_seconds(tmp_path, how):
+    process = Process(f"sqlite:///{tmp_path / 'web.sqlite'}")
+    process.start()
+    visitor = process.visitor()
+    match_id = visitor.create()["match"]["id"]
+    with visitor.stream("GET", f"/api/matches/{match_id}/events") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "retry: 1000"
+        began = time.monotonic()
+        process.stop(how)
+        assert time.monotonic() - began < 3
+        assert list(lines)[-1] == ""  # the stream ended in order, it was not cut
+    visitor.close()
+
+
+def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+    database = sqlite3.connect(path)
+    database.execute("UPDATE matches SET header = replace(header, 'divisor-duel', 'lost-duel')")
+    database.commit()
+    database.close()
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        response = site.visitor().get(f"/api/matches/{match_id}")
+        assert response.status_code == 404
+        assert "lost-duel" in response.json()["detail"]
+
+
+def test_the_short_soak_loses_and_doubles_no_move():
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.soak", "--short"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert "acknowledged: 200," in said, said
+    assert "  0 matches with a move lost or doubled" in said, said

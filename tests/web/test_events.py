@@ -1,0 +1,201 @@
+"""Server-sent events: the snapshot now, and whenever it changes; none is missed."""
+
+import asyncio
+import json
+import time
+
+import httpx
+import pytest
+
+from numduel.web.duel import Duel, Header, SeatHeader
+from numduel.web.live import Hub, tell_events
+from numduel.web.problems import Problem, StoreUnavailable
+from numduel.web.settings import Settings
+
+
+class Listener:
+    """An open event stream."""
+
+    def __init__(self, visitor, match_id, last_seen=None):
+        headers = {} if last_seen is None else {"Last-Event-ID": str(last_seen)}
+        path = f"/api/matches/{match_id}/events"
+        request = visitor.build_request("GET", path, headers=headers)
+        self.response = visitor.send(request, stream=True)
+        self._lines = self.response.iter_lines()
+
+    def next(self):
+        """The next event: its number and the snapshot; or the next comment."""
+        event = {}
+        for line in self._lines:
+            if line.startswith(":"):
+                return line
+            if line:
+                name, _, value = line.partition(": ")
+                event[name] = value
+            elif "data" in event:
+                assert event["event"] == "match"
+                snapshot = json.loads(event["data"])
+                assert snapshot["version"] == int(event["id"])
+                return snapshot
+        return None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.response.close()
+
+
+def test_a_listener_gets_the_snapshot_and_then_every_change(visitor, friend, link_match):
+    with Listener(friend, link_match) as listener:
+        assert listener.response.headers["content-type"].startswith("text/event-stream")
+        assert listener.next()["moves"] == []
+        visitor.move(link_match, 0, "6")
+        heard = listener.next()
+        assert heard["moves"] == ["6"]
+        assert heard["you"] == [2]
+        assert heard["seats"]["2"]["is_you"]
+        friend.move(link_match, 1, "3")
+        assert listener.next()["moves"] == ["6", "3"]
+
+
+def test_a_watcher_hears_all_and_holds_no_seat(visitor, stranger, link_match):
+    with Listener(stranger, link_match) as listener:
+        assert listener.next()["you"] == []
+        visitor.move(link_match, 0, "6")
+        assert listener.next()["last"] == "6"
+
+
+def test_whoever_comes_back_hears_only_what_is_new(visitor, friend, link_match):
+    with Listener(friend, link_match) as listener:
+        seen = listener.next()["version"]
+    visitor.move(link_match, 0, "6")
+    friend.move(link_match, 1, "3")
+    with Listener(friend, link_match, last_seen=seen) as listener:
+        caught_up = listener.next()
+        assert caught_up["moves"] == ["6", "3"]
+    with Listener(friend, link_match, last_seen=caught_up["version"]) as listener:
+        visitor.move(link_match, 2, "9")
+        assert listener.next()["moves"] == ["6", "3", "9"]
+
+
+@pytest.mark.parametrize("last_seen", ["nonsense", "-1", "99999999999999", "999", "²"])
+def test_a_last_event_that_never_was_gets_the_snapshot(visitor, link_match, last_seen):
+    headers = [(b"Last-Event-ID", last_seen.encode())]
+    request = visitor.build_request("GET", f"/api/matches/{link_match}/events", headers=headers)
+    response = visitor.send(request, stream=True)
+    lines = response.iter_lines()
+    assert next(line for line in lines if line.startswith("event")) == "event: match"
+    response.close()
+
+
+def test_the_computers_reply_is_heard(visitor):
+    match_id = visitor.create("sequence-builder", "computer")["match"]["id"]
+    with Listener(visitor, match_id) as listener:
+        assert listener.next()["ply"] == 0
+        visitor.move(match_id, 0, "5")
+        heard = listener.next()
+        while heard["ply"] < 2:
+            heard = listener.next()
+        assert heard["to_move"] == 1
+
+
+def test_an_idle_stream_shows_that_it_is_alive(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", seconds_between_signs=0.05)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create()["match"]["id"]
+        with Listener(visitor, match_id) as listener:
+            assert listener.next()["version"] == 0
+            assert listener.next() == ": still here"
+            assert listener.next() == ": still here"
+
+
+def test_one_client_may_listen_to_so_many_matches_only(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", listeners_per_client=2)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create()["match"]["id"]
+        path = f"/api/matches/{match_id}/events"
+        with Listener(visitor, match_id) as one, Listener(visitor, match_id) as two:
+            assert one.next()["version"] == two.next()["version"] == 0
+            assert visitor.get(path).status_code == 429
+        deadline = time.monotonic() + 5
+        while visitor.get("/healthz").json()["listeners"] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        with Listener(visitor, match_id) as again:
+            assert again.next()["version"] == 0
+
+
+def test_there_is_room_for_so_many_listeners_only():
+    hub = Hub(most=1, most_per_client=5)
+    with hub.listen("match", "client"):
+        with pytest.raises(Problem) as full:
+            hub.check_room("another")
+        assert full.value.status == 503
+    hub.check_room("another")
+    assert hub.count == 0
+
+
+def new_duel():
+    seats = (SeatHeader(token="one"), SeatHeader(token="two"))
+    return Duel(Header("A" * 16, 0.0, "parity-duel", {}, "link", None, 1, seats))
+
+
+def hear(duel, hub, find=None, seen=None):
+    async def found():
+        return duel
+
+    return tell_events(hub, find or found, duel.header.id, "client", "two", seen, 5)
+
+
+def test_a_slow_listener_gets_only_the_newest_snapshot():
+    async def scenario():
+        hub, duel = Hub(10, 10), new_duel()
+        stream = hear(duel, hub)
+        assert (await anext(stream)).startswith(b"retry")
+        assert b"id: 0\n" in await anext(stream)
+        for move in "1", "2", "3":
+            duel.apply({"move": move})
+            hub.announce(duel.header.id, duel.version)
+        assert b"id: 3\n" in await anext(stream)
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        hub.close()
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable(), Problem(404, "It was removed.")])
+def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back(fault):
+    async def scenario():
+        async def gone():
+            raise fault
+
+        stream = hear(new_duel(), Hub(10, 10), gone)
+        assert [part async for part in stream] == [b"retry: 1000\n\n"]
+
+    asyncio.run(scenario())
+
+
+def test_listening_to_a_match_that_is_not_there_is_a_problem(visitor):
+    assert visitor.get(f"/api/matches/{'A' * 16}/events").status_code == 404
+
+
+def test_a_listener_who_leaves_is_forgotten(site, visitor, link_match):
+    with Listener(visitor, link_match) as listener:
+        listener.next()
+        assert site.app.state.hall.hub.has_listeners(link_match)
+    deadline = time.monotonic() + 5
+    while site.app.state.hall.hub.has_listeners(link_match) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not site.app.state.hall.hub.has_listeners(link_match)
+
+
+def test_the_stream_is_not_buffered_on_its_way(site, visitor, link_match):
+    with httpx.stream("GET", f"{site.address}/api/matches/{link_match}/events") as response:
+        assert response.headers["x-accel-buffering"] == "no"
+        assert response.headers["cache-control"] == "no-store"
