@@ -12,8 +12,9 @@ import numduel
 from numduel import errors
 
 PUBLIC = """
-    BadOption BadRecord Game IllegalMove Match MissingExtra NumduelError Outcome Player PoolGame
-    Seat Series TooLarge UnknownGame UnreadableMove Words list_games load_game option
+    Analysis BadOption BadRecord Choice Explanation Game IllegalMove Match MissingExtra
+    NumduelError Outcome Player PoolGame Seat Series TooLarge UnknownGame UnreadableMove Words
+    analyse explain list_games load_game option
 """.split()
 ERRORS = [
     errors.UnknownGame,

@@ -15,13 +15,17 @@ from numduel.game import Game, Outcome, Player
 from numduel.match import Match, Seat, Series
 from numduel.options import option
 from numduel.pool import PoolGame
+from numduel.theory import Analysis, Choice, Explanation, analyse, explain
 from numduel.words import Words
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "BadOption",
     "BadRecord",
+    "Choice",
+    "Explanation",
     "Game",
     "IllegalMove",
     "Match",
@@ -36,6 +40,8 @@ __all__ = [
     "UnknownGame",
     "UnreadableMove",
     "Words",
+    "analyse",
+    "explain",
     "list_games",
     "load_game",
     "option",

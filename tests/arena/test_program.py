@@ -113,7 +113,7 @@ def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how):
     code = f"import os, time; open({str(note)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(1000)"
     script = tmp_path / "hang.py"
     script.write_text(code)
-    players = f"random,program:{sys.executable} {script}+timeout=60"
+    players = f"random,easy,program:{sys.executable} {script}+timeout=60"
     run = arena(
         "--games", "divisor-duel", "--players", players, "--out", str(tmp_path / "run"),
         "--workers", "1",

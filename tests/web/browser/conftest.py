@@ -169,7 +169,8 @@ class Visitor:
 
     def wait_for_turn(self) -> bool:
         """Wait until there is something to do; False if the duel is over."""
-        ready = ".tile.allowed[aria-disabled='false'], .bar.live, .part, .choice[aria-disabled='false'], #rematch"
+        alive = "[aria-disabled='false']"
+        ready = f".tile.allowed{alive}, .choice{alive}, .bar.live, .part, #rematch"
         self.page.locator(ready).first.wait_for()
         return not self.is_over()
 
