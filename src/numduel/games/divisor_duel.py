@@ -60,6 +60,7 @@ class DivisorDuel(PoolGame[DivisorState]):
     slug = "divisor-duel"
     title = "Divisor Duel"
     summary = "Take a divisor or a multiple of the number just taken."
+    board = "divisor"
 
     numbers: int = option(20, "the list is 1 to this number", minimum=1)
     opening: Literal["any", "even"] = option("any", "what the first number may be (a variant)")

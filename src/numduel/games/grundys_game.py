@@ -85,6 +85,7 @@ class GrundysGame(Game[HeapsState, Split]):
     slug = "grundys-game"
     title = "Grundy's Game"
     summary = "Split a heap into two unequal heaps, and keep both."
+    board = "heaps"
 
     start_number: int = option(
         16, "the first heap", minimum=1, name="start", suggest="15 to 25 make a quick game"

@@ -53,6 +53,7 @@ class NumberSplitDuel(Game[SplitState, int]):
     slug = "number-split-duel"
     title = "Number Split Duel"
     summary = "Split the number into two unequal parts, hand one over."
+    board = "split"
 
     start_number: int = option(
         16, "the first N", minimum=1, name="start", suggest="15 to 25 make a quick game"

@@ -56,6 +56,7 @@ class ParityDuel(PoolGame[ParityState]):
     slug = "parity-duel"
     title = "Parity Duel"
     summary = "Odd after even, even after odd: who runs out loses."
+    board = "parity"
 
     numbers: int = option(20, "the list is 1 to this number", minimum=1)
     jokers: int = option(0, "wrong-parity moves each player has (a variant)", minimum=0)

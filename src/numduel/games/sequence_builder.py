@@ -58,6 +58,7 @@ class SequenceBuilder(PoolGame[SequenceState]):
     slug = "sequence-builder"
     title = "Sequence Builder"
     summary = "Build a row in which all neighbours add up to even."
+    board = "sequence"
 
     numbers: int = option(9, "the pool is 1 to this number", minimum=3)
     length: int = option(

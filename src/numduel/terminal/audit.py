@@ -8,9 +8,9 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import Audit, Figures, audit
+from numduel.study.audit import Audit, audit
+from numduel.study.judgement import figures_in_words, in_percent, judgement
 from numduel.study.recommend import candidates, recommend
-from numduel.terminal.analyse import moves_in_words
 from numduel.terminal.games import GameGroup, given_options
 from numduel.terminal.screen import Screen
 
@@ -52,7 +52,7 @@ def _audit(screen: Screen, game: AnyGame, seed: int, advice: bool) -> tuple[Audi
 def tell_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
     """The verdict in a sentence, the figures, and what would be a better game."""
     screen.tell(f"{_settings(told)}: {judgement(told)}\n")
-    for label, figure in _rows(told):
+    for label, figure in figures_in_words(told):
         screen.tell(f"  {label:32} {figure}")
     if better is not None:
         screen.tell("")
@@ -60,21 +60,6 @@ def tell_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
         for one in better:
             screen.tell(f"  {_settings(one)}: {_worth(one)}")
     screen.tell("")
-
-
-def judgement(told: Audit) -> str:
-    """What kind of game it is, in plain words."""
-    if told.winner is None:
-        return "who wins is not known at this size."
-    if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
-        return f"decided before the first move: {told.winner} wins, whatever anybody does."
-    openings = told.winning_openings
-    if told.distance == 1:
-        return f"won at once: {told.winner} can end it with the first move."
-    if openings is not None and openings:
-        share = f"{len(openings)} of {told.openings} openings win"
-        return f"it favours {told.winner}, who wins with best play: {share}."
-    return f"it favours {told.winner}, who wins with best play after any opening."
 
 
 def advice_on(told: Audit, better: list[Audit]) -> str:
@@ -86,52 +71,14 @@ def advice_on(told: Audit, better: list[Audit]) -> str:
     return "Worth more than this (the share of decisions that matter, less what the seat decides):"
 
 
-def _rows(told: Audit) -> list[tuple[str, str]]:
-    figures = told.figures
-    how = "exact" if figures.is_exact else "sampled in random games"
-    best = f"{told.winner} wins" if told.winner else "not known"
-    if told.winner and told.distance is not None:
-        best += f" in {moves_in_words(told.distance)}"
-    rows = [
-        ("with best play", best),
-        (
-            "kinds of position",
-            f"{figures.positions:,}" if figures.positions else "too many to list",
-        ),
-        ("figures are", how),
-        ("decisions that matter", _matter(figures)),
-        ("a random move throws a win away", _share(figures.thrown_away)),
-        ("moves to choose from", f"{figures.branching:.1f} on average"),
-        (
-            "length",
-            f"{figures.shortest} to {figures.longest}, {figures.average_length:.1f} at random",
-        ),
-        ("Player 1 wins between random", _share(figures.random_balance)),
-    ]
-    for level, share in told.balance.items():
-        games = f"{_share(share)} of {told.balance_games} games"
-        rows.append((f"Player 1 wins between {level}", games))
-    return rows
-
-
-def _matter(figures: Figures) -> str:
-    if not figures.decisions:
-        return "there is never a real choice"
-    return f"{figures.mattering:,} of {figures.decisions:,} ({_share(figures.share_mattering)})"
-
-
-def _share(share: float | None) -> str:
-    return "never" if share is None else f"{share:.0%}"
-
-
 def _settings(told: Audit) -> str:
     return f"{told.game.title} ({', '.join(f'{k} {v}' for k, v in told.game.options.items())})"
 
 
 def _worth(one: Audit) -> str:
     return (
-        f"worth {one.worth:.2f}; {_share(one.figures.share_mattering)} of decisions matter,"
-        f" Player 1 wins {_share(one.balance['medium'])} between medium"
+        f"worth {one.worth:.2f}; {in_percent(one.figures.share_mattering)} of decisions matter,"
+        f" Player 1 wins {in_percent(one.balance['medium'])} between medium"
     )
 
 

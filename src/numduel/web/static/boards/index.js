@@ -1,5 +1,5 @@
-// Which board draws which duel. A rule book may name its board; ours are known by name; any
-// other duel, and any size a board cannot draw, gets the plain one.
+// Which board draws which duel: a rule book names its board; without a name, and at any size that
+// the board cannot draw, a duel gets the plain one.
 
 import { DivisorBoard, ParityBoard, PoolBoard } from "./tiles.js";
 import { HeapsBoard } from "./heaps.js";
@@ -21,16 +21,6 @@ const BOARDS = {
   plain: { make: PlainBoard, fits: () => true },
 };
 
-/** @type {Record<string, string>} */
-const OURS = {
-  "parity-duel": "parity",
-  "even-odd-match": "parity",
-  "divisor-duel": "divisor",
-  "number-split-duel": "split",
-  "grundys-game": "heaps",
-  "sequence-builder": "sequence",
-};
-
 const MOST_TILES = 400;
 
 /** @param {Record<string, any>} view @param {Options} options */
@@ -38,9 +28,9 @@ function hasTiles(view, options) {
   return Array.isArray(view.remaining) && Number(options.numbers) <= MOST_TILES;
 }
 
-/** The kind of board a duel has. @param {{game?: string, slug?: string, board: string | null}} of */
+/** The kind of board a duel has. @param {{board: string | null}} of */
 export function kindOf(of) {
-  const kind = of.board ?? OURS[of.game ?? of.slug ?? ""] ?? "plain";
+  const kind = of.board ?? "plain";
   return kind in BOARDS ? kind : "plain";
 }
 
