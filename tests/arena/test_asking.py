@@ -34,6 +34,12 @@ def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure
     assert read_reply(match, reply)[:2] == (move, failure)
 
 
+def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):
+    match = play("grundys-game")
+    assert read_reply(match, "Answer: 16:10")[0] == "16:10"
+    assert read_reply(match, "Answer: 16 : 10")[1] == "unreadable"
+
+
 def test_an_illegal_answer_comes_with_the_rule_that_forbids_it(play):
     assert read_reply(play("divisor-duel", "6"), "Answer: 5")[2] == (
         "5 is neither a divisor nor a multiple of 6."

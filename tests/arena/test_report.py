@@ -45,9 +45,9 @@ def report(tmp_path_factory):
     idle = load_game("parity-duel", numbers=4)
     nasty = f"openai:{HOSTILE}"
     players = {
+        nasty: {"kind": "model"},
         "random": {"kind": "computer"},
         "easy": {"kind": "computer"},
-        nasty: {"kind": "model"},
     }
     plan = Plan((game, idle), players, 1, 1)
     records = [
@@ -119,7 +119,10 @@ def test_a_browser_shows_the_first_game_and_was_not_fooled(shown):
     assert re.search(r"Player [12] \(.*\) won because", summary)
     assert re.search(r'<li class="[^"]*played[^"]*">\d+<span>[▲▼]\d+</span>', shown)
     assert "owned" not in re.search(r"<title>(.*?)</title>", shown)[1]
-    assert "<img" not in shown
+    said = re.search(r'<div id="said">(.*?)<p class="notes">', shown, re.DOTALL)[1]
+    assert "&lt;img src=https://evil.example/x&gt;" in summary
+    assert "&lt;img src=https://evil.example/x&gt;" in said
+    assert "<img" not in summary + said
 
 
 def test_a_forfeit_at_once_is_replayed_too(tmp_path):
