@@ -100,15 +100,10 @@ class Line:
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         try:
             writer.write(head.encode() + content)
-            answer = await reader.readuntil(b"\r\n\r\n")
-            headers = answer.decode().lower().split("\r\n")
-            length = next(int(line[15:]) for line in headers if line.startswith("content-length:"))
-            self.cookies = "".join(
-                line[12:].partition(";")[0]
-                for line in answer.decode().split("\r\n")
-                if line.lower().startswith("set-cookie: ")
-            )
-            return int(headers[0].split()[1]), await reader.readexactly(length)
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode()
+            length = int(answer.partition("\r\ncontent-length: ")[2].partition("\r\n")[0])
+            self.cookies = answer.partition("\r\nset-cookie: ")[2].partition(";")[0]
+            return int(answer.split()[1]), await reader.readexactly(length)
         except (OSError, asyncio.IncompleteReadError) as broken:
             self.close()
             raise OSError("the connection broke") from broken

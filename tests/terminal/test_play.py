@@ -111,6 +111,12 @@ def test_a_wrong_value_gets_one_sentence(here, data, arguments, sentence):
     assert not data.exists()
 
 
+def test_a_wrong_value_is_told_with_its_option(here):
+    told = here("play", "divisor-duel", "--numbers", "1000001")
+    assert "Error: Invalid value for '--numbers': numbers must be" in told.err
+    assert told.err.startswith("Usage: numduel play divisor-duel [OPTIONS]\n")
+
+
 def test_wrong_usage_shows_no_traceback(run):
     told = run("play", "sequence-builder", "--length", "6")
     assert (told.out, told.code) == ("", 2)

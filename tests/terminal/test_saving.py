@@ -1,16 +1,19 @@
 """Nothing is lost: games on disk, resumed and replayed."""
 
+import itertools
 import json
 import os
 import random
 import re
 import resource
 import signal
+import sys
 import time
 
 import pytest
 
 from numduel.journal import load
+from numduel.terminal.shelf import data_folder
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 LONG = ["play", "parity-duel", "--numbers", "300"]
@@ -46,6 +49,20 @@ def test_every_move_is_on_disk_before_the_next_question(sit, data):
         sitter.sendline(move)
         sitter.see(ASKED)
         assert entries(only(data / "unfinished"))[count:] == [{"move": move}]
+
+
+def test_every_entry_is_forced_onto_the_disk(here, data, monkeypatch):
+    sizes = []
+    fsync = os.fsync
+
+    def watched(file):
+        sizes.append(os.fstat(file).st_size)
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    here(*PARITY, typed=["1", "2", "undo", "4"])
+    lengths = map(len, only(data / "unfinished").read_bytes().splitlines(keepends=True))
+    assert set(itertools.accumulate(lengths)) <= set(sizes)
 
 
 def test_undo_is_on_disk_before_the_next_question(sit, data):
@@ -94,6 +111,22 @@ def test_a_relative_xdg_data_home_does_not_count(run, tmp_path):
     only(tmp_path / "home" / ".local" / "share" / "numduel" / "unfinished")
 
 
+@pytest.mark.parametrize(
+    ("platform", "place"),
+    [
+        ("linux", ".local/share/numduel"),
+        ("darwin", "Library/Application Support/numduel"),
+        ("win32", "numduel"),
+    ],
+)
+def test_the_place_follows_the_platforms_convention(monkeypatch, tmp_path, platform, place):
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert data_folder() == tmp_path / place
+
+
 # Resumed
 
 
@@ -116,7 +149,7 @@ def test_resume_shows_the_position_as_board_does(here, slug):
     move = ["10 and 6", "10"] if slug == "number-split-duel" else ["6"]
     asked = here("play", slug, typed=[*move, "board"]).out
     resumed = here("resume")
-    assert asked.endswith(resumed.out)
+    assert resumed.out == asked.rpartition(": board\n")[2]
     assert len(resumed.out) > 40
     assert resumed.err.startswith("Resumed: ")
     assert resumed.code == 3
@@ -612,6 +645,22 @@ def test_when_the_disk_works_again_the_whole_game_is_saved(begin, tmp_path):
     )
     moves = entries(only(obstacle / "data" / "numduel" / "unfinished"))[1:]
     assert moves == [{"move": "1"}, {"move": "2"}, {"move": "3"}]
+
+
+def test_when_the_disk_works_again_in_a_later_game_that_game_is_saved(begin, tmp_path):
+    obstacle = tmp_path / "file"
+    obstacle.touch()
+    process = begin(*SERIES, XDG_DATA_HOME=str(obstacle / "data"))
+    speak(process, "2 and 1\n1\n", until=b"Ann wins the game!")
+    speak(process, "2 and 1\n", until=b"- Choose a split: 2 and 1")
+    obstacle.unlink()
+    process.stdin.write(b"1\n")
+    _, said = process.communicate()
+    assert said.decode().count("Saving works again; the whole game is saved.\n") == 1
+    shelf = obstacle / "data" / "numduel"
+    [second] = (load(path) for path in shelf.glob("*/*.jsonl") if load(path).series.number == 2)
+    assert second.match.moves == (1,)
+    assert second.match.outcome.winner == 1
 
 
 def speak(process, text, until):

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from numduel.web.app import create_app
-from numduel.web.server import Server
+from numduel.web.server import Server, listen
 from numduel.web.settings import Settings
 from numduel.web.store import Store
 
@@ -56,15 +56,15 @@ class Site:
     def __init__(self, settings):
         self.settings = settings
         self.app = create_app(settings)
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
-        self._server = Server(self.app, "127.0.0.1", self.port)
+        self._listener = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._server = Server(self.app)
         self._thread = threading.Thread(target=self._run)
         self._visitors = []
 
     def _run(self):
         self.loop = asyncio.new_event_loop()
-        self.loop.run_until_complete(self._server.serve())
+        self.loop.run_until_complete(self._server.serve([self._listener]))
         self.loop.close()
 
     def start(self):

@@ -1,7 +1,6 @@
 """`numduel serve`: what it says and where it listens."""
 
 import builtins
-import socket
 import sys
 
 import pytest
@@ -12,17 +11,29 @@ from numduel.web import command, server
 from numduel.web.settings import Settings, data_folder
 
 
+class Listener:
+    """A socket that listens nowhere."""
+
+    def __init__(self, host, port):
+        self.address = host, port
+
+    def getsockname(self):
+        return self.address
+
+
 @pytest.fixture
 def served(monkeypatch, tmp_path):
     """served(*arguments): the result, and the server that would have run."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     servers = []
 
-    def pretend(self):
+    def pretend(self, sockets):
         servers.append(self)
+        self.address = sockets[0].getsockname()
         self.started = True
 
     monkeypatch.setattr(server.Server, "run", pretend)
+    monkeypatch.setattr(server, "listen", Listener)
     monkeypatch.setattr(server, "tune_garbage_collection", lambda: None)
     monkeypatch.setattr("numduel.web.logs.write_logs", lambda: None)
 
@@ -37,7 +48,7 @@ def test_it_listens_on_loopback_with_a_database_in_the_data_folder(served, tmp_p
     result, running = served()
     assert result.exit_code == 0
     assert result.output == "numduel is at http://127.0.0.1:8000/ (stop with Ctrl-C)\n"
-    assert (running.config.host, running.config.port) == ("127.0.0.1", 8000)
+    assert running.address == ("127.0.0.1", 8000)
     settings = running._app.state.hall.settings
     assert settings == Settings(f"sqlite:///{tmp_path / 'numduel' / 'web.sqlite'}")
 
@@ -61,7 +72,7 @@ def test_an_ipv6_address_is_written_in_brackets(served):
 def test_its_options_reach_the_server(served):
     _, running = served("--port", "9", "--keep-days", "2.5", "--requests-per-minute", "7")
     settings = running._app.state.hall.settings
-    assert (running.config.port, settings.keep_days) == (9, 2.5)
+    assert (running.address[1], settings.keep_days) == (9, 2.5)
     assert settings.requests_per_minute == 7
 
 
@@ -94,21 +105,16 @@ def test_a_database_of_another_kind_is_refused(served):
 
 
 def test_a_server_that_cannot_start_is_an_error(served, monkeypatch):
-    monkeypatch.setattr(server.Server, "run", lambda self: None)
+    monkeypatch.setattr(server.Server, "run", lambda self, sockets: None)
     with pytest.raises(NumduelError, match="could not start"):
         served()
 
 
-def test_a_port_that_is_taken_is_an_error(monkeypatch, tmp_path):
-    monkeypatch.setattr(server, "tune_garbage_collection", lambda: None)
-    monkeypatch.setattr("numduel.web.logs.write_logs", lambda: None)
-    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        arguments = ["--port", str(taken.getsockname()[1]), "--database", database]
-        with pytest.raises(NumduelError, match="could not start"):
-            CliRunner().invoke(command.serve, arguments, catch_exceptions=False)
+def test_a_port_that_is_taken_is_told_in_one_sentence():
+    with server.listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(NumduelError, match=f"cannot listen at 127.0.0.1, port {port}: Addr"):
+            server.listen("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("library", ["fastapi", "sqlalchemy", "limits", "uvicorn"])

@@ -32,6 +32,7 @@ WANTED = (
 
 OPERATIONS = [
     ("GET", "/api/games"),
+    ("GET", "/api/games/{slug}/facts"),
     ("POST", "/api/matches"),
     ("GET", "/api/matches/{id}"),
     ("GET", "/api/matches/{id}/events"),

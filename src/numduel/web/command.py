@@ -1,6 +1,5 @@
 """The command `numduel serve`."""
 
-from contextlib import suppress
 from ipaddress import ip_address
 from threading import Timer
 
@@ -50,7 +49,7 @@ def serve(
     try:
         from numduel.web.app import create_app
         from numduel.web.logs import write_logs
-        from numduel.web.server import Server, tune_garbage_collection
+        from numduel.web.server import Server, listen, tune_garbage_collection
         from numduel.web.settings import Settings, default_database
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("numduel"):
@@ -65,8 +64,9 @@ def serve(
         requests_per_minute=requests_per_minute,
         **limits,
     )
-    server = Server(create_app(settings), host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    server = Server(create_app(settings))
+    listener = listen(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
     if not _is_loopback(host):
         click.echo(_IN_FRONT, err=True)
@@ -74,8 +74,7 @@ def serve(
         Timer(1, click.launch, [address]).start()
     write_logs()
     tune_garbage_collection()
-    with suppress(SystemExit):  # which is how it says that the port is taken
-        server.run()
+    server.run([listener])
     if not server.started:
         raise NumduelError("The server could not start: the log above says why.")
 

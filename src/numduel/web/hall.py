@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from time import time
@@ -38,6 +39,7 @@ class Hall:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._replies: dict[str, asyncio.Task[None]] = {}
         self._cleaner: asyncio.Task[None] | None = None
+        self._is_closing = asyncio.Event()
 
     async def open(self) -> None:
         await self.store.open()
@@ -45,8 +47,9 @@ class Hall:
 
     async def close(self) -> None:
         self.hub.close()
+        self._is_closing.set()
         if self._cleaner is not None:
-            self._cleaner.cancel()
+            await self._cleaner
         for reply in list(self._replies.values()):
             reply.cancel()
         self.thinker.close()
@@ -157,7 +160,7 @@ class Hall:
             _log.exception("the computer found no move")
 
     async def _clean(self) -> None:
-        while True:
+        while not self._is_closing.is_set():
             try:
                 removed = await self.store.remove_unfinished(self.settings.keep_days)
             except StoreUnavailable:
@@ -165,7 +168,9 @@ class Hall:
             else:
                 for match_id in removed:
                     self._duels.pop(match_id, None)
-            await asyncio.sleep(_SECONDS_BETWEEN_CLEANINGS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_SECONDS_BETWEEN_CLEANINGS):
+                    await self._is_closing.wait()
 
 
 def _choose(match: Match) -> str:

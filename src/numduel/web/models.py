@@ -220,6 +220,16 @@ class Review(Answer):
     values: list[PlayerNumber | None]
 
 
+class Figure(Answer):
+    label: str
+    figure: str
+
+
+class Facts(Answer):
+    judgement: str
+    figures: list[Figure]
+
+
 class Health(Answer):
     status: Literal["ok"]
     matches: int

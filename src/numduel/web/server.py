@@ -6,18 +6,18 @@ import socket
 import uvicorn
 from fastapi import FastAPI
 
+from numduel.errors import NumduelError
+
 _SECONDS_TO_STOP = 2
 
 
 class Server(uvicorn.Server):
     """A server that ends its event streams when it is told to stop: they never end otherwise."""
 
-    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+    def __init__(self, app: FastAPI) -> None:
         self._app = app
         config = uvicorn.Config(
             app,
-            host,
-            port,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -29,6 +29,18 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.hall.hub.close()
         await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 is any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise NumduelError(
+            f"The server cannot listen at {host}, port {port}: {reason}. Choose another --port."
+        ) from None
 
 
 def tune_garbage_collection() -> None:

@@ -12,12 +12,15 @@ from numduel.catalogue import build_game, find_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Outcome
 from numduel.match import Match
+from numduel.study.audit import audit
+from numduel.study.judgement import figures_in_words, judgement
 from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
 from numduel.study.review import review
 from numduel.web.problems import Problem
 
 _MOST_PUZZLES = 10_001
 _LARGEST = 400  # moves that a game with puzzles may have
+_AUDITED = 30  # games between players of each level
 _SECONDS = 4  # of work, for looking for the next puzzle
 
 
@@ -43,6 +46,13 @@ def tell_review(game: AnyGame, moves: tuple[Any, ...], ended: Outcome | None) ->
         "summary": list(reviewed.sentences),
         "values": [_number(winner) for winner in reviewed.winners],
     }
+
+
+def tell_facts(game: AnyGame) -> dict[str, Any]:
+    """What an audit finds: is it a good game, and the figures."""
+    told = audit(game, levels=("easy", "medium"), games=_AUDITED)
+    figures = [{"label": label, "figure": figure} for label, figure in figures_in_words(told)]
+    return {"judgement": judgement(told), "figures": figures}
 
 
 class _Tired(Exception):

@@ -1,5 +1,9 @@
 """A batch of a pool game, played by compiled code from its tables."""
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +30,8 @@ class PoolBatch(Batch):
         )
         self.masks = self._games.masks.view(np.bool_)[:, : self.actions]
         self.observations = self._games.observations.view(np.float32)[:, : self.features]
-        self._restart()
+        with _threads_sleep_while_they_wait():
+            self._restart()
 
     def _restart(self) -> None:
         kernels.restart(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS)
@@ -36,3 +41,18 @@ class PoolBatch(Batch):
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
         return kernels.play(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS, actions)
+
+
+@contextmanager
+def _threads_sleep_while_they_wait() -> Iterator[None]:
+    """Threads that OpenMP starts in here sleep when they wait for each other, unless the user has
+    chosen otherwise. Awake, they would hold the very core that the other needs: on a busy machine
+    that is several times slower."""
+    if "OMP_WAIT_POLICY" in os.environ:
+        yield
+        return
+    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
+    try:
+        yield
+    finally:
+        del os.environ["OMP_WAIT_POLICY"]

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from numduel.errors import UnreadableMove
+from numduel.catalogue import find_game
+from numduel.errors import UnknownGame, UnreadableMove
 from numduel.game import Player
 from numduel.study.puzzles import Difficulty
 from numduel.web import models, truth
@@ -14,7 +15,7 @@ from numduel.web.routes.common import TheHall, costs, problems
 from numduel.web.routes.matches import MatchId
 from numduel.web.routes.positions import read_game
 from numduel.web.snapshot import position_of
-from numduel.web.study import read_id, series_of, tell_review, write_id
+from numduel.web.study import read_id, series_of, tell_facts, tell_review, write_id
 
 router = APIRouter(prefix="/api")
 _PATIENCE = 60  # seconds; a person who wants to see a review or a puzzle waits for it
@@ -39,6 +40,25 @@ async def show_review(hall: TheHall, match_id: MatchId) -> Any:
         )
     except TimeoutError:
         raise Problem(503, "The review takes a while: ask again.", {"Retry-After": "5"}) from None
+
+
+@router.get(
+    "/games/{slug}/facts",
+    response_model=models.Facts,
+    responses=problems(404),
+    tags=["games"],
+    dependencies=[costs(10)],
+)
+async def show_facts(hall: TheHall, slug: models.GameSlug) -> Any:
+    """Whether a duel as its rule book has it is a good game, with figures."""
+    try:
+        game = find_game(slug)()
+    except UnknownGame as unknown:
+        raise Problem(404, sentence(str(unknown))) from None
+    try:
+        return await hall.thinker.find(("facts", game), partial(tell_facts, game), _PATIENCE)
+    except TimeoutError:
+        raise Problem(503, "The figures take a while: ask again.", {"Retry-After": "5"}) from None
 
 
 @router.get(

@@ -51,6 +51,11 @@ export function listGames() {
   return /** @type {Promise<GameInfo[]>} */ (games);
 }
 
+/** How good a game a duel is. @param {string} slug @returns {Promise<Facts>} */
+export function getFacts(slug) {
+  return call(`/api/games/${encodeURIComponent(slug)}/facts`);
+}
+
 /** @param {string} slug @returns {Promise<GameInfo | undefined>} */
 export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);

@@ -13,6 +13,11 @@ interface OptionField {
   values: string[] | null;
 }
 
+interface Facts {
+  judgement: string;
+  figures: { label: string; figure: string }[];
+}
+
 interface GameInfo {
   slug: string;
   title: string;

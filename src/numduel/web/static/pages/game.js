@@ -1,7 +1,7 @@
 // A duel's rules, rulings and facts, with a board to try.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { findGame, getPosition } from "../api.js";
+import { findGame, getFacts, getPosition } from "../api.js";
 import { markdown } from "../parts/markdown.js";
 import { defaultWishes } from "../parts/options.js";
 import { ways } from "../parts/start.js";
@@ -17,6 +17,8 @@ export function gamePage(slug, frame) {
   let study = null;
   /** @type {Position | null} */
   let start = null;
+  /** @type {Facts | null} */
+  let audited = null;
   let fault = "";
   let refused = "";
   const fail = (/** @type {string} */ sentence) => {
@@ -37,6 +39,12 @@ export function gamePage(slug, frame) {
       fault = problem.message;
     })
     .finally(frame.redraw);
+  getFacts(slug)
+    .then((found) => {
+      audited = found;
+    })
+    .catch(() => null) // the page is whole without the figures
+    .finally(frame.redraw);
 
   return {
     title: () => game?.title ?? "",
@@ -52,7 +60,7 @@ export function gamePage(slug, frame) {
         <section class="try" aria-label="A board to try">
           <p class="quiet">Try it here, for both sides:</p>
           ${study.view(2)}</section>
-        <section class="rules">${start ? facts(start) : nothing}${markdown(sectioned(game))}</section>
+        <section class="rules">${start ? facts(start) : nothing}${audited ? figures(audited) : nothing}${markdown(sectioned(game))}</section>
       </div>`;
     },
   };
@@ -66,6 +74,15 @@ function facts({ analysis, why, to_move }) {
   return html`<h2>Who wins</h2>
     <p>${verdict(analysis, to_move, asPlayer).text} ${openings}</p>
     ${why?.sentences.length ? html`<p>As Player ${to_move} sees it: ${why.sentences.join(" ")}</p>` : nothing}`;
+}
+
+/** How good a game it is. @param {Facts} audited */
+function figures({ judgement, figures }) {
+  const row = (/** @type {{label: string, figure: string}} */ { label, figure }) =>
+    html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`;
+  return html`<h2>Is it a good game?</h2>
+    <p>${judgement[0].toUpperCase()}${judgement.slice(1)}</p>
+    <table class="figures">${figures.map(row)}</table>`;
 }
 
 /** A rule book opens with its title, then has an example, options and rulings: each gets a heading. @param {GameInfo} game */
