@@ -162,6 +162,13 @@ def test_where_input_ends_in_the_menu_it_says_goodbye(here, data, answered):
     assert not data.exists()
 
 
+@pytest.mark.parametrize("typed", [["quit"], ["QUIT"], ["", " quit "], ["", "", "", "quit"]])
+def test_quit_leaves_the_menu(here, data, typed):
+    told = here(typed=typed)
+    assert (told.err, told.code) == ("Goodbye.\n", 0)
+    assert not data.exists()
+
+
 def test_an_unfinished_game_is_offered(here, records):
     assert "resume" not in here().out
     here("play", "parity-duel", typed=["6", "7"])

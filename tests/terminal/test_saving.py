@@ -12,8 +12,8 @@ import time
 
 import pytest
 
+from numduel.data_folder import data_folder
 from numduel.journal import load
-from numduel.terminal.shelf import data_folder
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 LONG = ["play", "parity-duel", "--numbers", "300"]

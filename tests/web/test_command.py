@@ -6,9 +6,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from numduel.data_folder import data_folder
 from numduel.errors import BadOption, MissingExtra, NumduelError
 from numduel.web import command, server
-from numduel.web.settings import Settings, data_folder
+from numduel.web.settings import Settings
 
 
 class Listener:

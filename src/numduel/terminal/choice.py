@@ -1,9 +1,9 @@
-"""Choosing one of several at a prompt. Enter takes the first."""
+"""Choosing one of several at a prompt. Enter takes the first, quit leaves."""
 
 from collections.abc import Sequence
 from typing import TypeVar
 
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import InputEnded, Screen
 from numduel.words import quote
 
 T = TypeVar("T")
@@ -24,6 +24,8 @@ def choose(screen: Screen, question: str, answers: Sequence[tuple[str, str, T]])
         found = _find(typed, answers)
         if len(found) == 1:
             return found[0]
+        if typed.lower() == "quit":
+            raise InputEnded
         screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(answers)}.")
 
 

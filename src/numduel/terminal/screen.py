@@ -59,7 +59,9 @@ class Screen:
         """Print lines that may be far more than a screenful."""
         named = [put_names(spoken, self.names) for spoken in lines]
         if self.is_terminal and sum(len(str(spoken)) for spoken in named) > _SCREENFUL:
-            click.echo_via_pager("\n".join(map(str, named)))
+            width = shutil.get_terminal_size().columns
+            rows = (str(row) for spoken in named for row in wrap(spoken, width))
+            click.echo_via_pager("\n".join(rows))
         else:
             for spoken in named:
                 self._print(spoken)

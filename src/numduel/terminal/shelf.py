@@ -1,37 +1,14 @@
 """Where saved games are kept: unfinished ones to resume, finished ones to replay."""
 
-import os
 import secrets
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 
-from numduel.errors import BadRecord, NumduelError
+from numduel.data_folder import data_folder
+from numduel.errors import BadRecord
 from numduel.journal import Journal, Record, is_in_use, load, sync_folder
 from numduel.match import Match
-
-
-def data_folder() -> Path:
-    """The user's data folder for numduel, by the platform's convention."""
-    chosen = os.environ.get("XDG_DATA_HOME")
-    if chosen and Path(chosen).is_absolute():
-        base = Path(chosen)
-    elif sys.platform == "darwin":
-        base = _home() / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or _home())
-    else:
-        base = _home() / ".local" / "share"
-    return base / "numduel"
-
-
-def _home() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError:  # a user that the system does not know, as in a container
-        wanted = "set XDG_DATA_HOME to a folder for saved games"
-        raise NumduelError(f"You have no home folder: {wanted}.") from None
 
 
 class Shelf:

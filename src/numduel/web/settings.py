@@ -1,25 +1,10 @@
 """What whoever starts the server may choose."""
 
-import os
-import sys
 from dataclasses import dataclass, field
-from pathlib import Path
+
+from numduel.data_folder import data_folder
 
 LARGEST_ON_A_PAGE = 10_000  # moves that a game may have here; the terminal plays larger ones
-
-
-def data_folder() -> Path:
-    """The user's data folder for numduel, by the platform's convention."""
-    chosen = os.environ.get("XDG_DATA_HOME")
-    if chosen and Path(chosen).is_absolute():
-        base = Path(chosen)
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    else:
-        base = Path.home() / ".local" / "share"
-    return base / "numduel"
 
 
 def default_database() -> str:

@@ -1,0 +1,29 @@
+"""Where numduel keeps what a user made: saved games, and the server's matches."""
+
+import os
+import sys
+from pathlib import Path
+
+from numduel.errors import NumduelError
+
+
+def data_folder() -> Path:
+    """The user's data folder for numduel, by the platform's convention."""
+    chosen = os.environ.get("XDG_DATA_HOME")
+    if chosen and Path(chosen).is_absolute():
+        base = Path(chosen)
+    elif sys.platform == "darwin":
+        base = _home() / "Library" / "Application Support"
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or _home())
+    else:
+        base = _home() / ".local" / "share"
+    return base / "numduel"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:  # a user that the system does not know, as in a container
+        wanted = "set XDG_DATA_HOME to a folder for saved games"
+        raise NumduelError(f"You have no home folder: {wanted}.") from None
