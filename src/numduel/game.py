@@ -21,15 +21,17 @@ class Player(IntEnum):
     ONE = 1
     TWO = 2
 
-    @property
-    def opponent(self) -> "Player":
-        return Player.TWO if self is Player.ONE else Player.ONE
+    opponent: "Player"
 
     def __str__(self) -> str:
         return f"Player {self.value}"
 
     def __format__(self, format_spec: str) -> str:
         return format(str(self), format_spec)
+
+
+# Kept on the players, where every simulated move looks it up.
+Player.ONE.opponent, Player.TWO.opponent = Player.TWO, Player.ONE
 
 
 class Outcome(NamedTuple):

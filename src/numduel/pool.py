@@ -3,7 +3,7 @@ from one shared pool."""
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from numduel.game import Game, Outcome, State
 
 _FEW_BITS = 512  # up to here clearing the lowest bit is quicker than reading the binary text
+_SMALL = 1 << 64  # sets below this come up again and again, and are kept
 
 
 def everything(numbers: int) -> int:
@@ -28,14 +29,23 @@ def pool_of(numbers: Iterable[int]) -> int:
 
 def numbers_in(pool: int) -> list[int]:
     """The numbers of a set, ascending."""
+    if pool < _SMALL:
+        return list(_small_numbers(pool))
     if pool.bit_length() > _FEW_BITS:
         return [number for number, bit in enumerate(bin(pool)[:1:-1]) if bit == "1"]
-    numbers = []
+    return list(_each_number(pool))
+
+
+def _each_number(pool: int) -> Iterator[int]:
     while pool:
         lowest = pool & -pool
-        numbers.append(lowest.bit_length() - 1)
+        yield lowest.bit_length() - 1
         pool ^= lowest
-    return numbers
+
+
+@lru_cache(maxsize=1 << 14)
+def _small_numbers(pool: int) -> tuple[int, ...]:
+    return tuple(_each_number(pool))
 
 
 def ranges_in(pool: int) -> list[tuple[int, int]]:
@@ -53,11 +63,13 @@ def multiples(number: int, numbers: int) -> int:
     return pool & everything(numbers)
 
 
+@lru_cache(maxsize=16)
 def odd_numbers(numbers: int) -> int:
     """The odd numbers up to `numbers`."""
     return everything(numbers) ^ even_numbers(numbers)
 
 
+@lru_cache(maxsize=16)
 def even_numbers(numbers: int) -> int:
     """The even numbers up to `numbers`."""
     return multiples(2, numbers)

@@ -117,6 +117,8 @@ def test_what_is_shown_in_a_pager_is_all_there_is(sit):
     assert max(map(len, rows)) <= 80
     listed = " ".join(rows).partition("Available Even Numbers: ")[2].partition("\x1b")[0]
     assert listed.split() == [str(number) for number in range(2, 2001, 2)]
+    sitter.sendline("quit")
+    assert sitter.leave() == 0
 
 
 def test_a_screenful_needs_no_pager(sit):

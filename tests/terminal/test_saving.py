@@ -211,7 +211,8 @@ def test_on_a_terminal_there_is_a_list_to_choose_from(here, sit, data, choice, s
 def test_a_single_game_is_resumed_without_asking(here, sit):
     here(*PARITY, typed=["1"])
     sitter = sit("resume")
-    sitter.see(ASKED)
+    sitter.answer(ASKED, "quit")
+    assert sitter.leave() == 0
     assert "Which game" not in sitter.seen
 
 
@@ -617,8 +618,9 @@ def test_what_a_full_disk_left_of_a_game_is_not_among_the_finished(run, here):
     assert here("resume").err.startswith("Resumed: ")
 
 
-def test_on_a_full_disk_goodbye_says_that_the_game_is_not_saved(run):
-    told = run(*PARITY, typed=["1", "quit"], preexec_fn=full_after(0), **NO_COVERAGE)
+def test_where_nothing_can_be_saved_goodbye_does_not_speak_of_resuming(here, tmp_path):
+    (tmp_path / "file").touch()
+    told = here(*PARITY, typed=["1", "quit"], XDG_DATA_HOME=str(tmp_path / "file" / "data"))
     assert told.err.endswith("Goodbye. This game could not be saved.\n")
     assert "resume" not in told.err
 

@@ -52,9 +52,3 @@ def test_a_piped_game_against_the_computer_needs_click_alone(environment, tmp_pa
 def test_neither_the_menu_nor_resume_needs_more(environment, tmp_path):
     assert strangers(modules_of(environment, tmp_path, typed="\n\n\n\n6\n")) == {"click"}
     assert strangers(modules_of(environment, tmp_path, "resume")) == {"click"}
-
-
-def test_the_version_needs_hardly_anything(environment, tmp_path):
-    modules = modules_of(environment, tmp_path, "--version")
-    assert "numduel.games.divisor_duel" not in modules
-    assert "numduel.terminal.play" not in modules

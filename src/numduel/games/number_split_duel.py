@@ -74,7 +74,8 @@ class NumberSplitDuel(Game[SplitState, int]):
         return None
 
     def legal_moves(self, state: SplitState) -> Sequence[int]:
-        return [part for part in range(1, state.number) if 2 * part != state.number]
+        half, is_odd = divmod(state.number, 2)
+        return [*range(1, half + is_odd), *range(half + 1, state.number)]
 
     def after(self, state: SplitState, move: int) -> SplitState:
         return SplitState(move, state.to_move.opponent)

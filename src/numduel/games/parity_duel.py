@@ -82,7 +82,7 @@ class ParityDuel(PoolGame[ParityState]):
 
     def after(self, state: ParityState, move: int) -> ParityState:
         jokers = state.jokers
-        if self.needs_joker(state, move):
+        if self.jokers and self.needs_joker(state, move):
             left = list(jokers)
             left[state.to_move - 1] -= 1
             jokers = (left[0], left[1])
