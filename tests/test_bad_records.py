@@ -103,7 +103,7 @@ BROKEN_HEADERS = [
     (changed(seats=[{"kind": 1}] * 2), "a seat must say what kind of player has it."),
     (
         changed(seats=[{"kind": "person", "name": 1}] * 2),
-        "the name at a seat must be a text or null.",
+        "the name at a seat must be null or a text that can be printed.",
     ),
     (changed(seed=None), "its seed must be a whole number."),
     (changed(seed=1.5), "its seed must be a whole number."),

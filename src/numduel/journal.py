@@ -98,8 +98,7 @@ class Journal:
             how = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if is_new else 0)
             file = os.open(self.path, how, 0o600)
             try:
-                if fcntl is not None:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(file)
                 if is_new:
                     sync_folder(self.path.parent)
             except OSError:
@@ -107,6 +106,17 @@ class Journal:
                 raise
             self._file = file
         return self._file
+
+
+def _lock(file: int) -> None:
+    """Keep other windows from this file, or raise BlockingIOError; some file systems cannot."""
+    if fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            return
 
 
 def is_in_use(path: Path) -> bool:
@@ -200,8 +210,9 @@ def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
 def _read_seat(seat: Any) -> Seat:
     if not isinstance(seat, dict) or not isinstance(seat.get("kind"), str):
         raise BadRecord(1, "a seat must say what kind of player has it.")
-    if not isinstance(seat.get("name"), str | None):
-        raise BadRecord(1, "the name at a seat must be a text or null.")
+    name = seat.get("name")
+    if not isinstance(name, str | None) or not (name or "").isprintable():
+        raise BadRecord(1, "the name at a seat must be null or a text that can be printed.")
     return Seat(seat["kind"], seat.get("name"))
 
 
@@ -228,7 +239,7 @@ def _replay(match: Match, number: int, entry: dict[str, Any]) -> None:
     try:
         _follow(match, entry)
     except NumduelError as error:
-        raise BadRecord(number, str(error)) from None
+        raise BadRecord(number, str(error).removesuffix(".") + ".") from None
 
 
 def _follow(match: Match, entry: dict[str, Any]) -> None:

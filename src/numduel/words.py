@@ -107,6 +107,8 @@ def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
     by_number = {str(int(player)): name for player, name in names.items()}
     return Line(
         span._replace(text=_PLAYER.sub(lambda found: by_number[found[1]], span.text))
+        if "Player" in span.text  # a list may have a million spans
+        else span
         for span in spoken
     )
 

@@ -143,7 +143,7 @@ def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
 
 def test_audit_says_plainly_what_the_rule_books_are_worth(here):
     def judged(*arguments):
-        return here("audit", *arguments, "--no-advice").out.splitlines()[0]
+        return here("audit", *arguments, "--no-advice", "--games", "2").out.splitlines()[0]
 
     decided = "decided before the first move: Player 2 wins, whatever anybody does."
     assert judged("parity-duel") == f"Parity Duel (numbers 20, jokers 0): {decided}"

@@ -14,7 +14,7 @@ def hint(game: AnyGame, state: Any) -> str:
     best = next((choice for choice in analysis.choices if choice.best), None)
     if best is None or best.winner is None:
         return f"Nobody knows the best move here: {analysis.unknown}"
-    move = game.write_move(best.move)
+    move = ", then ".join(game.words.answers(game, state, best.move))
     far = "" if best.distance is None else f" in {moves_in_words(best.distance)}"
     if best.winner is state.to_move:
         return f"Play {move}: you win{far}."

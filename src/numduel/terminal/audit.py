@@ -17,33 +17,44 @@ from numduel.terminal.screen import Screen
 AUDIT_OPTIONS = [
     click.Option(["--json", "as_json"], is_flag=True, help="For other programs."),
     click.Option(["--seed"], type=int, default=0, help="Make the sampled figures repeatable."),
+    click.Option(
+        ["--games"], type=click.IntRange(1, 10_000), default=60, help="Games between each level."
+    ),
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
 ]
 
 
 def _audit_game(
-    game_class: type[AnyGame], as_json: bool, seed: int, advice: bool, plain: bool, **given: Any
+    game_class: type[AnyGame],
+    as_json: bool,
+    seed: int,
+    games: int,
+    advice: bool,
+    plain: bool,
+    **given: Any,
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
     screen = Screen(plain)
-    told, better = _audit(screen, game, seed, advice)
+    told, better = _audit(screen, game, seed, games, advice)
     if as_json:
         click.echo(json.dumps(audit_as_json(told, better), ensure_ascii=False))
     else:
         tell_audit(screen, told, better if advice else None)
 
 
-def _audit(screen: Screen, game: AnyGame, seed: int, advice: bool) -> tuple[Audit, list[Audit]]:
+def _audit(
+    screen: Screen, game: AnyGame, seed: int = 0, games: int = 60, advice: bool = False
+) -> tuple[Audit, list[Audit]]:
     """The audit and the advice, with a progress bar where somebody watches."""
     bar = click.progressbar(
-        length=200 + (60 * sum(1 for _ in candidates(type(game))) if advice else 0),
+        length=3 * games + (60 * sum(1 for _ in candidates(type(game))) if advice else 0),
         label=game.title,
         file=sys.stderr,
         hidden=not screen.is_terminal,
     )
     with bar:
-        told = audit(game, seed, tick=lambda: bar.update(1))
+        told = audit(game, seed, games=games, tick=lambda: bar.update(1))
         better = recommend(type(game), seed, tick=lambda: bar.update(1)) if advice else []
         bar.update(bar.length or 0)
     return told, better
@@ -118,5 +129,5 @@ def audit_command(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         screen = Screen()
         for game_class in list_games():
-            told, _ = _audit(screen, game_class(), 0, advice=False)
+            told, _ = _audit(screen, game_class())
             tell_audit(screen, told, None)
