@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium postgresql
+TEST_PACKAGES := chromium git postgresql
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: play serve test check format bench soak train docs picture screenshots clean

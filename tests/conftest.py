@@ -1,5 +1,6 @@
 """What the tests share: the games the contract is tested on, and how a match is played and told."""
 
+import signal
 import sys
 from contextlib import suppress
 from functools import cache
@@ -13,6 +14,10 @@ from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games, l
 from numduel.catalogue import build_game
 from numduel.options import options_of
 from numduel.words import Further, Line
+
+# Where the tests run in the background, Ctrl-C is ignored, and what they start would inherit that.
+with suppress(ValueError):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 sys.path.insert(0, str(Path(__file__).parent / "examples"))
 

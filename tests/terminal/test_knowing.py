@@ -169,3 +169,14 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
     assert told["is_exact"] is True
     assert 0 <= told["random_balance"] <= 1
     assert isinstance(told["advice"], list)
+
+
+def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
+    told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
+    assert "Worth more than this" in told
+    assert "  Grundy's Game (start " in told
+
+
+def test_audit_of_a_game_that_no_size_makes_better_says_so(here):
+    told = here("audit", "number-split-duel", "--start", "5", "--games", "2").out
+    assert "No size or variant that was tried makes it worth playing.\n" in told

@@ -10,7 +10,7 @@ from numduel.options import Option, options_of
 from numduel.study.audit import Audit, audit
 
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
-_KINDS, _GAMES, _SAMPLED = 20_000, 40, 25
+_KINDS, _SAMPLED = 20_000, 25
 
 
 def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
@@ -25,12 +25,16 @@ def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
 
 
 def recommend(
-    game_class: type[AnyGame], seed: int = 0, most: int = 3, tick: Callable[[], None] = lambda: None
+    game_class: type[AnyGame],
+    seed: int = 0,
+    most: int = 3,
+    games: int = 40,
+    tick: Callable[[], None] = lambda: None,
 ) -> list[Audit]:
     """The settings that are worth most, best first; those worth nothing are not among them."""
     audits = [
         audit(
-            game, seed, budget=_KINDS, levels=("medium",), games=_GAMES, sampled=_SAMPLED, tick=tick
+            game, seed, budget=_KINDS, levels=("medium",), games=games, sampled=_SAMPLED, tick=tick
         )
         for game in candidates(game_class)
     ]
