@@ -103,7 +103,7 @@ BROKEN_HEADERS = [
     (changed(seats=[{"kind": 1}] * 2), "a seat must say what kind of player has it."),
     (
         changed(seats=[{"kind": "person", "name": 1}] * 2),
-        "the name at a seat must be null or a text that can be printed.",
+        "the name at a seat must be null or a text without control characters.",
     ),
     (changed(seed=None), "its seed must be a whole number."),
     (changed(seed=1.5), "its seed must be a whole number."),
@@ -157,7 +157,7 @@ def test_a_series_of_an_odd_number_of_games_is_refused(path):
         (b'{"play": "3"}', "it must have exactly one of move, undo and end."),
         (b'{"move": "3", "undo": 1}', "it must have exactly one of move, undo and end."),
         (b'{"move": 3}', "a move must be in its written form, as a text."),
-        (b'{"move": "three"}', '"three" is not a whole number'),
+        (b'{"move": "three"}', '"three" is not a whole number.'),
         (b'{"move": "5"}', "5 is neither a divisor nor a multiple of 6."),
         (b'{"move": "6"}', "6 has been removed."),
         (b'{"undo": "1"}', "undo must say how many moves are taken back."),

@@ -11,6 +11,7 @@ A line is on disk before `write` returns. Loading replays the moves, so a record
 
 import json
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ except ImportError:  # Windows: two windows on one saved game are not kept apart
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def entries_of(match: Match, series: Series | None = None) -> list[dict[str, Any]]:
@@ -211,8 +213,8 @@ def _read_seat(seat: Any) -> Seat:
     if not isinstance(seat, dict) or not isinstance(seat.get("kind"), str):
         raise BadRecord(1, "a seat must say what kind of player has it.")
     name = seat.get("name")
-    if not isinstance(name, str | None) or not (name or "").isprintable():
-        raise BadRecord(1, "the name at a seat must be null or a text that can be printed.")
+    if not isinstance(name, str | None) or any(_CONTROL.findall(name or "")):
+        raise BadRecord(1, "the name at a seat must be null or a text without control characters.")
     return Seat(seat["kind"], seat.get("name"))
 
 

@@ -84,7 +84,7 @@ def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
     def ask(case, place):
         if "{id}" in path and place is not None:
             case.path_parameters["id"] = ids[place]
-        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies))
+        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=90)
 
     ask()
 

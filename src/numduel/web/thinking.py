@@ -64,12 +64,14 @@ def _settle(future: "asyncio.Future[Any]", result: Any, fault: Exception | None)
 
 class Thinker:
     """Works things out, and keeps what was found. Moves have threads of their own: nobody waits
-    for a move because somebody else wants to know the truth."""
+    for a move because somebody else wants to know the truth, nor for the truth about a position
+    because of a long study, such as a review."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._movers = Threads(2)
         self._finder = Threads(1)
+        self._scholar = Threads(1)
         self._under_way: dict[Hashable, asyncio.Future[Any]] = {}
         self._found: OrderedDict[Hashable, Any] = OrderedDict()
 
@@ -79,7 +81,8 @@ class Thinker:
 
     async def find(self, key: Hashable, work: Callable[[], T], seconds: float | None = None) -> T:
         """The result of work that is done once for its key; TimeoutError if it takes longer
-        than the budget: then it goes on, and is there for whoever asks later."""
+        than the budget: then it goes on, and is there for whoever asks later. Work that is given
+        `seconds` of its own is a long study."""
         if key in self._found:
             self._found.move_to_end(key)
             found: T = self._found[key]
@@ -87,7 +90,8 @@ class Thinker:
         if key not in self._under_way:
             if len(self._under_way) >= _MOST_WAITING:
                 raise Problem(503, "Too many analyses are under way.", {"Retry-After": "5"})
-            self._under_way[key] = self._finder.do(work)
+            threads = self._finder if seconds is None else self._scholar
+            self._under_way[key] = threads.do(work)
             self._under_way[key].add_done_callback(lambda future: self._keep(key, future))
         async with asyncio.timeout(seconds or self.seconds):
             thought: T = await asyncio.shield(self._under_way[key])
@@ -103,3 +107,4 @@ class Thinker:
     def close(self) -> None:
         self._movers.close()
         self._finder.close()
+        self._scholar.close()

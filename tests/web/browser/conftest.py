@@ -185,7 +185,7 @@ class Visitor:
         raise AssertionError("the duel does not end")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")  # a running Playwright keeps asyncio.run from other modules
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -193,7 +193,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()

@@ -25,6 +25,13 @@ export function gamePage(slug, frame) {
     refused = sentence;
     frame.redraw();
   };
+  const showFigures = () =>
+    getFacts(slug)
+      .then((found) => {
+        audited = found;
+      })
+      .catch(() => null) // the page is whole without the figures
+      .finally(frame.redraw);
   findGame(slug)
     .then((found) => {
       game = found;
@@ -34,18 +41,12 @@ export function gamePage(slug, frame) {
     .then(() => (fault ? null : getPosition({ game: slug, options: {}, moves: [] }, true)))
     .then((known) => {
       start = known;
+      if (known) showFigures();
     })
     .catch((problem) => {
       fault = problem.message;
     })
     .finally(frame.redraw);
-  getFacts(slug)
-    .then((found) => {
-      audited = found;
-    })
-    .catch(() => null) // the page is whole without the figures
-    .finally(frame.redraw);
-
   return {
     title: () => game?.title ?? "",
     key: (event) => study?.key(event.key) ?? false,
