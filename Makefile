@@ -36,7 +36,7 @@ picture: $(VENV)/dev.stamp
 	$(BIN)/python docs/make_picture.py docs/terminal.svg
 
 screenshots: $(VENV)/dev.stamp
-	$(BIN)/python tools/screenshots.py
+	$(BIN)/python tools/screenshots.py docs/screenshots
 
 # Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp

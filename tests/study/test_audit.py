@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from last_stone import LastStone
 
 from numduel import Player, load_game
 from numduel.errors import TooLarge
@@ -113,3 +114,13 @@ def test_jokers_are_recommended_for_parity_duel() -> None:
     best: list[AnyGame] = [one.game for one in recommend(type(load_game("parity-duel")), games=4)]
     assert best
     assert all(game.options["jokers"] > 0 for game in best)
+
+
+def test_a_game_without_any_theory_is_audited_all_the_same() -> None:
+    told = audit(LastStone(heap=8), games=2)
+    assert told.winner is Player.TWO  # a multiple of four is lost
+    assert told.figures.is_exact
+    assert told.figures.longest == 8
+    best = recommend(LastStone, games=2)
+    assert [one.worth for one in best] == sorted((one.worth for one in best), reverse=True)
+    assert best[0].worth > 0
