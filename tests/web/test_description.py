@@ -1,8 +1,10 @@
 """The API does what its description says, whatever it is asked: tried out by Schemathesis."""
 
+from urllib.parse import urlencode
+
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis.strategies import sampled_from
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
@@ -50,6 +52,7 @@ OPERATIONS = [
     ("GET", "/api/puzzles/next"),
     ("GET", "/healthz"),
 ]
+LONGEST_ADDRESS = 60_000  # a longer one is refused by uvicorn, before it comes to us
 ENDLESS = ("GET", "/api/matches/{id}/events")
 TAKES_NOTHING = (("GET", "/api/games"), ("GET", "/healthz"))
 CASES = [
@@ -84,6 +87,8 @@ def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
     def ask(case, place):
         if "{id}" in path and place is not None:
             case.path_parameters["id"] = ids[place]
+        asked = urlencode(case.query or {}, doseq=True, errors="surrogatepass")
+        assume(len(asked) < LONGEST_ADDRESS)
         case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=90)
 
     ask()

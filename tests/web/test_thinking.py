@@ -84,7 +84,7 @@ def test_threads_end_when_they_are_closed():
     async def test():
         before = threading.active_count()
         thinker = Thinker(1)
-        assert threading.active_count() == before + 3
+        assert threading.active_count() == before + 4
         thinker.close()
         deadline = time.monotonic() + 5
         while threading.active_count() > before and time.monotonic() < deadline:
