@@ -1,4 +1,4 @@
-// Cutting a bar of unit cells in two: where a cut may be, and where the pointer means it to be.
+// Cutting a bar of unit cells in two: where a cut may be, where the pointer means it, and the focus.
 
 /** Whether a bar may be cut there; equal parts are refused. @param {number} at @param {number} size */
 export function mayCut(at, size) {
@@ -33,4 +33,16 @@ export function wishOf(event, size) {
 export function strideOf(key, size) {
   const far = Math.max(1, Math.round(size / 10));
   return { ArrowLeft: -1, ArrowRight: 1, PageDown: -far, PageUp: far, Home: -size, End: size }[key];
+}
+
+/**
+ * Moves the focus within the board as soon as the drawing that was asked for is done: a key
+ * pressed right after finds it there.
+ * @param {string} selector
+ */
+export function focusOn(selector) {
+  queueMicrotask(() => {
+    const found = document.querySelector(`.board ${selector}`);
+    if (found instanceof HTMLElement) found.focus();
+  });
 }

@@ -1,7 +1,7 @@
 // Grundy's Game: heaps as bars of cells. Point at a heap to cut it; both parts stay.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { nudge, snap, strideOf, wishOf } from "./cut.js";
+import { focusOn, nudge, snap, strideOf, wishOf } from "./cut.js";
 import { markSpoken, markView } from "./tile.js";
 
 /** @implements {Board} */
@@ -121,13 +121,13 @@ export class HeapsBoard {
   part() {
     this.isApart = true;
     this.redraw();
-    requestAnimationFrame(() => focus(".confirm"));
+    focusOn(".confirm");
   }
 
   together() {
     this.isApart = false;
     this.redraw();
-    requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+    focusOn(`[data-heap="${this.heap}"]`);
   }
 
   /** @param {string} key @param {BoardProps} props */
@@ -149,7 +149,7 @@ export class HeapsBoard {
       this.isApart = false;
       this.cut = this.cut ? nudge(this.cut, stride, size) : snap(size / 2 + stride / 4, size);
       this.redraw();
-      requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+      focusOn(`[data-heap="${this.heap}"]`);
       return true;
     }
     const onBar = document.activeElement?.classList.contains("bar");
@@ -170,7 +170,7 @@ export class HeapsBoard {
       this.isApart = false;
       this.redraw();
     }
-    requestAnimationFrame(() => focus(`[data-heap="${this.heap}"]`));
+    focusOn(`[data-heap="${this.heap}"]`);
   }
 
   /** @param {Position} _position */
@@ -205,10 +205,4 @@ function partsOf(move) {
 function moveFor({ legal }, size, at) {
   const written = [`${size}:${at}`, `${size}:${size - at}`];
   return written.find((move) => legal.includes(move)) ?? written[0];
-}
-
-/** @param {string} selector */
-function focus(selector) {
-  const found = document.querySelector(`.board ${selector}`);
-  if (found instanceof HTMLElement) found.focus();
 }

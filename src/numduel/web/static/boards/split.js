@@ -1,7 +1,7 @@
 // Number Split Duel: the number as a bar of cells. Cut it, then press the part to hand over.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { nudge, snap, strideOf, wishOf } from "./cut.js";
+import { focusOn, nudge, snap, strideOf, wishOf } from "./cut.js";
 import { markSpoken, markView } from "./tile.js";
 
 const MOST_CELLS = 60; // beyond this a cell would be a hair: the bar is drawn whole
@@ -176,14 +176,6 @@ export class SplitBoard {
     const before = position.moves[position.moves.length - 2] ?? position.options.start;
     return `split ${before} into ${move} and ${Number(before) - Number(move)}, and handed over ${move}`;
   }
-}
-
-/** @param {string} selector */
-function focusOn(selector) {
-  requestAnimationFrame(() => {
-    const found = document.querySelector(`.board ${selector}`);
-    if (found instanceof HTMLElement) found.focus();
-  });
 }
 
 /** The numbers the duel has come down. @param {BoardProps} props */
