@@ -1,12 +1,13 @@
 """Computer players: each sees more than the one below, and the perfect one never errs."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
+from bench.levels import share_won
 
 from numduel import Player, load_game
 from numduel.players import PLAYERS, find_player
-from numduel.players.lookahead import Lookahead
 from numduel.players.perfect import choose_perfectly
 from numduel.theory import analyse
 
@@ -54,23 +55,54 @@ def test_perfect_never_loses_a_won_position_and_wins_as_fast_as_it_can(
             state = game.after(state, random.choice([move, *game.legal_moves(state)]))
 
 
-def test_easy_takes_a_win_that_is_one_move_away() -> None:
-    game = load_game("number-split-duel")
-    for seed in range(20):
-        assert find_player("easy")(game, game.start(), Random(seed)) in (1, 2)
+def chosen(level: str, slug: str, moves: tuple[int, ...] = (), **options: int) -> set[int]:
+    """What a level plays in a position, over many seeds."""
+    game = load_game(slug, **options)
+    state = game.start()
+    for move in moves:
+        state = game.play(state, move)
+    return {find_player(level)(game, state, Random(seed)) for seed in range(200)}
 
 
-def test_medium_does_not_hand_over_a_win_that_easy_would() -> None:
-    game = load_game("divisor-duel")
-    careless = {find_player("easy")(game, game.start(), Random(seed)) for seed in range(200)}
-    careful = {find_player("medium")(game, game.start(), Random(seed)) for seed in range(200)}
-    assert 1 in careless  # after 1, any large prime wins at once
-    assert 1 not in careful
+def test_a_level_misses_a_win_that_it_did_not_think_of() -> None:
+    assert not chosen("easy", "number-split-duel") <= {1, 2}
+    assert not chosen("medium", "number-split-duel") <= {1, 2}
 
 
-def test_a_player_out_of_patience_still_plays() -> None:
-    game = load_game("divisor-duel", numbers=300)
-    assert game.refusal(game.start(), Lookahead(4, 50)(game, game.start(), Random(1))) is None
+def test_easy_sees_a_win_where_there_is_little_else_to_think_of() -> None:
+    assert chosen("easy", "number-split-duel", start=3) == {1, 2}
+    assert chosen("easy", "divisor-duel", (5, 1, 3, 6), numbers=6) == {2}
+
+
+def test_hard_sees_a_trap_that_medium_walks_into() -> None:
+    after_it_any_large_prime_wins = 1
+    assert after_it_any_large_prime_wins in chosen("medium", "divisor-duel")
+    assert after_it_any_large_prime_wins not in chosen("hard", "divisor-duel")
+
+
+def test_hard_misses_a_plan_that_lies_deeper() -> None:
+    best = {11, 13, 17, 19}
+    assert not chosen("hard", "divisor-duel") <= best
+    assert chosen("perfect", "divisor-duel") <= best
+
+
+def test_a_lost_position_is_searched_for_a_way_out_before_it_is_given_up() -> None:
+    of_ten_moves_only_it_is_no_trap = {6}
+    moves = (7, 1, 25, 5, 30, 3, 12, 24, 4, 2)
+    assert chosen("hard", "divisor-duel", moves, numbers=30) == of_ten_moves_only_it_is_no_trap
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_game_too_long_to_imagine_is_played_all_the_same(level: str) -> None:
+    game = load_game("parity-duel", numbers=100_000, jokers=1)
+    assert game.refusal(game.start(), find_player(level)(game, game.start(), Random(1))) is None
+
+
+def test_stronger_players_win_more_often_where_skill_matters() -> None:
+    games = [load_game("grundys-game"), load_game("divisor-duel")]
+    for weaker, stronger in pairwise(PLAYERS):
+        shares = [share_won(game, stronger, weaker, range(20)) for game in games]
+        assert sum(shares) / len(shares) > 0.55, (stronger, weaker, shares)
 
 
 def test_perfect_wins_divisor_duel_on_a_thousand_numbers_against_hard() -> None:

@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import Match, load_game
-from numduel.players import choose
 from numduel.study.puzzle_files import Tally, read_puzzles, score_answers, wilson
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
 from numduel.terminal.puzzles import puzzle as puzzle_command
@@ -155,23 +154,35 @@ def test_only_the_difficulty_asked_for(difficulty):
     assert sights <= {"easy": {1}, "medium": {2}, "hard": {3, 4, None}}[difficulty]
 
 
-def test_sight_is_how_far_a_player_must_look(some):
-    """A player of ours that looks so far always finds the answer, in whatever mood."""
-    levels = {"easy": "easy", "medium": "medium"}
-    for puzzle in some[:80]:
-        if puzzle.difficulty in levels:
-            match = match_of(puzzle)
-            for match.seed in range(5):
-                move = choose(match, levels[puzzle.difficulty])
-                assert match.game.write_move(move) in puzzle.answers
+def seen(game, state, ahead):
+    """1 if whoever is to move is seen to win by looking so many moves ahead, -1 if seen to lose."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return 1 if outcome.winner is state.to_move else -1
+    if ahead == 0:
+        return 0
+    return max(-seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state))
 
 
-def test_an_easier_player_misses_some_medium_puzzles():
-    missed = 0
+def found_by_looking(match, ahead):
+    """The moves one is left with: those seen to win, or else those not seen to lose."""
+    game, state = match.game, match.state
+    worth = {
+        move: -seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state)
+    }
+    return {game.write_move(move) for move in worth if worth[move] == max(worth.values())}
+
+
+def test_sight_is_how_far_one_must_look(some):
+    measured = [puzzle for puzzle in some if puzzle.sight in (1, 2)]
+    assert len(measured) > 20
+    for puzzle in measured:
+        assert found_by_looking(match_of(puzzle), puzzle.sight) <= set(puzzle.answers)
+
+
+def test_looking_less_far_is_not_enough():
     for puzzle in made("divisor-duel", 40, difficulty="medium"):
-        match = match_of(puzzle)
-        missed += match.game.write_move(choose(match, "easy")) not in puzzle.answers
-    assert missed > 5
+        assert not found_by_looking(match_of(puzzle), 1) <= set(puzzle.answers)
 
 
 def test_puzzles_at_a_size_of_hundreds():

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.players.lookahead import Lookahead
 from numduel.players.perfect import choose_perfectly
 from numduel.players.random_player import choose_at_random
+from numduel.players.thinker import Thinker
 
 
 class Chooser(Protocol):
@@ -19,9 +19,9 @@ class Chooser(Protocol):
 
 PLAYERS: dict[str, Chooser] = {
     "random": choose_at_random,
-    "easy": Lookahead(depth=1, patience=2_000),
-    "medium": Lookahead(depth=2, patience=4_000),
-    "hard": Lookahead(depth=4, patience=20_000),
+    "easy": Thinker(moves=2, games=1),
+    "medium": Thinker(moves=4, games=3),
+    "hard": Thinker(moves=6, games=8, traps=True),
     "perfect": choose_perfectly,
 }
 

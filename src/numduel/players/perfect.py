@@ -4,17 +4,23 @@ from random import Random
 from typing import Any
 
 from numduel.game import AnyGame
-from numduel.players.lookahead import Lookahead
+from numduel.players.foresight import fastest_wins
+from numduel.players.thinker import Thinker
 from numduel.theory import analyse
 
 _BUDGET = 100_000  # enough for every rule-book size, and soon given up beyond
 _CONSIDERED = 12  # replies weighed where a lost game is too large to know its length
-_WHERE_NOBODY_KNOWS = Lookahead(depth=4, patience=20_000)
+_WHERE_NOBODY_KNOWS = Thinker(moves=12, games=20, traps=True)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
-    """One of the best moves; where even the winner is unknown, what can be seen ahead."""
-    best = [choice for choice in analyse(game, state, _BUDGET).choices if choice.best]
+    """One of the best moves; where even the winner is unknown, what can be felt ahead."""
+    known = analyse(game, state, 0)
+    if known.unknown:  # the rest takes a search, but a win may be near
+        if swift := fastest_wins(game, state):
+            return random.choice(swift)
+        known = analyse(game, state, _BUDGET)
+    best = [choice for choice in known.choices if choice.best]
     if not best:
         return _WHERE_NOBODY_KNOWS(game, state, random)
     if best[0].distance is not None or best[0].winner is state.to_move:
