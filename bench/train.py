@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import sqrt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -252,10 +253,12 @@ def main() -> None:
 
 
 def _expect_learning(results: list[Result]) -> None:
-    """Fail unless more games are won than before, wherever moves matter."""
+    """Fail unless clearly more games are won than at random, wherever moves matter: by more than
+    three times what chance does to the difference of two such shares."""
     for result in results:
         gained = result.trained.win_rate - result.random.win_rate
-        if result.random.accuracy is not None and gained < 0.1:
+        chance = sqrt(0.25 / result.trained.games + 0.25 / result.random.games)
+        if result.random.accuracy is not None and gained < 3 * chance:
             raise SystemExit(f"{result.name}: training gained only {gained:.0%}.")
 
 
