@@ -5,13 +5,13 @@ import re
 import pytest
 
 from numduel import list_games
-from numduel.players import PLAYERS
+from numduel.players import ABOUT, PLAYERS
 
 GAMES = list_games()
 WHICH, WHO_PLAYS, WHO_BEGINS = "Which game? [1]: ", "Who plays? [1]: ", "Who begins? [1]: "
 NAMES = "Your names, as in Ann,Bob [Player 1,Player 2]: "
 HINT = "At any question of the game, enter help to see what else you can enter.\n"
-LEVEL = ["random"] if len(PLAYERS) > 1 else []  # with one level there is nothing to ask
+LEVEL = ["random"]
 
 
 def test_the_menu_shows_each_game_with_a_line(here):
@@ -122,6 +122,15 @@ def test_you_may_play_against_the_computer(here, records, computer):
     assert "  1  you\n  2  the computer\n  3  coin " in told.out
     assert "You are Player 1, the computer (random) is Player 2.\n" in told.err
     assert [seat.kind for seat in records("unfinished")[0].match.seats] == ["person", "random"]
+
+
+def test_the_levels_are_told_and_enter_takes_an_easy_one(here, records):
+    told = here(typed=["parity", "computer", "", ""])
+    rows = [row.split() for row in told.out.split("\n")]
+    for number, level in enumerate(PLAYERS, start=1):
+        assert [str(number), level, *ABOUT[level].split()] in rows
+    assert "How strong is the computer? [2]: " in told.out
+    assert [seat.kind for seat in records("unfinished")[0].match.seats] == ["person", "easy"]
 
 
 def test_the_computer_may_begin(here, records):

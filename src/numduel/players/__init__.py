@@ -24,6 +24,13 @@ PLAYERS: dict[str, Chooser] = {
     "hard": Thinker(moves=6, games=8, traps=True),
     "perfect": choose_perfectly,
 }
+ABOUT = {
+    "random": "Plays anything that is allowed.",
+    "easy": "Compares two moves, without much thought.",
+    "medium": "Compares four moves, and thinks a little.",
+    "hard": "Compares six moves, thinks more, and sees traps.",
+    "perfect": "Never loses a won game.",
+}
 
 
 def find_player(name: str) -> Chooser:

@@ -1,4 +1,4 @@
-"""Choosing one of several at a prompt. Enter takes the first, quit leaves."""
+"""Choosing one of several at a prompt. Enter takes the usual one, quit leaves."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,7 +9,9 @@ from numduel.words import quote
 T = TypeVar("T")
 
 
-def choose(screen: Screen, question: str, answers: Sequence[tuple[str, str, T]]) -> T:
+def choose(
+    screen: Screen, question: str, answers: Sequence[tuple[str, str, T]], usual: int = 1
+) -> T:
     """One of several, each with a name and a line about it: by number, name or its beginning."""
     if len(answers) == 1:
         return answers[0][2]
@@ -18,9 +20,9 @@ def choose(screen: Screen, question: str, answers: Sequence[tuple[str, str, T]])
     for number, (name, about, _) in enumerate(answers, start=1):
         screen.tell(f"  {number}  {name:{width}}  {about}".rstrip())
     while True:
-        typed = screen.ask(f"{question}? [1]: ").strip()
+        typed = screen.ask(f"{question}? [{usual}]: ").strip()
         if not typed:
-            return answers[0][2]
+            return answers[usual - 1][2]
         found = _find(typed, answers)
         if len(found) == 1:
             return found[0]

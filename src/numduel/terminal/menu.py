@@ -1,10 +1,10 @@
-"""The menu: from nothing to a game in a few key presses. Enter takes the first answer."""
+"""The menu: from nothing to a game in a few key presses. Enter takes the usual answer."""
 
 from numduel.catalogue import build_game, list_games, read_options
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.options import options_of
-from numduel.players import PLAYERS
+from numduel.players import ABOUT
 from numduel.terminal.choice import choose
 from numduel.terminal.party import Party
 from numduel.terminal.saved import resume_game
@@ -45,8 +45,8 @@ def _choose_level(screen: Screen) -> str | None:
     who = [("two people", "", False), ("computer", "You against the computer.", True)]
     if not choose(screen, "Who plays", who):
         return None
-    levels = [(name, "", name) for name in PLAYERS]
-    return choose(screen, "How strong is the computer", levels)
+    levels = [(name, about, name) for name, about in ABOUT.items()]
+    return choose(screen, "How strong is the computer", levels, usual=2)
 
 
 def _ask_names(screen: Screen) -> str | None:
