@@ -1,6 +1,7 @@
 """A rule book's options: declared as dataclass fields, checked once, read from text."""
 
 import dataclasses
+import json
 import re
 import typing
 from functools import cache
@@ -52,7 +53,7 @@ class Option(NamedTuple):
             return int(text)
         if isinstance(self.kind, tuple) and text in self.kind:
             return text
-        raise self.refuse(f'"{text[:40]}"')
+        raise self.refuse(json.dumps(text[:40], ensure_ascii=False))
 
     def check(self, value: object) -> None:
         """Raise BadOption unless the value is one that this option can have."""
