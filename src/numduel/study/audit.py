@@ -51,8 +51,8 @@ class Audit:
     @property
     def worth(self) -> float:
         """How much a game is worth playing, from 0 to 1: the share of decisions that matter,
-        less what the seat decides between players of the middle level."""
-        return self.figures.share_mattering * (1 - abs(2 * self.balance["medium"] - 1))
+        less what the seat decides between `hard` players."""
+        return self.figures.share_mattering * (1 - abs(2 * self.balance["hard"] - 1))
 
 
 def audit(
@@ -74,6 +74,8 @@ def audit(
         tick()
     except TooLarge:
         figures = sample(game, sampled, Random(f"{seed}/sample"), tick)
+    if figures.is_exact and not figures.mattering:
+        games = min(games, 2)  # they all end alike
     return Audit(
         game,
         analysis.winner,
@@ -81,7 +83,7 @@ def audit(
         len(analysis.choices),
         tuple(game.write_move(choice.move) for choice in winning) if known else None,
         figures,
-        {level: _balance(game, level, seed, games, tick) for level in levels},
+        {level: balance(game, level, seed, games, tick) for level in levels},
         games,
     )
 
@@ -174,7 +176,7 @@ def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) 
     )
 
 
-def _balance(game: AnyGame, level: str, seed: int, games: int, tick: Callable[[], None]) -> float:
+def balance(game: AnyGame, level: str, seed: int, games: int, tick: Callable[[], None]) -> float:
     """How often Player 1 wins between two computer players of the same level."""
     won = 0
     for number in range(games):

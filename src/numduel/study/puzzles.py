@@ -5,9 +5,8 @@ has the three can make the puzzle again. Positions of equal essence are the same
 position whose every legal move wins is none, since nothing can be done wrong there.
 
 How difficult a puzzle is, is measured by its sight: how many moves ahead one must look to be
-sure, either because an answer is seen to win or because everything else is seen to lose. The
-`easy` player looks one move ahead and the `medium` player two, and the names follow them: an
-easy puzzle has sight 1, a medium one sight 2, and a hard one more.
+sure, either because an answer is seen to win or because everything else is seen to lose. An easy
+puzzle has sight 1, a medium one sight 2, and a hard one more.
 """
 
 import hashlib

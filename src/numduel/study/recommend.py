@@ -2,15 +2,16 @@
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
-from numduel.study.audit import Audit, audit
+from numduel.study.audit import Audit, audit, balance
 
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
-_KINDS, _SAMPLED = 20_000, 25
+_KINDS, _SAMPLED, _FIRST_GAMES = 20_000, 25, 8
 
 
 def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
@@ -28,17 +29,31 @@ def recommend(
     game_class: type[AnyGame],
     seed: int = 0,
     most: int = 3,
-    games: int = 40,
+    games: int = 30,
     tick: Callable[[], None] = lambda: None,
 ) -> list[Audit]:
-    """The settings that are worth most, best first; those worth nothing are not among them."""
+    """The settings that are worth most, best first; those worth nothing are not among them.
+
+    A few games show which settings are promising, and others then say what these are worth.
+    """
+    few = min(games, _FIRST_GAMES)
     audits = [
-        audit(
-            game, seed, budget=_KINDS, levels=("medium",), games=games, sampled=_SAMPLED, tick=tick
-        )
+        audit(game, seed, budget=_KINDS, levels=("hard",), games=few, sampled=_SAMPLED, tick=tick)
         for game in candidates(game_class)
     ]
-    return sorted((one for one in audits if one.worth > 0), key=lambda one: -one.worth)[:most]
+    again = [
+        replace(
+            one,
+            balance={"hard": balance(one.game, "hard", seed + 1, games, tick)},
+            balance_games=games,
+        )
+        for one in _ranked(audits)[: 2 * most]
+    ]
+    return _ranked(again)[:most]
+
+
+def _ranked(audits: list[Audit]) -> list[Audit]:
+    return sorted((one for one in audits if one.worth > 0), key=lambda one: -one.worth)
 
 
 def _values(option: Option) -> list[int | bool | str]:

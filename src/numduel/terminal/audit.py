@@ -48,7 +48,7 @@ def _audit(
 ) -> tuple[Audit, list[Audit]]:
     """The audit and the advice, with a progress bar where somebody watches."""
     bar = click.progressbar(
-        length=3 * games + (60 * sum(1 for _ in candidates(type(game))) if advice else 0),
+        length=3 * games + (12 * sum(1 for _ in candidates(type(game))) if advice else 0),
         label=game.title,
         file=sys.stderr,
         hidden=not screen.is_terminal,
@@ -67,19 +67,23 @@ def tell_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
         screen.tell(f"  {label:32} {figure}")
     if better is not None:
         screen.tell("")
-        screen.tell(advice_on(told, better))
-        for one in better:
+        advice, others = advise(told, better)
+        screen.tell(advice)
+        for one in others:
             screen.tell(f"  {_settings(one)}: {_worth(one)}")
     screen.tell("")
 
 
-def advice_on(told: Audit, better: list[Audit]) -> str:
-    """Whether other settings would make a better game."""
-    if not better:
-        return "No size or variant that was tried makes it worth playing."
-    if better[0].worth <= told.worth:
-        return "It is worth playing as it is. The best that were tried:"
-    return "Worth more than this (the share of decisions that matter, less what the seat decides):"
+def advise(told: Audit, best: list[Audit]) -> tuple[str, list[Audit]]:
+    """Whether other settings would make a better game, and which."""
+    others = [one for one in best if one.game != told.game]
+    better = [one for one in others if one.worth > told.worth]
+    worth = f"{told.worth:.2f}: the share of decisions that matter, less what the seat decides"
+    if better:
+        return f"Worth more than this ({worth}):", better
+    if told.worth > 0:
+        return f"It is worth playing as it is ({worth}). The best others that were tried:", others
+    return "No size or variant that was tried makes it worth playing.", []
 
 
 def _settings(told: Audit) -> str:
@@ -89,7 +93,7 @@ def _settings(told: Audit) -> str:
 def _worth(one: Audit) -> str:
     return (
         f"worth {one.worth:.2f}; {in_percent(one.figures.share_mattering)} of decisions matter,"
-        f" Player 1 wins {in_percent(one.balance['medium'])} between medium"
+        f" Player 1 wins {in_percent(one.balance['hard'])} between hard"
     )
 
 

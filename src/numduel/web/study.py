@@ -50,7 +50,7 @@ def tell_review(game: AnyGame, moves: tuple[Any, ...], ended: Outcome | None) ->
 
 def tell_facts(game: AnyGame) -> dict[str, Any]:
     """What an audit finds: is it a good game, and the figures."""
-    told = audit(game, levels=("easy", "medium"), games=_AUDITED)
+    told = audit(game, games=_AUDITED)
     figures = [{"label": label, "figure": figure} for label, figure in figures_in_words(told)]
     return {"judgement": judgement(told), "figures": figures}
 
