@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.game import AnyGame
-from numduel.lab.batched import kernels
-from numduel.lab.batched.batch import Batch
-from numduel.lab.batched.kernels import SELECT, SPREAD_BOOLS, SPREAD_FLOATS, Games, Table
+from numduel.lab.batched import pool_kernels
+from numduel.lab.batched.batch import Batch, Finished
+from numduel.lab.batched.bits import SELECT, SPREAD_BOOLS, SPREAD_FLOATS
+from numduel.lab.batched.pool_kernels import Games, Spread, Table
+
+_SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
 
 
 class PoolBatch(Batch):
@@ -34,13 +37,18 @@ class PoolBatch(Batch):
             self._restart()
 
     def _restart(self) -> None:
-        kernels.restart(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS)
+        pool_kernels.restart(self._games, self._table, _SPREAD)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
-        kernels.choose(self._games, self._table, SELECT, self._seed, self._draws, chosen)
+        pool_kernels.choose(self._games, self._table, _SPREAD, self._seed, self._draws, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        return kernels.play(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS, actions)
+        return pool_kernels.play(self._games, self._table, _SPREAD, actions)
+
+    def _roll(self, steps: int) -> Finished:
+        draws = self._seed, self._draws, steps
+        finished, won = pool_kernels.roll(self._games, self._table, _SPREAD, draws, self._chosen)
+        return Finished(won, finished - won)
 
 
 @contextmanager
