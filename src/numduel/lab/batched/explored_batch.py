@@ -19,6 +19,7 @@ from numduel.lab.batched.explored_kernels import (
     Spread,
     Standing,
 )
+from numduel.lab.batched.threads import threads_sleep_while_they_wait
 from numduel.lab.sight import mask
 
 MOST_POSITIONS = 1 << 20
@@ -63,7 +64,8 @@ class ExploredBatch(Batch):
         self.masks = self._standing.masks.view(np.bool_)[:, : self.actions]
         self.observations = self._standing.observations[:, : self.features]
         self._know_nothing()
-        self._restart()
+        with threads_sleep_while_they_wait():
+            self._restart()
 
     def _restart(self) -> None:
         self._standing.place[:] = 0

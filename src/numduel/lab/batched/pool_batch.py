@@ -1,9 +1,5 @@
 """A batch of a pool game, played by compiled code from its tables."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +8,7 @@ from numduel.lab.batched import pool_kernels
 from numduel.lab.batched.batch import Batch, Finished
 from numduel.lab.batched.bits import SELECT, SPREAD_BOOLS, SPREAD_FLOATS
 from numduel.lab.batched.pool_kernels import Games, Spread, Table
+from numduel.lab.batched.threads import threads_sleep_while_they_wait
 
 _SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
 
@@ -33,7 +30,7 @@ class PoolBatch(Batch):
         )
         self.masks = self._games.masks.view(np.bool_)[:, : self.actions]
         self.observations = self._games.observations.view(np.float32)[:, : self.features]
-        with _threads_sleep_while_they_wait():
+        with threads_sleep_while_they_wait():
             self._restart()
 
     def _restart(self) -> None:
@@ -49,18 +46,3 @@ class PoolBatch(Batch):
         draws = self._seed, self._draws, steps
         finished, won = pool_kernels.roll(self._games, self._table, _SPREAD, draws, self._chosen)
         return Finished(won, finished - won)
-
-
-@contextmanager
-def _threads_sleep_while_they_wait() -> Iterator[None]:
-    """Threads that OpenMP starts in here sleep when they wait for each other, unless the user has
-    chosen otherwise. Awake, they would hold the very core that the other needs: on a busy machine
-    that is several times slower."""
-    if "OMP_WAIT_POLICY" in os.environ:
-        yield
-        return
-    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
-    try:
-        yield
-    finally:
-        del os.environ["OMP_WAIT_POLICY"]
