@@ -79,7 +79,7 @@ class Batch(ABC):
     def roll(self, steps: int) -> Finished:
         """Play random legal steps: as many calls of `step(sample())`, but in one go.
 
-        Everything is shown at every step as there, but a thread plays all steps of a few games
+        The arrays are as there after every step, but a thread plays all steps of a few games
         before it turns to the next, so that they stay in its cache.
         """
         if type(steps) is not int or steps < 0:

@@ -34,7 +34,7 @@ class PoolBatch(Batch):
             self._restart()
 
     def _restart(self) -> None:
-        pool_kernels.restart(self._games, self._table, _SPREAD)
+        pool_kernels.restart(self._games, self._table, _SPREAD, self._chosen)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
         pool_kernels.choose(self._games, self._table, _SPREAD, self._seed, self._draws, chosen)

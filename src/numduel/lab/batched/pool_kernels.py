@@ -127,43 +127,72 @@ def play_in(
     return won
 
 
+@compiled(inline="always")
+def show_free(
+    game: int, chunk: np.uint64, remaining: Words, floats: Words, observations: Words
+) -> None:  # pragma: no cover
+    """Write what is free of eight numbers."""
+    free = (remaining[game, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
+    cell = FOUR * chunk
+    # All four pairs are read before one is written: so they are copied at once.
+    lowest, low = floats[free, NONE], floats[free, ONE]
+    high, highest = floats[free, TWO], floats[free, THREE]
+    observations[game, cell] = lowest
+    observations[game, cell + ONE] = low
+    observations[game, cell + TWO] = high
+    observations[game, cell + THREE] = highest
+
+
 @compiled()
 def show_in(
-    games: Games, table: Table, spread: Spread, first: int, last: int
+    games: Games,
+    table: Table,
+    spread: Spread,
+    actions: Actions,
+    is_anew: bool,
+    first: int,
+    last: int,
 ) -> None:  # pragma: no cover
-    """Write the masks and the observations of a block."""
-    remaining, contexts, masks, observations = games[0], games[1], games[3], games[4]
-    may_take, features, bools, floats = table.allowed, table.features, spread.bools, spread.floats
+    """Write the masks and the observations of a block.
+
+    If not anew, the observations are as they were written before these actions: then of what is
+    free only the eight places around the action have changed, unless the game has begun again.
+    """
+    remaining, contexts, _, masks, observations, _, terminated = games
+    may_take, features, bools = table.allowed, table.features, spread.bools
     chunks, cells = np.uint64(masks.shape[1]), np.uint64(observations.shape[1])
     for game in range(first, last):
         context = np.uint64(contexts[game])
         for chunk in range(chunks):
-            word, shift, cell = chunk >> THREE, EIGHT * (chunk & SEVEN), FOUR * chunk
-            free = (remaining[game, word] >> shift) & BYTE
-            allowed = free & (may_take[context, word] >> shift)
-            masks[game, chunk] = bools[allowed]
-            # All four are read before one is written: so they are copied at once.
-            first_pair = floats[free, NONE] | features[context, cell]
-            second_pair = floats[free, ONE] | features[context, cell + ONE]
-            third_pair = floats[free, TWO] | features[context, cell + TWO]
-            fourth_pair = floats[free, THREE] | features[context, cell + THREE]
-            observations[game, cell] = first_pair
-            observations[game, cell + ONE] = second_pair
-            observations[game, cell + TWO] = third_pair
-            observations[game, cell + THREE] = fourth_pair
-        for further in range(FOUR * chunks, cells):
-            observations[game, further] = features[context, further]
+            word, shift = chunk >> THREE, EIGHT * (chunk & SEVEN)
+            allowed = remaining[game, word] & may_take[context, word]
+            masks[game, chunk] = bools[(allowed >> shift) & BYTE]
+        changed = np.uint64(actions[game]) >> THREE
+        lowest, highest = changed, changed + ONE
+        if is_anew or terminated[game]:
+            lowest, highest = NONE, chunks
+        for chunk in range(lowest, highest):
+            show_free(game, np.uint64(chunk), remaining, spread.floats, observations)
+        # What the context says may begin within the last eight places of what is free.
+        show_free(game, chunks - ONE, remaining, spread.floats, observations)
+        for cell in range(FOUR * (chunks - ONE), FOUR * chunks):
+            observations[game, cell] |= features[context, cell]
+        for cell in range(FOUR * chunks, cells):
+            observations[game, cell] = features[context, cell]
 
 
 @compiled(parallel=True)
-def restart(games: Games, table: Table, spread: Spread) -> None:  # pragma: no cover
+def restart(
+    games: Games, table: Table, spread: Spread, chosen: Actions
+) -> None:  # pragma: no cover
     """Put all games to their start."""
     size = games.context.shape[0]
     games.remaining[:] = table.everything
     games.context[:] = 0
     games.to_move[:] = table.mover[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
-        show_in(games, table, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
+        first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
+        show_in(games, table, spread, chosen, True, first, last)
 
 
 @compiled(parallel=True)
@@ -207,7 +236,7 @@ def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool: 
     for block in numba.prange(blocks):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
         play_in(games, table, actions, first, last)
-        show_in(games, table, spread, first, last)
+        show_in(games, table, spread, actions, True, first, last)
     return True
 
 
@@ -227,7 +256,7 @@ def roll_in(
     for step in range(turn, turn + steps):
         choose_in(games, table, spread, start_of_draws(seed, step), chosen, first, last)
         won += play_in(games, table, chosen, first, last)
-        show_in(games, table, spread, first, last)
+        show_in(games, table, spread, chosen, step == turn, first, last)
         for game in range(first, last):
             finished += games.terminated[game]
     return finished, won
