@@ -169,8 +169,9 @@ def show_in(
             masks[game, chunk] = bools[(allowed >> shift) & BYTE]
         changed = np.uint64(actions[game]) >> THREE
         lowest, highest = changed, changed + ONE
-        if is_anew or terminated[game]:
-            lowest, highest = NONE, chunks
+        # Few are written quicker than it is found out which.
+        if is_anew or chunks <= FOUR or terminated[game]:
+            lowest, highest = NONE, chunks - ONE
         for chunk in range(lowest, highest):
             show_free(game, np.uint64(chunk), remaining, spread.floats, observations)
         # What the context says may begin within the last eight places of what is free.
