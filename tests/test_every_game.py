@@ -16,6 +16,7 @@ from last_stone import LastStone
 
 from numduel import BadOption, IllegalMove, Match, Player
 from numduel.catalogue import build_game, rules_text
+from numduel.game import remember_short
 from numduel.options import options_of
 
 
@@ -232,6 +233,28 @@ def test_ruling_a5_all_moves_are_a_sequence_by_formula_at_the_largest_size(large
     finally:
         tracemalloc.stop()
     assert most < 100_000
+
+
+def test_short_answers_are_remembered_and_long_ones_made_anew():
+    asked = []
+
+    @remember_short
+    def numbers_below(number):
+        asked.append(number)
+        return [*range(number)]
+
+    assert numbers_below(3) is numbers_below(3) == (0, 1, 2)
+    assert numbers_below(1000) == numbers_below(1000) == tuple(range(1000))
+    assert asked == [3, 1000, 1000]
+
+
+def test_legal_moves_cannot_be_changed_for_the_next_who_asks(small, positions):
+    for state in positions:
+        moves = small.legal_moves(state)
+        if isinstance(moves, list):
+            before = [*moves]
+            moves.clear()
+            assert [*small.legal_moves(state)] == before
 
 
 def test_ruling_a5_the_rules_hold_at_the_largest_size(largest):

@@ -2,9 +2,10 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import wraps
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from numduel.errors import IllegalMove, UnreadableMove
@@ -13,6 +14,7 @@ from numduel.words import Words, quote
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _MOST_DIGITS = 12
+_SHORT, _MANY = 64, 1 << 14  # what is remembered takes a few megabytes at most
 
 
 class Player(IntEnum):
@@ -130,6 +132,29 @@ class Game(ABC, Generic[StateT, MoveT]):
 
 
 AnyGame = Game[Any, Any]
+AskedT = TypeVar("AskedT", bound=Hashable)
+AnswerT = TypeVar("AnswerT")
+
+
+def remember_short(
+    function: Callable[[AskedT], Sequence[AnswerT]],
+) -> Callable[[AskedT], Sequence[AnswerT]]:
+    """Keep short answers of a function, such as the moves of small positions: they are asked for
+    again and again. Long ones are made anew: at the largest sizes they would fill the memory."""
+    known: dict[AskedT, Sequence[AnswerT]] = {}
+
+    @wraps(function)
+    def ask(asked: AskedT) -> Sequence[AnswerT]:
+        answer = known.get(asked)
+        if answer is None:
+            answer = tuple(function(asked))
+            if len(answer) <= _SHORT:
+                if len(known) == _MANY:
+                    known.clear()
+                known[asked] = answer
+        return answer
+
+    return ask
 
 
 def read_number(text: str) -> int:

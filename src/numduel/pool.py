@@ -107,7 +107,8 @@ class PoolGame(Game[PoolStateT, int]):
         return range(1, self.numbers + 1)
 
     def legal_moves(self, state: PoolStateT) -> Sequence[int]:
-        return numbers_in(self.allowed(state))
+        allowed = self.allowed(state)
+        return _small_numbers(allowed) if allowed < _SMALL else numbers_in(allowed)
 
     def refusal(self, state: PoolStateT, move: int) -> str | None:
         if not 1 <= move <= self.numbers:

@@ -76,6 +76,60 @@ def test_both_kinds_of_batch_give_the_same_arrays(variant):
         assert np.array_equal(quick.terminated, slow.terminated)
 
 
+def step_at_random(batch, steps):
+    """The plain loop that `roll` stands for, and what was won in it."""
+    won = np.zeros(2, int)
+    for _ in range(steps):
+        batch.step(batch.sample())
+        won += (batch.rewards == 1).sum(axis=0)
+    return tuple(won)
+
+
+def expect_the_same_arrays(rolled, stepped):
+    for name in ["observations", "masks", "to_move", "rewards", "terminated"]:
+        assert np.array_equal(getattr(rolled, name), getattr(stepped, name)), name
+
+
+def expect_rolls_to_be_steps(rolled, stepped):
+    for steps in [1, 3, 0, 40]:
+        finished = rolled.roll(steps)
+        assert tuple(finished) == step_at_random(stepped, steps)
+        assert finished.games == sum(finished)
+        expect_the_same_arrays(rolled, stepped)
+    assert np.array_equal(rolled.sample(), stepped.sample())
+
+
+def test_to_roll_is_to_step_at_random(variant):
+    expect_rolls_to_be_steps(*(lab.batch(variant, size=150, seed=6) for _ in range(2)))
+
+
+@pytest.mark.parametrize("numbers", [1, 7, 8, 9, 63, 64, 65, 130])
+def test_a_pool_of_any_size_is_rolled_as_it_is_stepped(numbers):
+    game = DivisorDuel(numbers=numbers)
+    expect_rolls_to_be_steps(*(lab.batch(game, size=70, seed=2) for _ in range(2)))
+
+
+def test_what_was_written_into_the_arrays_does_not_spoil_a_roll(variant):
+    rolled, stepped = (lab.batch(variant, size=70, seed=2) for _ in range(2))
+    rolled.observations[:] = 7
+    rolled.masks[:] = True
+    rolled.roll(5)
+    step_at_random(stepped, 5)
+    expect_the_same_arrays(rolled, stepped)
+
+
+def test_a_roll_that_forgets_positions_is_still_as_it_is_stepped():
+    rolled = ExploredBatch(load_game("sequence-builder"), size=80, most_positions=300)
+    expect_rolls_to_be_steps(rolled, lab.batch("sequence-builder", size=80))
+    assert len(rolled._states) <= 300
+
+
+@pytest.mark.parametrize("steps", [-1, 2.5, True])
+def test_a_roll_has_a_number_of_steps(steps):
+    with pytest.raises(BadOption, match="steps must be a whole number from 0 on"):
+        lab.batch("divisor-duel", size=3).roll(steps)
+
+
 @dataclass(frozen=True)
 class Loosening(DivisorDuel):
     """From the time that few numbers are left, anything may be taken."""
@@ -95,6 +149,17 @@ class Crowded(DivisorDuel):
 
     def features(self, state):
         return (*super().features(state), state.remaining.bit_count() / self.numbers)
+
+
+@dataclass(frozen=True)
+class Boastful(DivisorDuel):
+    """A learner is told of numbers below 0 and far above 1, though not at once."""
+
+    slug = "boastful"
+
+    def features(self, state):
+        taken = self.numbers - state.remaining.bit_count()
+        return (*super().features(state), -1.0 * taken, 100.0 * taken)
 
 
 @dataclass(frozen=True)
@@ -135,11 +200,12 @@ class Evens(DivisorDuel):
         return super().allowed(state) & even_numbers(self.numbers)
 
 
-@pytest.mark.parametrize("book", [Loosening, Crowded, Upset, Fragile, Evens])
+@pytest.mark.parametrize("book", [Loosening, Crowded, Boastful, Upset, Fragile, Evens])
 def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules(book):
     batch = lab.batch(book(numbers=12), size=20)
     assert isinstance(batch, ExploredBatch)
     follow_the_rules(batch, steps=40)
+    expect_rolls_to_be_steps(*(lab.batch(book(numbers=12), size=70) for _ in range(2)))
 
 
 def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():

@@ -26,7 +26,7 @@ from sys import maxsize
 from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, read_number
+from numduel.game import Game, Outcome, Player, read_number, remember_short
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState, SplitWords
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
@@ -108,17 +108,14 @@ class GrundysGame(Game[HeapsState, Split]):
         return _ONE_HEAP.refusal(SplitState(heap, state.to_move), larger)
 
     def legal_moves(self, state: HeapsState) -> Sequence[Split]:
-        return [
-            Split(heap, larger)
-            for heap in reversed(splittable(state))
-            for larger in range(heap // 2 + 1, heap)
-        ]
+        return splits_of(state.heaps)
 
     def after(self, state: HeapsState, move: Split) -> HeapsState:
-        heaps = list(state.heaps)
-        heaps.remove(move.heap)
-        heaps += move.larger, move.smaller
-        return HeapsState(tuple(sorted(heaps, reverse=True)), state.to_move.opponent)
+        heap, larger = move
+        heaps = [*state.heaps, larger, heap - larger]
+        heaps.remove(heap)
+        heaps.sort(reverse=True)
+        return HeapsState(tuple(heaps), state.to_move.opponent)
 
     def outcome(self, state: HeapsState) -> Outcome | None:
         if state.heaps[0] > 2:
@@ -144,9 +141,19 @@ class GrundysGame(Game[HeapsState, Split]):
         return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
 
 
-def splittable(state: HeapsState) -> list[int]:
+def splittable(heaps: tuple[int, ...]) -> list[int]:
     """The sizes of the heaps that can be split, largest first."""
-    return [heap for heap in dict.fromkeys(state.heaps) if heap > 2]
+    return [heap for heap in dict.fromkeys(heaps) if heap > 2]
+
+
+@remember_short
+def splits_of(heaps: tuple[int, ...]) -> Sequence[Split]:
+    """Every split of one of these heaps; equal heaps are alike."""
+    return [
+        Split(heap, larger)
+        for heap in reversed(splittable(heaps))
+        for larger in range(heap // 2 + 1, heap)
+    ]
 
 
 class HeapsWords(Words[HeapsState, Split]):
@@ -166,7 +173,7 @@ class HeapsWords(Words[HeapsState, Split]):
 
             return listing(range(heap - 1, heap // 2, -1), shorten=shorten, show=show)
 
-        sizes = splittable(state)
+        sizes = splittable(state.heaps)
         lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in sizes]
         return lines or [line("- Possible Splits: None")]
 
@@ -177,7 +184,7 @@ class HeapsWords(Words[HeapsState, Split]):
 
     def chosen_heap(self, state: HeapsState, said: tuple[Any, ...]) -> int | None:
         """The heap to be split, once there is no doubt about it."""
-        heaps = said or splittable(state)
+        heaps = said or splittable(state.heaps)
         return heaps[0] if len(heaps) == 1 else None
 
     def answer(
@@ -194,7 +201,7 @@ class HeapsWords(Words[HeapsState, Split]):
         try:
             heap = read_number(text)
         except UnreadableMove as unreadable:
-            sizes = line(listing(splittable(state)))
+            sizes = line(listing(splittable(state.heaps)))
             raise UnreadableMove(f"{unreadable}: enter one of {sizes}.") from None
         rule = game.refusal(state, Split(heap, heap - 1))
         if rule is not None:

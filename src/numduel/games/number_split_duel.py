@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, read_number
+from numduel.game import Game, Outcome, Player, read_number, remember_short
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
@@ -44,6 +44,13 @@ class SplitState(NamedTuple):
 
     number: int
     to_move: Player
+
+
+@remember_short
+def unequal_parts(number: int) -> Sequence[int]:
+    """Every number that can be handed over: all smaller ones but the half."""
+    half, is_odd = divmod(number, 2)
+    return (*range(1, half + is_odd), *range(half + 1, number))
 
 
 @dataclass(frozen=True)
@@ -74,8 +81,7 @@ class NumberSplitDuel(Game[SplitState, int]):
         return None
 
     def legal_moves(self, state: SplitState) -> Sequence[int]:
-        half, is_odd = divmod(state.number, 2)
-        return [*range(1, half + is_odd), *range(half + 1, state.number)]
+        return unequal_parts(state.number)
 
     def after(self, state: SplitState, move: int) -> SplitState:
         return SplitState(move, state.to_move.opponent)

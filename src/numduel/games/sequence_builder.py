@@ -50,7 +50,7 @@ class SequenceState(NamedTuple):
 
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
-    return sum((first + second) % 2 == 0 for first, second in pairwise(sequence))
+    return [(first + second) % 2 for first, second in pairwise(sequence)].count(0)
 
 
 @dataclass(frozen=True)
@@ -88,21 +88,20 @@ class SequenceBuilder(PoolGame[SequenceState]):
 
     def after(self, state: SequenceState, move: int) -> SequenceState:
         one, two = state.sequences
-        sequences = ((*one, move), two) if state.to_move is Player.ONE else (one, (*two, move))
+        sequences = ((*one, move), two) if state.to_move == 1 else (one, (*two, move))
         return SequenceState(state.remaining ^ 1 << move, sequences, state.to_move.opponent)
 
     def outcome(self, state: SequenceState) -> Outcome | None:
-        mover = state.to_move.opponent
-        newest = state.sequences[mover - 1]
-        if len(newest) < self.length:
+        if len(state.sequences[0]) < self.length:  # Player 1 is the first to complete one
             return None
-        if valid_pairs(newest) == self.length - 1:
+        mover = state.to_move.opponent
+        one, two = map(valid_pairs, state.sequences)
+        if (one, two)[mover - 1] == self.length - 1:
             length = _NUMBER_WORDS[self.length] if self.length <= 10 else self.length
             reason = f"with {length} numbers whose adjacent pairs all sum to even numbers"
             return Outcome(mover, reason)
         if state.remaining and len(state.sequences[0]) > len(state.sequences[1]):
             return None
-        one, two = map(valid_pairs, state.sequences)
         if one == two:
             return Outcome(Player.ONE, "the tie by completing a sequence first")
         return Outcome(Player.ONE if one > two else Player.TWO, "with more valid adjacent pairs")

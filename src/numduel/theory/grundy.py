@@ -75,7 +75,7 @@ def winning_moves(state: HeapsState) -> list[Split]:
     together = _together(state.heaps)
     return [
         Split(heap, larger)
-        for heap in reversed(splittable(state))
+        for heap in reversed(splittable(state.heaps))
         for larger in range(heap // 2 + 1, heap)
         if strength_of[larger] ^ strength_of[heap - larger] == together ^ strength_of[heap]
     ]

@@ -18,6 +18,17 @@ class Step(NamedTuple):
     terminated: NDArray[np.bool_]
 
 
+class Finished(NamedTuple):
+    """How many games ended, by who won them."""
+
+    player_1: int
+    player_2: int
+
+    @property
+    def games(self) -> int:
+        return self.player_1 + self.player_2
+
+
 class Batch(ABC):
     """Games of one duel, stepped together.
 
@@ -65,6 +76,18 @@ class Batch(ABC):
             raise self._illegal(given)
         return Step(self.observations, self.rewards, self.terminated)
 
+    def roll(self, steps: int) -> Finished:
+        """Play random legal steps: as many calls of `step(sample())`, but in one go.
+
+        The arrays are as there after every step, but a thread plays all steps of a few games
+        before it turns to the next, so that they stay in its cache.
+        """
+        if type(steps) is not int or steps < 0:
+            raise BadOption(f"steps must be a whole number from 0 on, not {steps!r}.")
+        finished = self._roll(steps)
+        self._draws += steps
+        return finished
+
     @abstractmethod
     def _restart(self) -> None:
         """Put all games to their start."""
@@ -76,6 +99,10 @@ class Batch(ABC):
     @abstractmethod
     def _play(self, actions: NDArray[np.int64]) -> bool:
         """Play these actions; or change nothing, and answer no, if one of them is illegal."""
+
+    @abstractmethod
+    def _roll(self, steps: int) -> Finished:
+        """Play that many steps, each drawn as `_choose` would."""
 
     def _seed_draws(self, seed: int) -> None:
         self._seed = np.uint64(seed % 2**64)

@@ -7,16 +7,27 @@ from numpy.typing import NDArray
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
-from numduel.lab.batched import kernels
-from numduel.lab.batched.batch import Batch
+from numduel.lab.batched import explored_kernels
+from numduel.lab.batched.batch import Batch, Finished
+from numduel.lab.batched.bits import BLOCK, SELECT, SPREAD_BOOLS
+from numduel.lab.batched.explored_kernels import (
+    ILLEGAL,
+    UNKNOWN,
+    WON_BY_ONE,
+    WON_BY_TWO,
+    Known,
+    Spread,
+    Standing,
+)
+from numduel.lab.batched.threads import threads_sleep_while_they_wait
 from numduel.lab.sight import mask
 
 MOST_POSITIONS = 1 << 20
 MOST_BYTES = 1 << 29
 _BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in a dictionary
 
-_UNKNOWN = -1
-_WON = {Player.ONE: -2, Player.TWO: -3}
+_WON = {Player.ONE: WON_BY_ONE, Player.TWO: WON_BY_TWO}
+_SPREAD = Spread(SPREAD_BOOLS, SELECT)
 
 
 class ExploredBatch(Batch):
@@ -25,6 +36,11 @@ class ExploredBatch(Batch):
     A position that was met before costs a look into arrays, a new one asks the game. When too
     many are known, all are forgotten but those in which a game stands.
     """
+
+    _states: list[Any]
+    _places: dict[Any, int]  # where each of them stands in the list
+    _known: Known  # what the game said of them
+    _asked: int  # of how many
 
     def __init__(
         self, game: AnyGame, size: int, seed: int = 0, most_positions: int = MOST_POSITIONS
@@ -37,89 +53,118 @@ class ExploredBatch(Batch):
                 f"A batch of {size} games of {game.title} with {game.options} needs more than"
                 f" {MOST_BYTES >> 20} MB: take fewer games or a smaller duel."
             )
-        self.masks = np.zeros((size, self.actions), np.bool_)
-        self.observations = np.zeros((size, self.features), np.float32)
-        self._place = np.zeros(size, np.int32)
+        self._standing = Standing(
+            place=np.zeros(size, np.int32),
+            to_move=self.to_move,
+            masks=np.zeros((size, -(-self.actions // 8)), np.uint64),
+            observations=np.zeros((size, -(-self.features // 8) * 8), np.float32),
+            rewards=self.rewards,
+            terminated=self.terminated,
+        )
+        self.masks = self._standing.masks.view(np.bool_)[:, : self.actions]
+        self.observations = self._standing.observations[:, : self.features]
         self._know_nothing()
-        self._restart()
+        with threads_sleep_while_they_wait():
+            self._restart()
 
     def _restart(self) -> None:
-        self._place[:] = 0
-        self._show()
+        self._standing.place[:] = 0
+        self.to_move[:] = self._known.mover[0]
+        explored_kernels.show(self._standing, self._known, _SPREAD)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
-        kernels.choose_by_mask(self.masks, self._seed, self._draws, chosen)
+        at = self._seed, self._draws
+        explored_kernels.choose(self._standing, self._known, _SPREAD, *at, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        within = (actions >= 0) & (actions < self.actions)
-        if not within.all() or not self._legal[self._place, actions].all():
+        worst = explored_kernels.look(self._standing, self._known, actions)
+        if worst == ILLEGAL:
             return False
-        if len(self._states) + self.size > self._most:
-            self._forget()
-        after = self._after[self._place, actions]
-        unknown = after == _UNKNOWN
-        if unknown.any():
-            self._explore(
-                np.unique(self._place[unknown] * np.int64(self.actions) + actions[unknown])
-            )
-            after = self._after[self._place, actions]
-        self.rewards[:, 0] = (after == _WON[Player.ONE]).astype(np.float32)
-        self.rewards[:, 0] -= after == _WON[Player.TWO]
-        self.rewards[:, 1] = -self.rewards[:, 0]
-        np.less(after, 0, out=self.terminated)
-        np.maximum(after, 0, out=self._place)  # a game that is over begins again, at place 0
-        self._show()
+        if worst == UNKNOWN:
+            self._explore(actions)
+        explored_kernels.play(self._standing, self._known, _SPREAD, actions)
         return True
 
-    def _show(self) -> None:
-        np.take(self._legal, self._place, axis=0, out=self.masks)
-        np.take(self._seen, self._place, axis=0, out=self.observations)
-        np.take(self._mover, self._place, out=self.to_move)
+    def _roll(self, steps: int) -> Finished:
+        draws = self._seed, self._draws, steps
+        played = np.zeros(-(-self.size // BLOCK), np.int64)
+        one = two = 0
+        while True:
+            won, lost = explored_kernels.roll(
+                self._standing, self._known, _SPREAD, draws, self._chosen, played
+            )
+            one, two = one + won, two + lost
+            if (played == steps).all():
+                return Finished(one, two)
+            self._explore(self._chosen)
 
-    def _explore(self, steps: NDArray[np.int64]) -> None:
-        """Find out where these actions lead, each given as place × actions + action."""
-        moves = self.game.all_moves()
+    def _explore(self, actions: NDArray[np.int64]) -> None:
+        """Find out where these actions lead."""
+        if len(self._states) + self.size > self._most:
+            self._forget()
+        moves, places = self.game.all_moves(), self._standing.place
+        unknown = self._known.after[places, actions] == UNKNOWN
+        steps = np.unique(places[unknown] * np.int64(self.actions) + actions[unknown])
         for place, action in zip(*divmod(steps, self.actions), strict=True):
             state = self.game.after(self._states[place], moves[int(action)])
             outcome = self.game.outcome(state)
-            known = self._know(state) if outcome is None else _WON[outcome.winner]
-            self._after[place, action] = known
+            leads_to = self._place_of(state) if outcome is None else _WON[outcome.winner]
+            self._known.after[place, action] = leads_to
+        self._ask_of_new_positions()
 
-    def _know(self, state: Any) -> int:
-        """The place of a position among those that are known."""
-        known = self._place_of.get(state)
-        if known is not None:
-            return known
-        place = self._place_of[state] = len(self._states)
-        self._states.append(state)
-        if place == len(self._mover):
-            self._make_room(2 * place)
-        self._after[place] = _UNKNOWN
-        self._legal[place] = mask(self.game, state)
-        self._seen[place] = self.game.features(state)
-        self._mover[place] = state.to_move
+    def _place_of(self, state: Any) -> int:
+        """The place of a position among those that are known, from now on if not before."""
+        place = self._places.setdefault(state, len(self._states))
+        if place == len(self._states):
+            self._states.append(state)
         return place
 
-    def _know_nothing(self) -> None:
-        self._states: list[Any] = []
-        self._place_of: dict[Any, int] = {}
-        self._after = np.zeros((0, self.actions), np.int32)
-        self._legal = np.zeros((0, self.actions), np.bool_)
-        self._seen = np.zeros((0, self.features), np.float32)
-        self._mover = np.zeros(0, np.int8)
-        self._make_room(1024)
-        self._know(self.game.start())
+    def _ask_of_new_positions(self) -> None:
+        """Fill the rows of the positions that were met since the last time."""
+        new = self._states[self._asked :]
+        if not new:
+            return
+        while len(self._states) > len(self._known.mover):
+            self._known = Known(*(_longer(table) for table in self._known))
+        features = np.array([self.game.features(state) for state in new], np.float32)
+        if self._known.seen.dtype == np.uint8 and not _fit_in_bytes(features):
+            self._known = self._known._replace(seen=self._known.seen.astype(np.float32))
+        after, legal, seen, mover = self._known
+        rows = slice(self._asked, len(self._states))
+        is_legal = np.array([mask(self.game, state) for state in new]) == 1
+        after[rows] = np.where(is_legal, UNKNOWN, ILLEGAL)
+        bits = np.packbits(is_legal, axis=1, bitorder="little")
+        legal.view(np.uint8)[rows, : bits.shape[1]] = bits
+        seen[rows, : self.features] = features
+        mover[rows] = [state.to_move for state in new]
+        self._asked = len(self._states)
 
-    def _make_room(self, places: int) -> None:
-        for name in ("_after", "_legal", "_seen", "_mover"):
-            table = getattr(self, name)
-            larger = np.zeros((places, *table.shape[1:]), table.dtype)
-            larger[: len(table)] = table
-            setattr(self, name, larger)
+    def _know_nothing(self) -> None:
+        self._states = []
+        self._places = {}
+        self._asked = 0
+        self._known = Known(
+            after=np.zeros((1024, self.actions), np.int32),
+            legal=np.zeros((1024, -(-self.actions // 64)), np.uint64),
+            seen=np.zeros((1024, self._standing.observations.shape[1]), np.uint8),
+            mover=np.zeros(1024, np.int8),
+        )
+        self._place_of(self.game.start())
+        self._ask_of_new_positions()
 
     def _forget(self) -> None:
-        occupied, where = np.unique(self._place, return_inverse=True)
+        occupied, where = np.unique(self._standing.place, return_inverse=True)
         states = [self._states[place] for place in occupied]
         self._know_nothing()
-        places = np.array([self._know(state) for state in states], np.int32)
-        self._place[:] = places[where]
+        places = np.array([self._place_of(state) for state in states], np.int32)
+        self._ask_of_new_positions()
+        self._standing.place[:] = places[where]
+
+
+def _fit_in_bytes(features: NDArray[np.float32]) -> bool:
+    return bool(((features >= 0) & (features < 256) & (features % 1 == 0)).all())
+
+
+def _longer(table: NDArray[Any]) -> NDArray[Any]:
+    """The table with room for twice as many positions."""
+    return np.concatenate([table, np.zeros_like(table)])

@@ -1,16 +1,16 @@
 """A batch of a pool game, played by compiled code from its tables."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import numpy as np
 from numpy.typing import NDArray
 
 from numduel.game import AnyGame
-from numduel.lab.batched import kernels
-from numduel.lab.batched.batch import Batch
-from numduel.lab.batched.kernels import SELECT, SPREAD_BOOLS, SPREAD_FLOATS, Games, Table
+from numduel.lab.batched import pool_kernels
+from numduel.lab.batched.batch import Batch, Finished
+from numduel.lab.batched.bits import SELECT, SPREAD_BOOLS, SPREAD_FLOATS
+from numduel.lab.batched.pool_kernels import Games, Spread, Table
+from numduel.lab.batched.threads import threads_sleep_while_they_wait
+
+_SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
 
 
 class PoolBatch(Batch):
@@ -30,29 +30,19 @@ class PoolBatch(Batch):
         )
         self.masks = self._games.masks.view(np.bool_)[:, : self.actions]
         self.observations = self._games.observations.view(np.float32)[:, : self.features]
-        with _threads_sleep_while_they_wait():
+        with threads_sleep_while_they_wait():
             self._restart()
 
     def _restart(self) -> None:
-        kernels.restart(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS)
+        pool_kernels.restart(self._games, self._table, _SPREAD, self._chosen)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
-        kernels.choose(self._games, self._table, SELECT, self._seed, self._draws, chosen)
+        pool_kernels.choose(self._games, self._table, _SPREAD, self._seed, self._draws, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        return kernels.play(self._games, self._table, SPREAD_BOOLS, SPREAD_FLOATS, actions)
+        return pool_kernels.play(self._games, self._table, _SPREAD, actions)
 
-
-@contextmanager
-def _threads_sleep_while_they_wait() -> Iterator[None]:
-    """Threads that OpenMP starts in here sleep when they wait for each other, unless the user has
-    chosen otherwise. Awake, they would hold the very core that the other needs: on a busy machine
-    that is several times slower."""
-    if "OMP_WAIT_POLICY" in os.environ:
-        yield
-        return
-    os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
-    try:
-        yield
-    finally:
-        del os.environ["OMP_WAIT_POLICY"]
+    def _roll(self, steps: int) -> Finished:
+        draws = self._seed, self._draws, steps
+        finished, won = pool_kernels.roll(self._games, self._table, _SPREAD, draws, self._chosen)
+        return Finished(won, finished - won)

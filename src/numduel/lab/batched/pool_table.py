@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.game import AnyGame
-from numduel.lab.batched.kernels import Table
+from numduel.lab.batched.pool_kernels import Table
 from numduel.pool import PoolGame, numbers_in
 
 MOST_CONTEXTS = 5_000

@@ -1,0 +1,238 @@
+"""The compiled inner loops of a batch whose positions are explored, where all is known.
+
+As in `pool_kernels.py`, every loop runs over a block of games. What is not known yet is left to
+Python: `look` says so before a step is played, and `roll` stops there, block by block.
+"""
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from numduel.lab.batched.bits import (
+    BLOCK,
+    BYTE,
+    EIGHT,
+    NONE,
+    SEVEN,
+    SIX,
+    THREE,
+    TOP,
+    Actions,
+    Words,
+    bit_of_rank,
+    compiled,
+    draw_below,
+    running_counts,
+    start_of_draws,
+)
+
+# What an action leads to: a place among the known positions, or one of these.
+UNKNOWN, WON_BY_ONE, WON_BY_TWO, ILLEGAL = -1, -2, -3, -4
+
+
+class Known(NamedTuple):
+    """The positions that are known, a row for each; the first is the start."""
+
+    after: NDArray[np.int32]
+    legal: Words
+    seen: NDArray[Any]  # features: bytes where they are small whole numbers, else floats
+    mover: NDArray[np.int8]
+
+
+class Standing(NamedTuple):
+    """Where all games of a batch stand, and what is shown of them."""
+
+    place: NDArray[np.int32]
+    to_move: NDArray[np.int8]
+    masks: Words
+    observations: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+
+
+class Spread(NamedTuple):
+    """The tables by which masks are shown, and a bit of some rank is found."""
+
+    bools: Words
+    select: NDArray[np.uint8]
+
+
+@compiled()
+def choose_in(
+    standing: Standing,
+    known: Known,
+    spread: Spread,
+    start: np.uint64,
+    chosen: Actions,
+    first: int,
+    last: int,
+) -> None:  # pragma: no cover
+    """Draw a legal action for each game of a block."""
+    places, legal, select = standing.place, known.legal, spread.select
+    words = np.uint64(legal.shape[1])
+    for game in range(first, last):
+        place = np.uint64(places[game])
+        count = NONE
+        for word in range(words):
+            count += running_counts(legal[place, word]) >> TOP
+        rank = draw_below(count, start, game)
+        for word in range(words):
+            counts = running_counts(legal[place, word])
+            if rank < counts >> TOP:
+                bit = bit_of_rank(legal[place, word], counts, rank, select)
+                chosen[game] = np.int64((word << SIX) + bit)
+                break
+            rank -= counts >> TOP
+
+
+@compiled()
+def look_in(
+    standing: Standing, known: Known, actions: Actions, first: int, last: int
+) -> int:  # pragma: no cover
+    """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
+    most, illegal, unknown = np.uint64(known.after.shape[1]), 0, 0
+    for game in range(first, last):
+        action = np.uint64(actions[game])  # a negative one becomes very large
+        if action >= most:
+            illegal += 1
+        else:
+            after = known.after[np.uint64(standing.place[game]), action]
+            illegal += after == ILLEGAL
+            unknown += after == UNKNOWN
+    return ILLEGAL if illegal else UNKNOWN if unknown else 0
+
+
+@compiled()
+def play_in(
+    standing: Standing, known: Known, actions: Actions, first: int, last: int
+) -> tuple[int, int]:  # pragma: no cover
+    """Play the actions of a block, begin anew where that ends a game, and count what each player
+    has won."""
+    places, to_move, _, _, rewards, terminated = standing
+    one, two = 0, 0
+    for game in range(first, last):
+        after = known.after[np.uint64(places[game]), np.uint64(actions[game])]
+        won, lost = after == WON_BY_ONE, after == WON_BY_TWO
+        one += won
+        two += lost
+        reward = np.float32(won) - np.float32(lost)
+        rewards[game, 0] = reward
+        rewards[game, 1] = -reward
+        terminated[game] = after < 0
+        place = max(after, np.int32(0))  # a game that is over begins again, at place 0
+        places[game] = place
+        to_move[game] = known.mover[np.uint64(place)]
+    return one, two
+
+
+@compiled()
+def show_in(
+    standing: Standing, known: Known, spread: Spread, first: int, last: int
+) -> None:  # pragma: no cover
+    """Write the masks and the observations of a block."""
+    places, _, masks, observations, _, _ = standing
+    legal, seen, bools = known.legal, known.seen, spread.bools
+    chunks, features = np.uint64(masks.shape[1]), np.uint64(seen.shape[1])
+    for game in range(first, last):
+        place = np.uint64(places[game])
+        for chunk in range(chunks):
+            byte = (legal[place, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
+            masks[game, chunk] = bools[byte]
+        for feature in range(features):
+            observations[game, feature] = seen[place, feature]
+
+
+@compiled(parallel=True)
+def show(standing: Standing, known: Known, spread: Spread) -> None:  # pragma: no cover
+    """Write all masks and observations."""
+    size = standing.place.shape[0]
+    for block in numba.prange((size + BLOCK - 1) // BLOCK):
+        show_in(standing, known, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
+
+
+@compiled(parallel=True)
+def choose(
+    standing: Standing, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
+) -> None:  # pragma: no cover
+    """Draw a legal action for every game, each as likely as the next."""
+    size, start = chosen.shape[0], start_of_draws(seed, turn)
+    for block in numba.prange((size + BLOCK - 1) // BLOCK):
+        first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
+        choose_in(standing, known, spread, start, chosen, first, last)
+
+
+@compiled(parallel=True)
+def look(standing: Standing, known: Known, actions: Actions) -> int:  # pragma: no cover
+    """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
+    size = actions.shape[0]
+    worst = 0
+    for block in numba.prange((size + BLOCK - 1) // BLOCK):
+        first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
+        worst = min(worst, look_in(standing, known, actions, first, last))
+    return worst
+
+
+@compiled(parallel=True)
+def play(
+    standing: Standing, known: Known, spread: Spread, actions: Actions
+) -> None:  # pragma: no cover
+    """Play an action in every game; all must be legal, and known where they lead."""
+    size = actions.shape[0]
+    for block in numba.prange((size + BLOCK - 1) // BLOCK):
+        first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
+        play_in(standing, known, actions, first, last)
+        show_in(standing, known, spread, first, last)
+
+
+@compiled()
+def roll_in(
+    standing: Standing,
+    known: Known,
+    spread: Spread,
+    draws: tuple[np.uint64, int, int],
+    chosen: Actions,
+    first: int,
+    last: int,
+) -> tuple[int, int, int]:  # pragma: no cover
+    """Play random steps in a block; how many were played, and what each player has won."""
+    seed, turn, steps = draws
+    one, two = 0, 0
+    for step in range(steps):
+        start = start_of_draws(seed, turn + step)
+        choose_in(standing, known, spread, start, chosen, first, last)
+        if look_in(standing, known, chosen, first, last) != 0:
+            return step, one, two
+        won, lost = play_in(standing, known, chosen, first, last)
+        show_in(standing, known, spread, first, last)
+        one += won
+        two += lost
+    return steps, one, two
+
+
+@compiled(parallel=True)
+def roll(
+    standing: Standing,
+    known: Known,
+    spread: Spread,
+    draws: tuple[np.uint64, int, int],
+    chosen: Actions,
+    played: NDArray[np.int64],
+) -> tuple[int, int]:  # pragma: no cover
+    """Go on with random steps, block by block, until all are played or something is unknown.
+
+    `played` says how many each block has played, before and after; what each player has won in
+    this call is returned.
+    """
+    size = chosen.shape[0]
+    seed, turn, steps = draws
+    one, two = 0, 0
+    for block in numba.prange(played.shape[0]):
+        first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
+        further = seed, turn + played[block], steps - played[block]
+        done, won, lost = roll_in(standing, known, spread, further, chosen, first, last)
+        played[block] += done
+        one += won
+        two += lost
+    return one, two
