@@ -19,7 +19,6 @@ from numduel.web.server import Server, listen
 from numduel.web.settings import Settings
 from numduel.web.store import Store
 
-
 PATIENCE = 60  # seconds; a busy machine is slow, not wrong
 
 
