@@ -21,7 +21,6 @@ from numduel.web.settings import Settings
 from .conftest import PATIENCE, Visitor, reserved_port, wait_until
 
 SERVE = "from numduel.web.command import serve; serve()"
-NO_COVERAGE = {"COVERAGE_PROCESS_START": "", "COVERAGE_PROCESS_CONFIG": ""}  # it would be slow
 
 
 class Process:
@@ -241,7 +240,7 @@ def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
         assert "lost-duel" in response.json()["detail"]
 
 
-def test_the_short_soak_loses_and_doubles_no_move():
+def test_the_short_soak_loses_and_doubles_no_move(untraced):
     root = Path(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-m", "bench.soak", "--short"],
@@ -250,7 +249,7 @@ def test_the_short_soak_loses_and_doubles_no_move():
         text=True,
         check=False,
         timeout=300,
-        env=os.environ | NO_COVERAGE,
+        env=os.environ | untraced,
     )
     said = done.stdout + done.stderr
     assert "acknowledged: 200," in said, said
