@@ -72,7 +72,7 @@ def process(database):
 
 def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(process):
     visitors = [process.visitor() for _ in range(4)]
-    options = {"numbers": 1000}
+    options = {"numbers": 300}
     begun = [one.create("parity-duel", "screen", options=options)["match"] for one in visitors]
     told = {seen["id"]: [] for seen in begun}
     is_over = threading.Event()
