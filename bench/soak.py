@@ -33,9 +33,11 @@ class Site:
     """The server as a process of its own, which may be killed and started again."""
 
     def __init__(self, database: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        # Held to the end: nobody else is given this port while the server is away.
+        self._holder = socket.socket()
+        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._holder.bind(("127.0.0.1", 0))
+        self.port: int = self._holder.getsockname()[1]
         self._command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
         self._command += ["--database", database, "--requests-per-minute", "0"]
         self._process: asyncio.subprocess.Process | None = None

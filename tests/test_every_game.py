@@ -273,7 +273,7 @@ def test_ruling_a5_the_rules_hold_at_the_largest_size(largest):
             assert (largest.refusal(state, move) is None) == (move in known)
         state = largest.play(state, random.choice(legal))
     # A guard against work that grows with the square of the size, not a measurement.
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 60
 
 
 def test_ruling_a5_beyond_the_largest_and_the_smallest_size_a_clear_message_is_given(rule_book):

@@ -117,6 +117,7 @@ SMALL_VARIANTS = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("slug", dict.fromkeys(slug for slug, _ in SMALL_VARIANTS))
 def test_they_agree_on_every_position_of_small_sizes_and_variants(slug, tell):
     count = 0
@@ -142,6 +143,7 @@ AT_RULE_BOOK_SIZE = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("slug", "options"), AT_RULE_BOOK_SIZE)
 def test_they_agree_on_every_position_at_rule_book_size(slug, options, tell, monkeypatch):
     monkeypatch.setattr(divisor, "_pair_few", lru_cache(maxsize=None)(divisor._pair))
@@ -170,6 +172,7 @@ MIDDLE_SIZES = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("slug", "options", "count"), MIDDLE_SIZES)
 def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, tell):
     game = load_game(slug, **options)
@@ -230,6 +233,7 @@ def test_whoever_follows_the_explanation_wins_every_won_position(small, position
             follow(small, state, done)
 
 
+@pytest.mark.untraced
 def test_whoever_follows_the_explanation_wins_from_every_opening_at_rule_book_size(ordinary, tell):
     brute, done = BruteForce(ordinary, ordinary.essence), set()
     start = ordinary.start()
@@ -241,6 +245,7 @@ def test_whoever_follows_the_explanation_wins_from_every_opening_at_rule_book_si
     tell(f"by explanation, {ordinary}", len(done), "played")
 
 
+@pytest.mark.untraced
 def test_the_pairs_of_divisor_duel_win_by_themselves(tell):
     """The sentence taken at its word: after the reply, answer everything with its partner."""
     count = 0

@@ -216,7 +216,7 @@ def make_play(clone, tmp_path):
             env=kept | places | {"TERM": "xterm", "NO_COLOR": "1"},
             encoding="utf-8",
             dimensions=(24, 300),
-            timeout=60,
+            timeout=120,
         )
         terminal.delaybeforesend = None
         terminals.append(terminal)
@@ -283,6 +283,7 @@ def play_whole(make_play, plan, close):
     terminal.expect_exact("just Enter to go on: ")
     terminal.sendline("")
     terminal.expect(pexpect.EOF)
+    terminal.wait()
     terminal.close()
     assert terminal.exitstatus == 0
 

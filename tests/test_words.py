@@ -162,7 +162,7 @@ def test_ruling_a9_at_the_largest_size_words_shorten_their_lists_and_say_so(larg
     shortened = [str(line) for line in largest.words.choices(largest, largest.start())]
     moves = len(largest.legal_moves(largest.start()))
     assert moves <= 1000 or any(" in all; enter moves to see" in line for line in shortened)
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 60
 
 
 def test_a_line_reads_as_its_spans_one_after_the_other():

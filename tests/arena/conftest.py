@@ -37,6 +37,7 @@ class Handler(BaseHTTPRequestHandler):
         with self.server.lock:
             self.server.requests.append(request)
             self.server.keys.add(self.headers.get("Authorization"))
+            self.is_waiting = True
             self.server.open += 1
             self.server.most_open = max(self.server.most_open, self.server.open)
         try:
@@ -45,10 +46,16 @@ class Handler(BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
         finally:
-            with self.server.lock:
-                self.server.open -= 1
+            self.leave()
+
+    def leave(self):
+        """Whoever has an answer is no longer waiting: counted before it is sent."""
+        with self.server.lock:
+            self.server.open -= self.is_waiting
+            self.is_waiting = False
 
     def send(self, status, body, **headers):
+        self.leave()
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(data)))
@@ -68,8 +75,11 @@ class Handler(BaseHTTPRequestHandler):
         self.complete(f"I take the first.\nAnswer: {first_legal(messages[0]['content'])}")
 
     def last(self, messages):
-        time.sleep(0.02)
         self.complete(f"Answer: {last_legal(messages[0]['content'])}", usage=False)
+
+    def in_pairs(self, messages):
+        self.server.pair.wait(60)
+        self.good(messages)
 
     # Needs to be told.
     def forgetful(self, messages):
@@ -165,6 +175,7 @@ def server(monkeypatch):
     served.daemon_threads = True
     served.lock, served.requests, served.keys = threading.Lock(), [], set()
     served.open = served.most_open = served.turns = 0
+    served.pair = threading.Barrier(2)
     served.url = f"http://127.0.0.1:{served.server_port}/v1"
     thread = threading.Thread(target=served.serve_forever, args=(0.05,))
     thread.start()
@@ -179,7 +190,7 @@ def ask(server):
     """ask("good", match): the turn of a model on the server."""
 
     def ask(model, match=None, settings=""):
-        seconds = 0.5 if model in ("asleep", "trickle") else 20
+        seconds = 0.5 if model in ("asleep", "trickle") else 60
         text = f"openai:{model}+timeout={seconds}+backoff=0.01+tries=3{settings}+name=model"
         entrants = Entrants(read_entrants([text], server.url))
         try:

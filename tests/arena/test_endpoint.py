@@ -114,7 +114,7 @@ def test_an_endpoint_that_is_not_there_stops_the_run(ask, server):
 
 
 def test_no_more_requests_at_once_than_the_limit(server):
-    text = "openai:last+concurrency=2+name=model"
+    text = "openai:in-pairs+concurrency=2+name=model"
     entrants = Entrants(read_entrants([text], server.url))
     match = Match(load_game("divisor-duel"))
     threads = [

@@ -22,7 +22,7 @@ def commands_in(page):
 
 
 @pytest.fixture
-def shell(tmp_path):
+def shell(tmp_path, untraced):
     """shell(lines, **variables): run lines in one shell that finds `numduel`; what it prints."""
     script = tmp_path / "bin" / "numduel"
     script.parent.mkdir()
@@ -36,7 +36,7 @@ def shell(tmp_path):
             ["sh", "-e"],
             input="\n".join(lines),
             cwd=tmp_path,
-            env={**os.environ, "PATH": path, **variables},
+            env={**os.environ, **untraced, "PATH": path, **variables},
             capture_output=True,
             text=True,
             timeout=300,

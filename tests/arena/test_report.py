@@ -62,15 +62,16 @@ def report(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def shown(report):
+def shown(report, tmp_path_factory):
     """The page as a browser has it once its script has run."""
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
+    profile = tmp_path_factory.mktemp("profile")  # its own: nobody else's browser answers for it
     command = [
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
-        "--dump-dom", report.as_uri(),
+        f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
 
 
 def test_nothing_is_loaded_from_elsewhere(report):

@@ -117,7 +117,7 @@ def test_players_and_a_folder_must_be_given():
 
 def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_path):
     models = ["good", "last", "forgetful", "hostile", "silent", "refuser", "down"]
-    settings = "+timeout=20+backoff=0.01+tries=2+price_read=1+price_written=2"
+    settings = "+timeout=60+backoff=0.01+tries=2+price_read=1+price_written=2"
     players = ["random", *(f"openai:{name}{settings}+name={name}" for name in models)]
     arguments = [
         "--games", "divisor-duel+numbers=8", "--rounds", "1", "--seed", "3",

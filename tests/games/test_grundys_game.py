@@ -185,7 +185,7 @@ def test_a_heap_of_a_million_is_played_in_no_time():
     assert moves.index(moves[10**11]) == 10**11
     state = game.play(game.start(), Split(1_000_000, 600_000))
     assert len(game.legal_moves(state)) == 299_999 + 199_999
-    assert time.process_time() - begin < 20
+    assert time.process_time() - begin < 60
 
 
 def test_heaps_of_1_and_2_do_not_count_for_the_essence(play):

@@ -67,6 +67,7 @@ def test_options_are_keyword_arguments():
         gymnasium.make("numduel/DivisorDuel-v0", size=9)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("opponent", PLAYERS)
 def test_any_of_our_players_is_an_opponent(opponent, variant):
     env = lab.DuelEnv(variant, opponent=opponent)

@@ -13,6 +13,7 @@ def test_every_section_has_an_example():
     assert len(EXAMPLES) == PAGE.read_text().count("\n## ") == 6
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("title", "code"), EXAMPLES, ids=[title for title, _ in EXAMPLES])
 def test_an_example_runs(title, code, capsys):
     exec(compile(code, str(PAGE), "exec"), {})

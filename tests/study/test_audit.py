@@ -70,6 +70,7 @@ def test_number_split_duel_is_won_with_the_first_move() -> None:
     assert told.winning_openings == ("1", "2")
 
 
+@pytest.mark.untraced
 def test_divisor_duel_has_eighteen_winning_openings_of_twenty() -> None:
     told = audit(load_game("divisor-duel"), games=2, levels=("medium",))
     assert told.openings == 20
@@ -82,6 +83,7 @@ def test_the_same_seed_gives_the_same_audit() -> None:
     assert audit(game, 3, games=6) == audit(game, 3, games=6)
 
 
+@pytest.mark.untraced
 def test_too_many_kinds_are_refused_and_sampled_instead() -> None:
     game = load_game("divisor-duel", numbers=30)
     with pytest.raises(TooLarge):
@@ -110,6 +112,7 @@ def test_candidates_vary_every_option_and_obey_the_rule_book() -> None:
     assert {game.jokers for game in parity} == {0, 1, 2}
 
 
+@pytest.mark.untraced
 def test_jokers_are_recommended_for_parity_duel() -> None:
     best: list[AnyGame] = [one.game for one in recommend(type(load_game("parity-duel")), games=4)]
     assert best

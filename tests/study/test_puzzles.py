@@ -191,6 +191,7 @@ def test_puzzles_at_a_size_of_hundreds():
     assert {puzzle.options["numbers"] for puzzle in puzzles} == {300}
 
 
+@pytest.mark.untraced
 def test_in_a_large_game_puzzles_are_looked_for_where_they_can_be_judged():
     (puzzle,) = made("sequence-builder", 1, numbers=39, length=20)
     assert len(puzzle.moves) > 25

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import warnings
 from pathlib import Path
 from typing import NamedTuple
@@ -146,7 +147,7 @@ class Sitter(pexpect.spawn):
             encoding="utf-8",
             codec_errors="backslashreplace",
             dimensions=(height, width),
-            timeout=30,
+            timeout=120,
             **options,
         )
         self.delaybeforesend = None
@@ -164,6 +165,21 @@ class Sitter(pexpect.spawn):
         self.sendline(typed)
         return before
 
+    def sendcontrol(self, char):
+        """Press a key with Ctrl once the program waits for keys: Python's readline would notice a
+        Ctrl-C between its question and its waiting only with the next key."""
+        deadline = time.monotonic() + 120
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < deadline, "it does not wait"
+            time.sleep(0.001)
+        return super().sendcontrol(char)
+
+    def sendintr(self):
+        self.sendcontrol("c")
+
+    def sendeof(self):
+        self.sendcontrol("d")
+
     def leave(self):
         """Wait for the end, without looking where a game was decided; returns the exit code."""
         while self.expect([pexpect.EOF, REVIEW]):
@@ -171,6 +187,7 @@ class Sitter(pexpect.spawn):
             self.sendline("")
             self.expect_exact("\r\n")
         self.seen += self.before
+        self.wait()  # it has closed its terminal, and may take a moment to be gone
         self.close()
         return self.exitstatus
 

@@ -141,6 +141,7 @@ def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
     sitter.expect_exact([__import__("pexpect").EOF])
 
 
+@pytest.mark.untraced
 def test_audit_says_plainly_what_the_rule_books_are_worth(here):
     def judged(*arguments):
         return here("audit", *arguments, "--no-advice", "--games", "2").out.splitlines()[0]
@@ -171,6 +172,7 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
     assert isinstance(told["advice"], list)
 
 
+@pytest.mark.untraced
 def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
     told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
     assert "Worth more than this" in told

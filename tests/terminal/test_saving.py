@@ -598,22 +598,19 @@ def full_after(size):
     return limit
 
 
-NO_COVERAGE = {"COVERAGE_PROCESS_START": "", "COVERAGE_PROCESS_CONFIG": ""}
-
-
 @pytest.mark.parametrize("size", [0, 100, 230])
-def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, run, size):
+def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, run, size, untraced):
     told = run(
-        *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **NO_COVERAGE
+        *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **untraced
     )
     assert told.out == transcript.told
     assert told.err == "This game is not being saved: File too large. You can play on.\n"
     assert told.code == 0
 
 
-def test_what_a_full_disk_left_of_a_game_is_not_among_the_finished(run, here):
+def test_what_a_full_disk_left_of_a_game_is_not_among_the_finished(run, here, untraced):
     moves = [str(number) for number in range(1, 10)]
-    assert run(*PARITY, typed=moves, preexec_fn=full_after(260), **NO_COVERAGE).code == 0
+    assert run(*PARITY, typed=moves, preexec_fn=full_after(260), **untraced).code == 0
     assert here("replay").err == "There is no finished game yet.\n"
     assert here("resume").err.startswith("Resumed: ")
 
@@ -625,9 +622,9 @@ def test_where_nothing_can_be_saved_goodbye_does_not_speak_of_resuming(here, tmp
     assert "resume" not in told.err
 
 
-def test_a_whole_series_gets_one_warning(run):
+def test_a_whole_series_gets_one_warning(run, untraced):
     series = ["play", "number-split-duel", "--start", "3", "--series", "4", "--names", "Ann,Bob"]
-    told = run(*series, typed=["2 1", "1"] * 4, preexec_fn=full_after(0), **NO_COVERAGE)
+    told = run(*series, typed=["2 1", "1"] * 4, preexec_fn=full_after(0), **untraced)
     assert told.err.count("not being saved") == 1
     assert told.err.endswith("Score: Ann 2, Bob 2.\n")
     assert told.code == 0
@@ -675,8 +672,8 @@ def speak(process, text, until):
         told += row
 
 
-def test_a_copy_on_a_full_disk_is_told_of(run):
-    told = run(*PARITY, typed=["save copy.jsonl"], preexec_fn=full_after(0), **NO_COVERAGE)
+def test_a_copy_on_a_full_disk_is_told_of(run, untraced):
+    told = run(*PARITY, typed=["save copy.jsonl"], preexec_fn=full_after(0), **untraced)
     assert 'It could not be saved to "copy.jsonl": File too large.\n' in told.out
 
 

@@ -121,6 +121,7 @@ def test_only_lists_of_2_4_6_and_10_numbers_up_to_100_can_be_paired_completely()
     assert perfect == [2, 4, 6, 10]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("numbers", "size"), [(100, 44), (1_000, 438), (10_000, 4_382), (100_000, 43_693)]
 )
@@ -183,6 +184,7 @@ def test_a_stranger_to_the_graph_has_no_partner_to_ask_for() -> None:
             matching.partner(stranger)
 
 
+@pytest.mark.untraced
 def test_all_graphs_of_six_vertices_agree_with_brute_force() -> None:
     for size in range(1, 7):
         possible = list(combinations(range(size), 2))
@@ -191,11 +193,13 @@ def test_all_graphs_of_six_vertices_agree_with_brute_force() -> None:
             check_by_brute_force(edges, range(size))
 
 
+@pytest.mark.untraced
 def test_thousands_of_random_graphs_agree_with_brute_force() -> None:
     for size, edges in random_graphs(5_000, 12, seed=1):
         check_by_brute_force(edges, range(size))
 
 
+@pytest.mark.untraced
 def test_random_graphs_agree_with_networkx() -> None:
     networkx = pytest.importorskip("networkx")
     for largest, count in ((12, 2_000), (60, 60)):
@@ -290,12 +294,14 @@ def test_blossoms_of_every_kind_are_found(
         check_by_brute_force(edges, range(len(graph.vertices)))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("edges", [strip(30_000), triangles_in_a_row(20_000)])
 def test_no_graph_is_too_deep(edges: list[Edge]) -> None:
     graph = graph_of(shuffled(edges, seed=5))
     assert maximum_matching(graph, compiled=False).size == len(graph.vertices) // 2
 
 
+@pytest.mark.untraced
 def test_compiled_or_plain_the_matching_is_the_same() -> None:
     pytest.importorskip("numba")
     lists = [range(1, 301), range(1, 20_001), range(7, 3_000, 3), [1, 6, 12, 10**6]]
@@ -314,6 +320,7 @@ def test_compiled_or_plain_the_matching_is_the_same() -> None:
             assert matching.barrier == expected.barrier
 
 
+@pytest.mark.untraced
 def test_large_lists_are_judged_by_compiled_code() -> None:
     pytest.importorskip("numba")
     graph = divisor_graph(range(1, 100_001))
@@ -343,9 +350,9 @@ def test_small_graphs_do_not_load_numba() -> None:
     assert run_python(program).split() == ["8", "set()"]
 
 
-def test_without_numba_large_graphs_are_matched_as_well() -> None:
+def test_without_numba_large_graphs_are_matched_as_well(untraced: dict[str, str]) -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(None)
-    assert run_python(program.replace("21", "100_001")).split() == ["43693"]
+    assert run_python(program.replace("21", "100_001"), **untraced).split() == ["43693"]
 
 
 def test_compiled_code_that_is_asked_for_needs_numba() -> None:
@@ -355,16 +362,18 @@ def test_compiled_code_that_is_asked_for_needs_numba() -> None:
     assert "pip install 'numduel[fast]'" in failed.value.stderr
 
 
-def test_compiled_code_that_cannot_be_kept_works_all_the_same(tmp_path: Path) -> None:
+def test_compiled_code_that_cannot_be_kept_works_all_the_same(
+    tmp_path: Path, untraced: dict[str, str]
+) -> None:
     pytest.importorskip("numba")
     shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "src" / "numduel" / "theory" / "__pycache__").write_text("not a directory")
     nowhere = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
-    assert run_python(TWENTY.format(True), tmp_path / "src", **nowhere).split() == ["8"]
+    assert run_python(TWENTY.format(True), tmp_path / "src", **nowhere, **untraced).split() == ["8"]
 
 
-def test_the_benchmark_runs() -> None:
+def test_the_benchmark_runs(untraced: dict[str, str]) -> None:
     program = [sys.executable, str(BENCH), "--short"]
-    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    environment = os.environ | untraced | {"PYTHONPATH": str(SOURCE)}
     printed = subprocess.run(program, env=environment, capture_output=True, text=True, check=True)
     assert "all openings of 1..10,000" in printed.stdout

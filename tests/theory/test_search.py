@@ -83,6 +83,7 @@ def test_a_long_line_is_told_in_part():
     assert why.sentences[1].endswith(", 1, 3 and so on, 30 moves in all.")
 
 
+@pytest.mark.untraced
 def test_no_game_is_too_long():
     game = LastStone(100_000)
     analysis = analyse(game, game.start(), budget=700_000)
@@ -128,6 +129,7 @@ def test_a_player_who_moves_twice_in_a_row_is_more_than_search_knows():
     assert "twice in a row" in analysis.unknown
 
 
+@pytest.mark.untraced
 def test_divisor_duel_is_solved_whole_and_the_second_answer_is_instant():
     game = load_game("divisor-duel")
     table_of.cache_clear()

@@ -34,7 +34,7 @@ def test_twenty_numbers_in_a_row_are_no_problem(numbers):
     analysis = analyse(game, game.start())
     assert analysis.winner is Player.ONE
     assert analysis.distance in (39, 40)
-    assert time.process_time() - begin < 10
+    assert time.process_time() - begin < 60
 
 
 def test_what_is_too_large_is_unknown():

@@ -19,11 +19,25 @@ from numduel.web.server import Server, listen
 from numduel.web.settings import Settings
 from numduel.web.store import Store
 
+PATIENCE = 60  # seconds; a busy machine is slow, not wrong
 
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+
+@contextmanager
+def reserved_port():
+    """A port for a server that comes, goes and comes back: as long as this socket holds it, nobody
+    who takes any free port gets it."""
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
+
+
+def wait_until(condition):
+    """Wait for what will be true in a moment."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come true"
+        time.sleep(0.01)
 
 
 class Visitor(httpx.Client):
@@ -80,13 +94,14 @@ class Site:
         self._thread.join()
 
     def visitor(self, **more):
-        visitor = Visitor(base_url=self.address, timeout=20, **more)
+        # There is no HTTPS here: without `verify` no certificates are read for every visitor.
+        visitor = Visitor(base_url=self.address, timeout=PATIENCE, verify=False, **more)
         self._visitors.append(visitor)
         return visitor
 
     def do(self, coroutine):
         """Run something in the server's own event loop."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(PATIENCE)
 
 
 @contextmanager
@@ -107,9 +122,10 @@ def run_site():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A site on SQLite for the tests of one file, without limits."""
+    """A site on SQLite for the tests of one file, without limits; it takes its time to think."""
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
-    with running(Settings(database, requests_per_minute=0)) as site:
+    patient = {"seconds_to_think": PATIENCE, "seconds_for_reply": PATIENCE}
+    with running(Settings(database, requests_per_minute=0, **patient)) as site:
         yield site
 
 
@@ -139,10 +155,10 @@ def link_match(visitor, friend):
 class Postgres:
     """A PostgreSQL cluster of our own, on loopback, in a folder that vanishes afterwards."""
 
-    def __init__(self, programs):
+    def __init__(self, programs, port):
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="numduel-postgres-"))
-        self.port = free_port()
+        self.port = port
         self._databases = 0
         self._prefix = []
         if os.geteuid() == 0:  # initdb refuses root
@@ -182,13 +198,14 @@ def postgres():
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not installed:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    cluster = Postgres(installed[-1].parent)
-    try:
-        cluster.start()
-        yield cluster
-        cluster.stop()
-    finally:
-        shutil.rmtree(cluster.folder)
+    with reserved_port() as port:
+        cluster = Postgres(installed[-1].parent, port)
+        try:
+            cluster.start()
+            yield cluster
+            cluster.stop()
+        finally:
+            shutil.rmtree(cluster.folder)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -25,7 +25,7 @@ QUIET = [
     "--disable-default-apps",
     "--disable-sync",
 ]
-PATIENCE = 15_000  # milliseconds; a busy machine is slow, not wrong
+PATIENCE = 30_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 TITLES = {
     "last-stone": "Last Stone",
@@ -47,9 +47,11 @@ class Server:
     """`numduel serve` on a free port, with a database of its own."""
 
     def __init__(self, folder: Path, *packages: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        # Held as long as there is this server: who takes any free port does not get it.
+        self._holder = socket.socket()
+        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._holder.bind(("127.0.0.1", 0))
+        self.port = self._holder.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self._folder = folder
         paths = os.pathsep.join(map(str, packages))
@@ -67,10 +69,10 @@ class Server:
                 stderr=log,
                 env=self._surroundings,
             )
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
-                with urlopen(f"{self.address}/healthz"):
+                with urlopen(f"{self.address}/healthz", timeout=60):
                     return
             except (URLError, ConnectionError):
                 time.sleep(0.05)
@@ -85,7 +87,8 @@ class Server:
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
-            self._process.wait(10)
+            self._process.wait(60)
+        self._holder.close()
 
 
 class Visitor:
@@ -193,7 +196,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"))
     server.start()
@@ -202,29 +205,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def mortal_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill."""
-    server = Server(tmp_path)
-    server.start()
-    yield server
-    server.stop()
+def further_servers() -> Iterator[list[Server]]:
+    """Servers of one test. They stop when every page is closed, so that none misses its own."""
+    servers: list[Server] = []
+    yield servers
+    for server in servers:
+        server.stop()
 
 
 @pytest.fixture
-def server_with_last_stone(tmp_path: Path) -> Iterator[Server]:
+def mortal_server(tmp_path: Path, further_servers: list[Server]) -> Server:
+    """A server that a test may kill."""
+    server = Server(tmp_path)
+    further_servers.append(server)
+    server.start()
+    return server
+
+
+@pytest.fixture
+def server_with_last_stone(tmp_path: Path, further_servers: list[Server]) -> Server:
     """A server with another package's duel, which it finds by its entry point."""
     told = tmp_path / "last_stone-1.dist-info"
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: last-stone\nVersion: 1\n")
     (told / "entry_points.txt").write_text("[numduel.games]\nlast-stone = last_stone:LastStone\n")
     server = Server(tmp_path, tmp_path, Path(__file__).parents[2] / "examples")
+    further_servers.append(server)
     server.start()
-    yield server
-    server.stop()
+    return server
 
 
 @pytest.fixture
-def invite(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+def invite(
+    browser: Browser, server: Server, further_servers: list[Server]
+) -> Iterator[Callable[..., Visitor]]:
     """Lets visitors in, each with cookies of their own; nothing may go wrong in their pages."""
     visitors: list[Visitor] = []
 

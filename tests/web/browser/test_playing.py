@@ -85,6 +85,7 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     host.tile(6).click()
     guest.expect_moves(1)
     host.button("Take back").click()
+    expect(host.page.locator(".notice")).to_contain_text("You asked")
     guest.button("Decline").click()
     expect(host.page.locator(".notice")).to_have_count(0)
     host.expect_moves(1)

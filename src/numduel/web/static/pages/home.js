@@ -17,10 +17,12 @@ export function homePage(frame) {
   /** @type {Map<string, Picture>} */
   const pictures = new Map();
   let name = recall("name") ?? "";
+  let isLeft = false;
 
   const load = async () => {
     try {
       games = await listGames();
+      if (isLeft) return;
       fault = "";
       games.forEach((game, place) => {
         wishes.set(game.slug, defaultWishes(game));
@@ -81,7 +83,10 @@ export function homePage(frame) {
 
   return {
     title: () => "",
-    leave: () => pictures.forEach((picture) => picture.stop()),
+    leave: () => {
+      isLeft = true;
+      pictures.forEach((picture) => picture.stop());
+    },
     view: () => html`<section class="home">
       <div class="welcome">
         <h1>Small number duels, and the exact truth about them.</h1>

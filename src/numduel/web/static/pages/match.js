@@ -46,6 +46,7 @@ class MatchPage {
     this.hint = null;
     /** @type {Position | null} a position of the past that is being looked at */
     this.past = null;
+    this.jumps = 0;
     this.live.open().catch((fault) => {
       this.missing = fault instanceof Refused ? fault.message : String(fault);
       this.redraw();
@@ -69,6 +70,7 @@ class MatchPage {
       this.said = "";
       this.isResigning = false;
       this.past = null;
+      this.jumps += 1;
       if (match.ply > before.ply) this.moved(match);
       else speak(`A move was taken back. ${headline(match, this.board)}`);
     } else if (before && !before.outcome && match.outcome) {
@@ -213,9 +215,12 @@ class MatchPage {
   async jump(ply) {
     const match = this.live.match;
     if (!match || ply < 0 || ply > match.moves.length) return;
+    const jump = ++this.jumps;
     try {
       const { game, options, moves } = match;
-      this.past = ply === moves.length ? null : await getPosition({ game, options, moves: moves.slice(0, ply) });
+      const past = ply === moves.length ? null : await getPosition({ game, options, moves: moves.slice(0, ply) });
+      if (jump !== this.jumps) return; // another jump has been made since
+      this.past = past;
       this.said = "";
       this.redraw();
     } catch (fault) {

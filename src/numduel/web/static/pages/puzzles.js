@@ -126,12 +126,16 @@ class PuzzlesPage {
 
   /** @param {string} move */
   async try(move) {
-    if (!this.puzzle || this.answer) return;
+    const { puzzle } = this;
+    if (!puzzle || this.answer || this.chosen) return;
     this.chosen = move;
     this.redraw();
     try {
-      this.answer = await call("/api/puzzles/answer", { id: this.puzzle.id, move });
+      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move });
+      if (puzzle !== this.puzzle) return; // it was skipped meanwhile
+      this.answer = answer;
     } catch (fault) {
+      if (puzzle !== this.puzzle) return;
       this.said = /** @type {Error} */ (fault).message;
       this.chosen = "";
       this.redraw();

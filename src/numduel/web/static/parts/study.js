@@ -39,11 +39,14 @@ export class Study {
     });
   }
 
-  /** Shows a position, if the server knows it as one. @param {Line} line @param {number} at */
+  /**
+   * Shows a position, if the server knows it as one; says whether nothing newer was asked for.
+   * @param {Line} line @param {number} at
+   */
   async load(line, at) {
     const turn = ++this.turn;
     const position = await getPosition({ ...line, moves: line.moves.slice(0, at) }, this.showsTruth);
-    if (turn !== this.turn) return;
+    if (turn !== this.turn) return false;
     this.truths.keep(position);
     this.position = position;
     this.line = line;
@@ -52,6 +55,7 @@ export class Study {
     this.said = "";
     this.board ??= makeBoard(position, this.redraw);
     this.redraw();
+    return true;
   }
 
   /** @param {string} move */
@@ -68,8 +72,7 @@ export class Study {
   /** @param {Line} line @param {number} at */
   async change(line, at) {
     try {
-      await this.load(line, at);
-      this.moved?.({ ...line, moves: line.moves.slice(0, at) });
+      if (await this.load(line, at)) this.moved?.({ ...line, moves: line.moves.slice(0, at) });
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }
