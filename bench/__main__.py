@@ -50,7 +50,7 @@ def main() -> None:
     short = parser.parse_args().short
     page = [
         "# Benchmarks\n",
-        "Made by `python -m bench`: every row is ours and a peer's, measured in the same run on the"
+        "Made by `make bench`: every row is ours and a peer's, measured in the same run on the"
         f" same machine (Python {platform.python_version()}, {platform.machine()}, two shared"
         " cores). Read the ratios; the seconds are this machine's.\n",
     ]

@@ -87,24 +87,26 @@ class SequenceBuilder(PoolGame[SequenceState]):
         return "The duel is over."
 
     def after(self, state: SequenceState, move: int) -> SequenceState:
-        one, two = state.sequences
-        sequences = ((*one, move), two) if state.to_move == 1 else (one, (*two, move))
-        return SequenceState(state.remaining ^ 1 << move, sequences, state.to_move.opponent)
+        remaining, (one, two), mover = state
+        sequences = ((*one, move), two) if mover == 1 else (one, (*two, move))
+        return SequenceState(remaining ^ 1 << move, sequences, mover.opponent)
 
     def outcome(self, state: SequenceState) -> Outcome | None:
         if len(state.sequences[0]) < self.length:  # Player 1 is the first to complete one
             return None
         mover = state.to_move.opponent
-        one, two = map(valid_pairs, state.sequences)
-        if (one, two)[mover - 1] == self.length - 1:
+        pairs = valid_pairs(state.sequences[mover - 1])
+        if pairs == self.length - 1:
             length = _NUMBER_WORDS[self.length] if self.length <= 10 else self.length
             reason = f"with {length} numbers whose adjacent pairs all sum to even numbers"
             return Outcome(mover, reason)
         if state.remaining and len(state.sequences[0]) > len(state.sequences[1]):
             return None
-        if one == two:
+        other_pairs = valid_pairs(state.sequences[state.to_move - 1])
+        if pairs == other_pairs:
             return Outcome(Player.ONE, "the tie by completing a sequence first")
-        return Outcome(Player.ONE if one > two else Player.TWO, "with more valid adjacent pairs")
+        winner = mover if pairs > other_pairs else state.to_move
+        return Outcome(winner, "with more valid adjacent pairs")
 
     def essence(self, state: SequenceState) -> Hashable:
         odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
