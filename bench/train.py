@@ -168,7 +168,7 @@ def tell(results: list[Result], checked: list[str], steps: int, games: int) -> I
         f" random player, in either seat. Each figure is from {games:,} games against the same"
         f" player (in the curves, from {games // 4}). *Right moves* counts only positions where one"
         " move keeps a won game and another throws it away; where the table has none, nothing that"
-        " the player does matters. Written by `python bench/train.py`."
+        " the player does matters. Written by `make train`."
     )
     yield ""
     yield (
