@@ -1,4 +1,4 @@
-"""Many games at once, side by side with Pgx: `python bench/batch.py [--short]`.
+"""Many games at once, side by side with Pgx: `python -m bench batch`.
 
 Random legal play of 16,384 games, with legal masks and observations produced at every step and
 finished games begun anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop over all
@@ -9,12 +9,13 @@ against the same loop of the peer. All use all cores, take turns in one run, and
 each counts; compilation is not counted, nor is the first exploration of a game that is explored.
 """
 
-import argparse
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
+
+from bench.rows import Speed
 
 from numduel import lab
 
@@ -32,17 +33,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-class Row(NamedTuple):
-    """Moves a second of both sides, and how many times as many are ours."""
-
-    task: str
-    peer: str
-    ours: float
-    theirs: float
-    ratio: float
-
-
-def rows(short: bool = False) -> Iterator[Row | str]:
+def rows(short: bool = False) -> Iterator[Speed | str]:
     """The measurements one by one, or a sentence if they cannot be taken."""
     if find_spec("pgx") is None:
         yield "Pgx is not installed (pip install pgx jax): nothing to compare with."
@@ -59,7 +50,7 @@ def rows(short: bool = False) -> Iterator[Row | str]:
         shown = " ".join([slug, *(f"{name}={value}" for name, value in options.items())])
         for how, ours in zip(("in one loop", "stepped"), best, strict=False):
             task = f"{shown}, {SIZE:,} at once, {how}"
-            yield Row(task, "Pgx tic-tac-toe", ours, best[2], ours / best[2])
+            yield Speed(task, "Pgx tic-tac-toe", ours, best[2])
 
 
 def _play_ours(slug: str, options: dict[str, Any]) -> tuple[Callable[[], int], Callable[[], int]]:
@@ -106,20 +97,3 @@ def _play_pgx() -> Callable[[], int]:
 
     play()
     return play
-
-
-def main() -> None:
-    """Print the measurements as they come."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
-    print(f"{'moves a second':<62}{'peer':<18}{'ours':>14}{'theirs':>14}{'ratio':>8}")
-    for row in rows(parser.parse_args().short):
-        if isinstance(row, str):
-            print(row)
-            continue
-        figures = f"{row.ours:>14,.0f}{row.theirs:>14,.0f}{row.ratio:>8.1f}"
-        print(f"{row.task:<62}{row.peer:<18}{figures}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

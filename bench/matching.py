@@ -1,4 +1,4 @@
-"""Matching, side by side with other programs: `python bench/matching.py [--short]`.
+"""Matching, side by side with other programs: `python -m bench matching`.
 
 Every row is measured in one run on one machine. Where two programs match the same graph, building
 it is not counted for either, their runs take turns, and the best run of each counts; ours also
@@ -18,43 +18,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bench.rows import Time
+
 from numduel.theory.matching import Graph, divisor_graph, maximum_matching
 
-COLUMNS = ("task", "peer", "peer, s", "numduel, s", "ratio", "s per million edges", "peak MB")
 
-
-@dataclass(frozen=True)
-class Row:
-    """One measurement; a peer and its time where there is one to compare with."""
-
-    task: str
-    seconds: float
-    peer: str = ""
-    peer_seconds: float | None = None
-    edges: int | None = None
-    peak_megabytes: float | None = None
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        ratio = self.peer_seconds / self.seconds if self.peer_seconds else None
-        return (
-            self.task,
-            self.peer,
-            _figure(self.peer_seconds),
-            _figure(self.seconds),
-            f"{ratio:,.0f}" if ratio else "",
-            _figure(self.seconds / self.edges * 1e6 if self.edges else None),
-            f"{self.peak_megabytes:,.0f}" if self.peak_megabytes else "",
-        )
-
-
-def rows(short: bool = False) -> Iterator[Row | str]:
+def rows(short: bool = False) -> Iterator[Time | str]:
     """The measurements one by one, and a sentence for each that cannot be taken."""
     has_numba = find_spec("numba") is not None
     if not has_numba:
@@ -73,13 +47,7 @@ def rows(short: bool = False) -> Iterator[Row | str]:
             yield from _loading()
 
 
-def as_markdown(measured: list[Row]) -> str:
-    """The measurements as a Markdown table."""
-    lines = [COLUMNS, ("---", "---", *("---:",) * 5), *(row.cells for row in measured)]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
-
-
-def _against(peer: str, numbers: int, modes: tuple[bool, ...]) -> Iterator[Row]:
+def _against(peer: str, numbers: int, modes: tuple[bool, ...]) -> Iterator[Time]:
     graph = divisor_graph(range(1, numbers + 1), compiled=False)
     competitors: list[Callable[[], int]] = [_matcher_of(peer, graph)]
     competitors += [_our_matcher(numbers, is_compiled) for is_compiled in modes]
@@ -95,7 +63,7 @@ def _against(peer: str, numbers: int, modes: tuple[bool, ...]) -> Iterator[Row]:
         if len(sizes) != 1:
             raise AssertionError(f"{peer} and numduel disagree on 1..{numbers}: {sizes}")
     for is_compiled, seconds in zip(modes, best[1:], strict=True):
-        yield Row(f"matching 1..{numbers:,}, {_mode(is_compiled)}", seconds, peer, best[0])
+        yield Time(f"matching 1..{numbers:,}, {_mode(is_compiled)}", seconds, peer, best[0])
 
 
 def _our_matcher(numbers: int, is_compiled: bool) -> Callable[[], int]:
@@ -116,9 +84,9 @@ def _matcher_of(peer: str, graph: Graph) -> Callable[[], int]:
     return lambda: len(library.max_weight_matching(drawn, max_cardinality=True))
 
 
-def _all_openings(numbers: int, is_compiled: bool) -> Row:
+def _all_openings(numbers: int, is_compiled: bool) -> Time:
     told = json.loads(_in_new_process("--openings", str(numbers), *["--compiled"] * is_compiled))
-    return Row(f"all openings of 1..{numbers:,}, {_mode(is_compiled)}", **told)
+    return Time(f"all openings of 1..{numbers:,}, {_mode(is_compiled)}", **told)
 
 
 def _measure_openings(numbers: int, is_compiled: bool) -> dict[str, float]:
@@ -147,12 +115,12 @@ def _peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _loading() -> Iterator[Row]:
+def _loading() -> Iterator[Time]:
     """What compiled code costs a process that uses it for the first time."""
     with tempfile.TemporaryDirectory() as empty:
         for task in ("the first ever: numba compiles", "the first of a process: numba loads"):
-            seconds = _in_new_process("--loading", NUMBA_CACHE_DIR=empty)
-            yield Row(f"compiled code, {task}", float(seconds))
+            seconds = _in_new_process(NUMBA_CACHE_DIR=empty)
+            yield Time(f"compiled code, {task}", float(seconds))
 
 
 def _measure_loading() -> float:
@@ -162,41 +130,31 @@ def _measure_loading() -> float:
 
 
 def _in_new_process(*arguments: str, **environment: str) -> str:
-    command = [sys.executable, __file__, *arguments]
-    surroundings = os.environ | environment
-    return subprocess.run(
-        command, env=surroundings, stdout=subprocess.PIPE, check=True
-    ).stdout.decode()
+    command = [sys.executable, "-m", "bench.matching", *arguments]
+    done = subprocess.run(
+        command,
+        cwd=Path(__file__).parents[1],
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return done.stdout.decode()
 
 
 def _mode(is_compiled: bool) -> str:
     return "compiled" if is_compiled else "plain Python"
 
 
-def _figure(seconds: float | None) -> str:
-    return "" if seconds is None else f"{seconds:.2g}" if seconds < 1 else f"{seconds:.1f}"
-
-
 def main() -> None:
-    """Print the measurements as they come, then the same as Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
-    parser.add_argument("--openings", type=int, help=argparse.SUPPRESS)
-    parser.add_argument("--compiled", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--loading", action="store_true", help=argparse.SUPPRESS)
+    """What a process of its own is started for."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--openings", type=int)
+    parser.add_argument("--compiled", action="store_true")
     asked = parser.parse_args()
     if asked.openings:
         print(json.dumps(_measure_openings(asked.openings, asked.compiled)))
-    elif asked.loading:
-        print(_measure_loading())
     else:
-        layout = "{:<55}{:<11}{:>9}{:>12}{:>8}{:>21}{:>9}".format
-        print(layout(*COLUMNS))
-        measured = []
-        for row in rows(asked.short):
-            print(row if isinstance(row, str) else layout(*row.cells), flush=True)
-            measured += [row] if isinstance(row, Row) else []
-        print(f"\n{as_markdown(measured)}", end="")
+        print(_measure_loading())
 
 
 if __name__ == "__main__":

@@ -1,17 +1,17 @@
-"""One game after the other, side by side with OpenSpiel: `python bench/scalar.py [--short]`.
+"""One game after the other, side by side with OpenSpiel: `python -m bench scalar`.
 
 Both sides play random legal moves from Python, through their own plainest loop, and take turns in
 one run; the best round of each counts, by processor time. Peers are OpenSpiel's tic-tac-toe
 written in Python and its nim written in C++.
 """
 
-import argparse
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyspiel
+from bench.rows import Speed
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers itself)
 
 from numduel import list_games
@@ -20,17 +20,7 @@ from numduel.game import AnyGame
 PEERS = {"OpenSpiel in Python": "python_tic_tac_toe", "OpenSpiel in C++": "nim"}
 
 
-class Row(NamedTuple):
-    """Moves a second of both sides, and how many times as many are ours."""
-
-    task: str
-    peer: str
-    ours: float
-    theirs: float
-    ratio: float
-
-
-def rows(short: bool = False) -> Iterator[Row]:
+def rows(short: bool = False) -> Iterator[Speed]:
     """The measurements, one by one."""
     rounds, seconds = (3, 0.1) if short else (9, 0.3)
     for rule_book in list_games():
@@ -39,7 +29,7 @@ def rows(short: bool = False) -> Iterator[Row]:
             theirs = _their_loop(pyspiel.load_game(name))
             rates = _best_rates([_our_loop(game), theirs], rounds, seconds)
             task = f"{game.title}, one game at a time, against {name}"
-            yield Row(task, peer, rates[0], rates[1], rates[0] / rates[1])
+            yield Speed(task, peer, *rates)
 
 
 def _our_loop(game: AnyGame) -> Callable[[Random], int]:
@@ -74,17 +64,3 @@ def _best_rates(loops: list[Callable[[Random], int]], rounds: int, seconds: floa
                     moves += play(random)
             best[place] = max(best[place], moves / (time.process_time() - began))
     return best
-
-
-def main() -> None:
-    """Print the measurements as they come."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--short", action="store_true", help="a quick run of a few seconds")
-    print(f"{'moves a second':<66}{'peer':<21}{'ours':>12}{'theirs':>12}{'ratio':>8}")
-    for row in rows(parser.parse_args().short):
-        figures = f"{row.ours:>12,.0f}{row.theirs:>12,.0f}{row.ratio:>8.2f}"
-        print(f"{row.task:<66}{row.peer:<21}{figures}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

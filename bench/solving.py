@@ -1,4 +1,4 @@
-"""Solving Divisor Duel whole, side by side with OpenSpiel: `python bench/solving.py [--short]`.
+"""Solving Divisor Duel whole, side by side with OpenSpiel: `python -m bench solving`.
 
 Both sides make a table of every position. OpenSpiel's MinimaxSolver does so on the same game,
 which is written for it below as lean as Python allows; its table says who wins. Ours says how far
@@ -9,12 +9,13 @@ the slow peer runs once. Seconds are processor time, which other work on the mac
 less; nothing here uses more than one core.
 """
 
-import argparse
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
+
+from bench.rows import Time
 
 from numduel.games.divisor_duel import DivisorDuel, relatives
 from numduel.pool import everything, numbers_in
@@ -22,32 +23,11 @@ from numduel.theory.divisor import within_reach
 from numduel.theory.paths import Paths
 from numduel.theory.search import GameTable, reachable
 
-COLUMNS = ("task", "peer", "peer, s", "numduel, s", "ratio")
 _BUDGET = 10_000_000
 _ROUNDS = 5
 
 
-class Row(NamedTuple):
-    """One measurement; a peer and its time where there is one to compare with."""
-
-    task: str
-    seconds: float
-    peer: str
-    peer_seconds: float | None
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        ratio = self.peer_seconds / self.seconds if self.peer_seconds else None
-        return (
-            self.task,
-            self.peer,
-            f"{self.peer_seconds:.2f}" if self.peer_seconds else "",
-            f"{self.seconds:.3f}",
-            f"{ratio:,.0f}" if ratio else "",
-        )
-
-
-def rows(short: bool = False) -> Iterator[Row | str]:
+def rows(short: bool = False) -> Iterator[Time | str]:
     """The measurements one by one, and a sentence if there is nothing to compare with."""
     numbers = 14 if short else 20
     game = DivisorDuel(numbers)
@@ -71,13 +51,7 @@ def rows(short: bool = False) -> Iterator[Row | str]:
     count = _compare(game, tables)
     for how in ("by search", "by theory"):
         task = f"solving 1..{numbers}, {count:,} positions, {how}"
-        yield Row(task, best[how], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
-
-
-def as_markdown(measured: list[Row]) -> str:
-    """The measurements as a Markdown table."""
-    lines = [COLUMNS, ("---", "---", *("---:",) * 3), *(row.cells for row in measured)]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+        yield Time(task, best[how], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
 
 
 def _solve_by_search(game: DivisorDuel) -> GameTable:
@@ -178,20 +152,3 @@ def _openspiel_solver(numbers: int) -> Callable[[], Any]:
 
     pyspiel.register_game(about, Duel)
     return lambda: solver.MinimaxSolver(name).solve()
-
-
-def main() -> None:
-    """Print the measurements as they come, then the same as Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--short", action="store_true", help="a quick run on fewer numbers")
-    layout = "{:<55}{:<11}{:>9}{:>12}{:>8}".format
-    measured = []
-    print(layout(*COLUMNS))
-    for row in rows(parser.parse_args().short):
-        print(row if isinstance(row, str) else layout(*row.cells), flush=True)
-        measured += [row] if isinstance(row, Row) else []
-    print(f"\n{as_markdown(measured)}", end="")
-
-
-if __name__ == "__main__":
-    main()

@@ -21,7 +21,6 @@ from numduel.theory.matching import Graph, Matching, divisor_graph, graph_of, ma
 Edge = tuple[int, int]
 
 SOURCE = Path(numduel.__file__).parents[1]
-BENCH = SOURCE.parent / "bench" / "matching.py"
 
 
 def edges_of(graph: Graph) -> list[Edge]:
@@ -370,10 +369,3 @@ def test_compiled_code_that_cannot_be_kept_works_all_the_same(
     (tmp_path / "src" / "numduel" / "theory" / "__pycache__").write_text("not a directory")
     nowhere = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
     assert run_python(TWENTY.format(True), tmp_path / "src", **nowhere, **untraced).split() == ["8"]
-
-
-def test_the_benchmark_runs(untraced: dict[str, str]) -> None:
-    program = [sys.executable, str(BENCH), "--short"]
-    environment = os.environ | untraced | {"PYTHONPATH": str(SOURCE)}
-    printed = subprocess.run(program, env=environment, capture_output=True, text=True, check=True)
-    assert "all openings of 1..10,000" in printed.stdout
