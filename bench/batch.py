@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from bench.rows import Speed
-
 from numduel import lab
 
 SIZE = 16_384

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 from bench.rows import Time
-
 from numduel.theory.matching import Graph, divisor_graph, maximum_matching
 
 

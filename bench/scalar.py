@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 import pyspiel
-from bench.rows import Speed
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers itself)
 
+from bench.rows import Speed
 from numduel import list_games
 from numduel.game import AnyGame
 

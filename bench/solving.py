@@ -16,7 +16,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from bench.rows import Time
-
 from numduel.games.divisor_duel import DivisorDuel, relatives
 from numduel.pool import everything, numbers_in
 from numduel.theory.divisor import within_reach
