@@ -124,10 +124,26 @@ def test_a_roll_that_forgets_positions_is_still_as_it_is_stepped():
     assert len(rolled._states) <= 300
 
 
-@pytest.mark.parametrize("steps", [-1, 2.5, True])
+def test_a_long_roll_is_played_in_parts_and_comes_out_the_same(variant, monkeypatch):
+    monkeypatch.setattr("numduel.lab.batched.batch._MOVES_AT_ONCE", 500)
+    expect_rolls_to_be_steps(*(lab.batch(variant, size=70, seed=4) for _ in range(2)))
+
+
+@pytest.mark.parametrize("steps", [-1, 2.5, True, "3", None])
 def test_a_roll_has_a_number_of_steps(steps):
     with pytest.raises(BadOption, match="steps must be a whole number from 0 on"):
         lab.batch("divisor-duel", size=3).roll(steps)
+
+
+@pytest.mark.parametrize("seed", [1.5, True, "x", None])
+def test_a_seed_is_a_whole_number(seed):
+    with pytest.raises(BadOption, match="seed must be a whole number, not"):
+        lab.batch("divisor-duel", size=3, seed=seed)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers():
+    batch = lab.batch("divisor-duel", size=np.int64(3), seed=np.int32(-4))
+    assert batch.roll(np.int16(30)).games > 0
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,11 @@ def test_hard_sees_a_trap_that_medium_walks_into() -> None:
     assert after_it_any_large_prime_wins not in chosen("hard", "divisor-duel")
 
 
+def test_hard_sees_every_win_at_once() -> None:
+    assert chosen("hard", "divisor-duel", (19, 1)) == {11, 13, 17}
+    assert chosen("hard", "number-split-duel", start=200) == {1, 2}
+
+
 def test_hard_misses_a_plan_that_lies_deeper() -> None:
     best = {11, 13, 17, 19}
     assert not chosen("hard", "divisor-duel") <= best

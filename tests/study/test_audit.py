@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from random import Random
 
 import pytest
 from last_stone import LastStone
@@ -127,3 +128,20 @@ def test_a_game_without_any_theory_is_audited_all_the_same() -> None:
     best = recommend(LastStone, games=2)
     assert [one.worth for one in best] == sorted((one.worth for one in best), reverse=True)
     assert best[0].worth > 0
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("parity-duel", {"jokers": 1}),
+        ("divisor-duel", {"numbers": 14}),
+        ("sequence-builder", {}),
+        ("grundys-game", {}),
+    ],
+)
+def test_what_is_met_in_random_play_is_the_same_counted_and_sampled(slug, options):
+    game = load_game(slug, **options)
+    counted = measure(list_kinds(game, 20_000)).met_mattering
+    assert sample(game, 400, Random(1), lambda: None).met_mattering == pytest.approx(
+        counted, abs=0.06
+    )

@@ -1,10 +1,13 @@
 """What the program knows, told at the terminal: hint, why, values, analyse, review, audit."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from numduel import Match, Player, load_game
+from numduel import Match, Player, list_games, load_game
+from numduel.study.audit import audit
+from numduel.terminal.audit import advise
 from numduel.theory import analyse
 
 DIVISOR = ["play", "divisor-duel"]
@@ -173,9 +176,41 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
 
 
 @pytest.mark.untraced
+def audited(start, share, games=30):
+    """Grundy's Game as if Player 1 had won this share between hard players."""
+    told = audit(load_game("grundys-game", start=start), games=1, levels=())
+    return replace(told, balance={"hard": share}, balance_games=games)
+
+
+def test_advice_names_only_what_is_worth_more():
+    told, same = audited(12, 0.4), audited(12, 0.5)
+    better, worse = audited(16, 0.5), audited(18, 0.9)
+    heading, others = advise(told, [better, same, worse])
+    assert heading.startswith(f"Worth more than this ({told.worth:.2f}: ")
+    assert others == [better]
+
+
+def test_a_game_that_is_the_best_that_was_tried_is_told_so():
+    told, worse = audited(12, 0.5), audited(16, 0.9)
+    heading, others = advise(told, [worse])
+    assert heading.startswith("It is worth playing as it is")
+    assert others == [worse]
+
+
+def test_too_few_games_say_nothing_of_what_a_game_is_worth():
+    heading, _ = advise(audited(12, 1.0, games=3), [audited(16, 0.5)])
+    assert heading.startswith("Too few games to say what this is worth.")
+
+
+def test_audit_of_all_games_as_json(here):
+    told = json.loads(here("audit", "--json").out)
+    assert [one["game"] for one in told] == [game.slug for game in list_games()]
+    assert here("audit", "--json", "grundys-game").code == 2
+
+
 def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
     told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
-    assert "Worth more than this" in told
+    assert "Too few games to say what this is worth. The best that were tried:\n" in told
     assert "  Grundy's Game (start " in told
 
 

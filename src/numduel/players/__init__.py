@@ -21,14 +21,14 @@ PLAYERS: dict[str, Chooser] = {
     "random": choose_at_random,
     "easy": Thinker(moves=2, games=1),
     "medium": Thinker(moves=4, games=3),
-    "hard": Thinker(moves=6, games=8, traps=True),
+    "hard": Thinker(moves=6, games=8, alert=True),
     "perfect": choose_perfectly,
 }
 ABOUT = {
     "random": "Plays anything that is allowed.",
     "easy": "Compares two moves, without much thought.",
     "medium": "Compares four moves, and thinks a little.",
-    "hard": "Compares six moves, thinks more, and sees traps.",
+    "hard": "Compares six moves, thinks more, and sees every win at once.",
     "perfect": "Never loses a won game.",
 }
 

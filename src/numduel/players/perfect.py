@@ -10,7 +10,7 @@ from numduel.theory import analyse
 
 _BUDGET = 100_000  # enough for every rule-book size, and soon given up beyond
 _CONSIDERED = 12  # replies weighed where a lost game is too large to know its length
-_WHERE_NOBODY_KNOWS = Thinker(moves=12, games=20, traps=True)
+_WHERE_NOBODY_KNOWS = Thinker(moves=12, games=20, alert=True)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:

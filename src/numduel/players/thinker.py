@@ -18,21 +18,24 @@ _MOST_MOVES = 1_000
 
 @dataclass(frozen=True)
 class Thinker:
-    """Thinks of so many `moves` (of more while all of them lose), imagines so many `games` after
-    each, and may see `traps`: replies that win at once."""
+    """Thinks of so many `moves` and imagines so many `games` after each. One that is `alert` sees
+    every win at once, its own and the opponent's, and thinks of more moves while all of them
+    would let the opponent win."""
 
     moves: int
     games: int
-    traps: bool = False
+    alert: bool = False
 
     def __call__(self, game: AnyGame, state: Any, random: Random) -> Any:
         legal = game.legal_moves(state)
         thought = _Thought(game, random, state.to_move)
+        if self.alert and (wins := thought.wins_at_once(state)):
+            return random.choice(wins)
         best, highest = None, _LOST - 1
         for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
             if thought.is_over or (place >= self.moves and highest > _LOST):
                 break
-            value = thought.value(game.after(state, move), self.games, self.traps)
+            value = thought.value(game.after(state, move), self.games, self.alert)
             if value > highest:
                 best, highest = move, value
         return best
@@ -51,21 +54,21 @@ class _Thought:
     def is_over(self) -> bool:
         return self.left <= 0
 
-    def value(self, state: Any, games: int, traps: bool) -> float:
+    def value(self, state: Any, games: int, alert: bool) -> float:
         """How good a position looks after one's own move."""
         outcome = self.game.outcome(state)
         if outcome is not None:
             return _WON if outcome.winner is self.thinker else _LOST
-        if traps and self.is_trap(state):
+        if alert and self.wins_at_once(state):
             return _LOST
         return sum(self.imagine(state) for _ in range(games)) / games
 
-    def is_trap(self, state: Any) -> bool:
-        """Whether a reply wins at once."""
-        replies = self.game.legal_moves(state)
-        self.left -= len(replies)
-        outcomes = (self.game.outcome(self.game.after(state, reply)) for reply in replies)
-        return any(end is not None and end.winner is state.to_move for end in outcomes)
+    def wins_at_once(self, state: Any) -> list[Any]:
+        """The moves with which the player to move wins at once; of very many, some are missed."""
+        moves = self.game.legal_moves(state)[:_MOST_MOVES]
+        self.left -= len(moves)
+        ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
+        return [move for move, end in ends if end is not None and end.winner is state.to_move]
 
     def imagine(self, state: Any) -> float:
         """1 if a game played on without much thought is won, 0 if lost, ½ if it gets too long."""

@@ -29,6 +29,7 @@ class Figures:
     longest: int
     average_length: float  # in random play
     random_balance: float  # how often Player 1 wins in random play
+    met_mattering: float  # share that matters of the choices met in random play
 
     @property
     def share_mattering(self) -> float:
@@ -50,9 +51,9 @@ class Audit:
 
     @property
     def worth(self) -> float:
-        """How much a game is worth playing, from 0 to 1: the share of decisions that matter,
-        less what the seat decides between `hard` players."""
-        return self.figures.share_mattering * (1 - abs(2 * self.balance["hard"] - 1))
+        """How much a game is worth playing, from 0 to 1: the share of choices met that matter,
+        times how even the seats are between `hard` players."""
+        return self.figures.met_mattering * (1 - abs(2 * self.balance["hard"] - 1))
 
 
 def audit(
@@ -139,7 +140,25 @@ def measure(kinds: list[Kind]) -> Figures:
         longest[-1],
         length[-1],
         chance[-1],
+        _met_mattering(kinds, wins),
     )
+
+
+def _met_mattering(kinds: list[Kind], wins: list[bool]) -> float:
+    """Of the positions with a choice, weighed by how often random play meets them, the share in
+    which one move wins and another loses."""
+    often = [0.0] * len(kinds)
+    often[-1] = 1.0
+    choices = mattering = 0.0
+    for place in reversed(range(len(kinds))):  # a kind stands behind all that can follow it
+        followers = kinds[place].followers
+        moves = sum(followers.values())
+        for (after, _), count in followers.items():
+            often[after] += often[place] * count / moves
+        if moves > 1:
+            choices += often[place]
+            mattering += often[place] * (len({wins[at] == passes for at, passes in followers}) > 1)
+    return mattering / choices if choices else 0.0
 
 
 def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) -> Figures:
@@ -173,6 +192,7 @@ def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) 
         max(lengths),
         sum(lengths) / len(lengths),
         won / games,
+        mattering / decisions if decisions else 0.0,
     )
 
 

@@ -34,6 +34,7 @@ def figures_in_words(told: Audit) -> list[tuple[str, str]]:
         ),
         ("figures are", how),
         ("decisions that matter", _matter(figures)),
+        ("of the choices met at random", f"{in_percent(figures.met_mattering)} matter"),
         ("a random move throws a win away", in_percent(figures.thrown_away)),
         ("moves to choose from", f"{figures.branching:.1f} on average"),
         (

@@ -10,6 +10,7 @@ from numduel.game import AnyGame
 from numduel.options import Option, options_of
 from numduel.study.audit import Audit, audit, balance
 
+LITTLE = 0.05  # worth no more than this is not worth telling
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
 _KINDS, _SAMPLED, _FIRST_GAMES = 20_000, 25, 8
 
@@ -32,7 +33,7 @@ def recommend(
     games: int = 30,
     tick: Callable[[], None] = lambda: None,
 ) -> list[Audit]:
-    """The settings that are worth most, best first; those worth nothing are not among them.
+    """The settings that are worth most, best first; those worth little are not among them.
 
     A few games show which settings are promising, and others then say what these are worth.
     """
@@ -53,7 +54,7 @@ def recommend(
 
 
 def _ranked(audits: list[Audit]) -> list[Audit]:
-    return sorted((one for one in audits if one.worth > 0), key=lambda one: -one.worth)
+    return sorted((one for one in audits if one.worth > LITTLE), key=lambda one: -one.worth)
 
 
 def _values(option: Option) -> list[int | bool | str]:

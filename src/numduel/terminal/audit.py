@@ -10,7 +10,7 @@ from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.audit import Audit, audit
 from numduel.study.judgement import figures_in_words, in_percent, judgement
-from numduel.study.recommend import candidates, recommend
+from numduel.study.recommend import LITTLE, candidates, recommend
 from numduel.terminal.games import GameGroup, given_options
 from numduel.terminal.screen import Screen
 
@@ -23,6 +23,8 @@ AUDIT_OPTIONS = [
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
 ]
+
+_ENOUGH_GAMES = 10
 
 
 def _audit_game(
@@ -78,11 +80,13 @@ def advise(told: Audit, best: list[Audit]) -> tuple[str, list[Audit]]:
     """Whether other settings would make a better game, and which."""
     others = [one for one in best if one.game != told.game]
     better = [one for one in others if one.worth > told.worth]
-    worth = f"{told.worth:.2f}: the share of decisions that matter, less what the seat decides"
+    about = f"{told.worth:.2f}: the share of choices met that matter, times how even the seats are"
+    if best and told.figures.mattering and told.balance_games < _ENOUGH_GAMES:
+        return "Too few games to say what this is worth. The best that were tried:", best
     if better:
-        return f"Worth more than this ({worth}):", better
-    if told.worth > 0:
-        return f"It is worth playing as it is ({worth}). The best others that were tried:", others
+        return f"Worth more than this ({about}):", better
+    if told.worth > LITTLE:
+        return f"It is worth playing as it is ({about}). The best others that were tried:", others
     return "No size or variant that was tried makes it worth playing.", []
 
 
@@ -91,9 +95,10 @@ def _settings(told: Audit) -> str:
 
 
 def _worth(one: Audit) -> str:
+    matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
     return (
-        f"worth {one.worth:.2f}; {in_percent(one.figures.share_mattering)} of decisions matter,"
-        f" Player 1 wins {in_percent(one.balance['hard'])} between hard"
+        f"worth {one.worth:.2f}; {matter} of choices matter,"
+        f" Player 1 wins {won} of {one.balance_games} games between hard"
     )
 
 
@@ -127,11 +132,20 @@ def audit_as_json(told: Audit, better: list[Audit]) -> dict[str, Any]:
     invoke_without_command=True,
     subcommand_metavar="[GAME] [OPTIONS]",
 )
+@click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
 @click.pass_context
-def audit_command(context: click.Context) -> None:
-    """Measure how good a game is, and which settings would make it better; without GAME, all."""
-    if context.invoked_subcommand is None:
-        screen = Screen()
-        for game_class in list_games():
-            told, _ = _audit(screen, game_class())
-            tell_audit(screen, told, None)
+def audit_command(context: click.Context, as_json: bool) -> None:
+    """Measure how good a game is, and which settings would make it better; without GAME, all
+    games as written, without that search."""
+    if context.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError("Name the GAME first: --json comes after it.")
+        return
+    screen = Screen()
+    audits = (_audit(screen, game_class())[0] for game_class in list_games())
+    if as_json:
+        told = [audit_as_json(one, []) for one in audits]
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for one in audits:
+        tell_audit(screen, one, None)

@@ -1,13 +1,16 @@
 """What every batch has: the arrays, and how they are stepped."""
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from operator import index
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame
+
+_MOVES_AT_ONCE = 1 << 25  # about a second
 
 
 class Step(NamedTuple):
@@ -41,10 +44,8 @@ class Batch(ABC):
     masks: NDArray[np.bool_]
 
     def __init__(self, game: AnyGame, size: int, seed: int = 0) -> None:
-        if type(size) is not int or size < 1:
-            raise BadOption(f"size must be a whole number from 1 on, not {size!r}.")
         self.game = game
-        self.size = size
+        self.size = _whole(size, "size", 1)
         self.actions = len(game.all_moves())
         self.features = len(game.features(game.start()))
         self.to_move = np.ones(size, np.int8)
@@ -82,11 +83,15 @@ class Batch(ABC):
         The arrays are as there after every step, but a thread plays all steps of a few games
         before it turns to the next, so that they stay in its cache.
         """
-        if type(steps) is not int or steps < 0:
-            raise BadOption(f"steps must be a whole number from 0 on, not {steps!r}.")
-        finished = self._roll(steps)
-        self._draws += steps
-        return finished
+        left = _whole(steps, "steps", 0)
+        won = [0, 0]
+        while left:  # in parts, so that Ctrl-C is heard between them
+            part = min(left, max(1, _MOVES_AT_ONCE // self.size))
+            for place, count in enumerate(self._roll(part)):
+                won[place] += count
+            self._draws += part
+            left -= part
+        return Finished(*won)
 
     @abstractmethod
     def _restart(self) -> None:
@@ -105,7 +110,7 @@ class Batch(ABC):
         """Play that many steps, each drawn as `_choose` would."""
 
     def _seed_draws(self, seed: int) -> None:
-        self._seed = np.uint64(seed % 2**64)
+        self._seed = np.uint64(_whole(seed, "seed") % 2**64)
         self._draws = 0
 
     def _illegal(self, actions: NDArray[np.int64]) -> IllegalMove:
@@ -119,3 +124,15 @@ class Batch(ABC):
         move = self.game.all_moves()[action]
         written = self.game.write_move(move)
         return IllegalMove(f"{written} is not allowed now in game {place} of the batch.", move)
+
+
+def _whole(value: Any, name: str, least: int | None = None) -> int:
+    """A whole number, also one of NumPy's, or BadOption."""
+    try:
+        number = None if isinstance(value, (bool, np.bool_)) else index(value)
+    except TypeError:
+        number = None
+    if number is None or (least is not None and number < least):
+        range_of_it = "" if least is None else f" from {least} on"
+        raise BadOption(f"{name} must be a whole number{range_of_it}, not {value!r}.")
+    return number
