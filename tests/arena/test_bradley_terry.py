@@ -1,6 +1,7 @@
 """Strengths against values known from elsewhere."""
 
 from math import log
+from random import Random
 
 import pytest
 
@@ -61,6 +62,27 @@ def test_an_interval_holds_the_strength_and_narrows_with_more_games():
     assert few[0] < many[0] < log(3) < many[1] < few[1]
     # The logarithm of odds of 600 to 200 has the standard error √(1/600 + 1/200) = 0.082.
     assert many[1] - many[0] == pytest.approx(2 * 1.96 * 0.082, rel=0.15)
+
+
+@pytest.mark.parametrize("games", [1, 2, 12])
+def test_who_won_every_game_is_not_certain(games):
+    wins = {("a", "b"): games}
+    low, high = strength_intervals("ab", wins, "b", seed=1)["a"]
+    strength = fit_strengths("ab", wins, "b")["a"]
+    assert low < strength - 0.5
+    assert high == pytest.approx(strength, abs=0.01)
+
+
+def test_intervals_hold_the_truth_about_as_often_as_they_say():
+    """Of many runs between players of known strengths, nearly 95 of 100 intervals hold them."""
+    random, held = Random(1), 0
+    for run in range(200):
+        won = sum(random.random() < 0.75 for _ in range(40))
+        low, high = strength_intervals(
+            "ab", {("a", "b"): won, ("b", "a"): 40 - won}, "b", run, 200
+        )["a"]
+        held += low <= log(3) <= high
+    assert 0.9 < held / 200 < 0.99
 
 
 def test_intervals_repeat_with_their_seed():

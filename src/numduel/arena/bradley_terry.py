@@ -2,8 +2,9 @@
 
 Strengths are those that make the results most likely, found by Newton's method. Where somebody
 won every game they would be infinite; so each pair that met is given half a game more, won half
-by each, unless `smoothing` is 0. Intervals come from drawing each pair's games again, with
-replacement, many times.
+by each, unless `smoothing` is 0. Intervals come from a Bayesian bootstrap: many times, each pair's
+share of wins is drawn from what its games leave open. (To draw the games themselves again would
+take a pair of which one won every game, be it two, for certain.)
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +56,8 @@ def strength_intervals(
     seed: int,
     resamples: int = 400,
 ) -> dict[str, tuple[float, float]]:
-    """Where each strength lies in 95 of 100 resamples."""
+    """Where each strength lies in 95 of 100 resamples; the strength itself is always within."""
+    fitted = fit_strengths(players, wins, zero)
     random = Random(f"{seed}/bootstrap")
     pairs = sorted({(min(pair), max(pair)) for pair in wins})
     drawn: dict[str, list[float]] = {name: [] for name in players}
@@ -63,17 +65,18 @@ def strength_intervals(
         resampled: dict[tuple[str, str], float] = {}
         for one, two in pairs:
             won, lost = wins.get((one, two), 0), wins.get((two, one), 0)
-            games = won + lost
-            drawn_won = sum(random.random() * games < won for _ in range(games))
-            resampled[one, two], resampled[two, one] = drawn_won, games - drawn_won
+            share = random.betavariate(won + 0.5, lost + 0.5)
+            resampled[one, two] = share * (won + lost)
+            resampled[two, one] = (1 - share) * (won + lost)
         for name, strength in fit_strengths(players, resampled, zero).items():
             drawn[name].append(strength)
-    return {name: _middle(sorted(values)) for name, values in drawn.items()}
+    return {name: _middle(sorted(values), fitted[name]) for name, values in drawn.items()}
 
 
-def _middle(values: Sequence[float], share: float = 0.95) -> tuple[float, float]:
+def _middle(values: Sequence[float], fitted: float, share: float = 0.95) -> tuple[float, float]:
     tail = (1 - share) / 2 * (len(values) - 1)
-    return values[round(tail)], values[round(len(values) - 1 - tail)]
+    low, high = values[round(tail)], values[round(len(values) - 1 - tail)]
+    return min(low, fitted), max(high, fitted)
 
 
 def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:

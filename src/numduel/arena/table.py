@@ -66,7 +66,7 @@ def remarks(scores: Scores) -> list[str]:
     origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
     told.append(
         f"Strength is Bradley–Terry's, in natural logarithms of odds, where {origin}: one more"
-        " means odds of 2.7 to 1. The intervals are bootstrapped, 95%."
+        " means odds of 2.7 to 1. The intervals are a Bayesian bootstrap's, 95%."
     )
     told.append(
         "Sure: how often perfect play wins in that seat against any opponent. More is won only"
