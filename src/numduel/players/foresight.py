@@ -26,6 +26,8 @@ def fastest_wins(game: AnyGame, state: Any) -> list[Any]:
 
 
 class _Sight:
+    """What may still be looked at."""
+
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.left = _PATIENCE

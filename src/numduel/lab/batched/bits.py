@@ -54,7 +54,7 @@ def compiled(
 
 
 @compiled(inline="always")
-def running_counts(word: np.uint64) -> np.uint64:  # pragma: no cover
+def running_counts(word: np.uint64) -> np.uint64:
     """In each byte, how many bits are set in it and in the bytes below."""
     word = word - ((word >> ONE) & np.uint64(0x5555555555555555))
     pairs = np.uint64(0x3333333333333333)
@@ -66,7 +66,7 @@ def running_counts(word: np.uint64) -> np.uint64:  # pragma: no cover
 @compiled(inline="always")
 def bit_of_rank(
     word: np.uint64, counts: np.uint64, rank: np.uint64, select: NDArray[np.uint8]
-) -> np.uint64:  # pragma: no cover
+) -> np.uint64:
     """Where the bit of this rank stands in a word with these running counts."""
     # How many bytes lie wholly below it; then its place in its own byte.
     below = ((rank * EVERY_BYTE | EVERY_HIGH) - counts) & EVERY_HIGH
@@ -76,7 +76,7 @@ def bit_of_rank(
 
 
 @compiled(inline="always")
-def scramble(word: np.uint64) -> np.uint64:  # pragma: no cover
+def scramble(word: np.uint64) -> np.uint64:
     """The mixing step of SplitMix64: unlike words become words that look unrelated."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -84,13 +84,13 @@ def scramble(word: np.uint64) -> np.uint64:  # pragma: no cover
 
 
 @compiled(inline="always")
-def start_of_draws(seed: np.uint64, turn: int) -> np.uint64:  # pragma: no cover
+def start_of_draws(seed: np.uint64, turn: int) -> np.uint64:
     """Where the draws of a turn start: from a game's place alone follows what is drawn for it."""
     return scramble(seed + np.uint64(turn) * GOLDEN)
 
 
 @compiled(inline="always")
-def draw_below(limit: np.uint64, start: np.uint64, game: int) -> np.uint64:  # pragma: no cover
+def draw_below(limit: np.uint64, start: np.uint64, game: int) -> np.uint64:
     """A number below the limit, from where the draws of this turn start and the game's place."""
     word = scramble(start + np.uint64(game) * GOLDEN)
     return ((word >> HALF) * limit) >> HALF

@@ -68,7 +68,7 @@ def choose_in(
     chosen: Actions,
     first: int,
     last: int,
-) -> None:  # pragma: no cover
+) -> None:
     """Draw a legal action for each game of a block."""
     places, legal, select = standing.place, known.legal, spread.select
     words = np.uint64(legal.shape[1])
@@ -88,9 +88,7 @@ def choose_in(
 
 
 @compiled()
-def look_in(
-    standing: Standing, known: Known, actions: Actions, first: int, last: int
-) -> int:  # pragma: no cover
+def look_in(standing: Standing, known: Known, actions: Actions, first: int, last: int) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     most, illegal, unknown = np.uint64(known.after.shape[1]), 0, 0
     for game in range(first, last):
@@ -107,7 +105,7 @@ def look_in(
 @compiled()
 def play_in(
     standing: Standing, known: Known, actions: Actions, first: int, last: int
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """Play the actions of a block, begin anew where that ends a game, and count what each player
     has won."""
     places, to_move, _, _, rewards, terminated = standing
@@ -128,9 +126,7 @@ def play_in(
 
 
 @compiled()
-def show_in(
-    standing: Standing, known: Known, spread: Spread, first: int, last: int
-) -> None:  # pragma: no cover
+def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: int) -> None:
     """Write the masks and the observations of a block."""
     places, _, masks, observations, _, _ = standing
     legal, seen, bools = known.legal, known.seen, spread.bools
@@ -145,7 +141,7 @@ def show_in(
 
 
 @compiled(parallel=True)
-def show(standing: Standing, known: Known, spread: Spread) -> None:  # pragma: no cover
+def show(standing: Standing, known: Known, spread: Spread) -> None:
     """Write all masks and observations."""
     size = standing.place.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
@@ -155,7 +151,7 @@ def show(standing: Standing, known: Known, spread: Spread) -> None:  # pragma: n
 @compiled(parallel=True)
 def choose(
     standing: Standing, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
-) -> None:  # pragma: no cover
+) -> None:
     """Draw a legal action for every game, each as likely as the next."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
@@ -164,7 +160,7 @@ def choose(
 
 
 @compiled(parallel=True)
-def look(standing: Standing, known: Known, actions: Actions) -> int:  # pragma: no cover
+def look(standing: Standing, known: Known, actions: Actions) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     size = actions.shape[0]
     worst = 0
@@ -175,9 +171,7 @@ def look(standing: Standing, known: Known, actions: Actions) -> int:  # pragma: 
 
 
 @compiled(parallel=True)
-def play(
-    standing: Standing, known: Known, spread: Spread, actions: Actions
-) -> None:  # pragma: no cover
+def play(standing: Standing, known: Known, spread: Spread, actions: Actions) -> None:
     """Play an action in every game; all must be legal, and known where they lead."""
     size = actions.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
@@ -195,7 +189,7 @@ def roll_in(
     chosen: Actions,
     first: int,
     last: int,
-) -> tuple[int, int, int]:  # pragma: no cover
+) -> tuple[int, int, int]:
     """Play random steps in a block; how many were played, and what each player has won."""
     seed, turn, steps = draws
     one, two = 0, 0
@@ -219,7 +213,7 @@ def roll(
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
     played: NDArray[np.int64],
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """Go on with random steps, block by block, until all are played or something is unknown.
 
     `played` says how many each block has played, before and after; what each player has won in

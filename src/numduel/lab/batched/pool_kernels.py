@@ -75,7 +75,7 @@ def choose_in(
     chosen: Actions,
     first: int,
     last: int,
-) -> None:  # pragma: no cover
+) -> None:
     """Draw a legal action for each game of a block."""
     remaining, contexts, may_take, select = games.remaining, games.context, table.allowed, spread[2]
     words = np.uint64(remaining.shape[1])
@@ -96,9 +96,7 @@ def choose_in(
 
 
 @compiled()
-def play_in(
-    games: Games, table: Table, actions: Actions, first: int, last: int
-) -> int:  # pragma: no cover
+def play_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
     """Play the actions of a block, begin anew where that ends a game, and count what Player 1
     has won."""
     remaining, contexts, to_move, _, _, rewards, terminated = games
@@ -130,7 +128,7 @@ def play_in(
 @compiled(inline="always")
 def show_free(
     game: int, chunk: np.uint64, remaining: Words, floats: Words, observations: Words
-) -> None:  # pragma: no cover
+) -> None:
     """Write what is free of eight numbers."""
     free = (remaining[game, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
     cell = FOUR * chunk
@@ -152,7 +150,7 @@ def show_in(
     is_anew: bool,
     first: int,
     last: int,
-) -> None:  # pragma: no cover
+) -> None:
     """Write the masks and the observations of a block.
 
     If not anew, the observations are as they were written before these actions: then of what is
@@ -183,9 +181,7 @@ def show_in(
 
 
 @compiled(parallel=True)
-def restart(
-    games: Games, table: Table, spread: Spread, chosen: Actions
-) -> None:  # pragma: no cover
+def restart(games: Games, table: Table, spread: Spread, chosen: Actions) -> None:
     """Put all games to their start."""
     size = games.context.shape[0]
     games.remaining[:] = table.everything
@@ -199,7 +195,7 @@ def restart(
 @compiled(parallel=True)
 def choose(
     games: Games, table: Table, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
-) -> None:  # pragma: no cover
+) -> None:
     """Draw a legal action for every game, each as likely as the next."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
@@ -208,9 +204,7 @@ def choose(
 
 
 @compiled()
-def count_illegal_in(
-    games: Games, table: Table, actions: Actions, first: int, last: int
-) -> int:  # pragma: no cover
+def count_illegal_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
     """How many actions of a block may not be played."""
     most, illegal = np.uint64(table.after.shape[1]), np.int64(0)
     for game in range(first, last):
@@ -225,7 +219,7 @@ def count_illegal_in(
 
 
 @compiled(parallel=True)
-def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:  # pragma: no cover
+def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
     """Play an action in every game; or change nothing, and answer no, if one of them is illegal."""
     size = actions.shape[0]
     blocks, illegal = (size + BLOCK - 1) // BLOCK, 0
@@ -250,7 +244,7 @@ def roll_in(
     chosen: Actions,
     first: int,
     last: int,
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """Play random steps in a block, and count what was finished and what Player 1 won."""
     seed, turn, steps = draws
     finished, won = 0, 0
@@ -270,7 +264,7 @@ def roll(
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """As many random steps of every game, block by block; what was finished, what Player 1 won."""
     size = chosen.shape[0]
     finished, won = 0, 0
