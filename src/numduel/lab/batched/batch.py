@@ -38,6 +38,9 @@ class Batch(ABC):
     `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) tell where
     each game stands. `rewards` (games × 2) and `terminated` tell what the last step did: a game
     that it ended gave 1 to the winner and -1 to the loser, and has begun again.
+
+    Every step changes these arrays. `observations` and `masks` cannot be written to otherwise:
+    a step may leave what it need not change.
     """
 
     observations: NDArray[np.float32]
@@ -108,6 +111,13 @@ class Batch(ABC):
     @abstractmethod
     def _roll(self, steps: int) -> Finished:
         """Play that many steps, each drawn as `_choose` would."""
+
+    def _show(self, masks: NDArray[np.uint64], observations: NDArray[np.float32]) -> None:
+        """Let the world see these, without what fills up their rows, but not write to them."""
+        self.masks = masks.view(np.bool_)[:, : self.actions]
+        self.observations = observations[:, : self.features]
+        self.masks.flags.writeable = False
+        self.observations.flags.writeable = False
 
     def _seed_draws(self, seed: int) -> None:
         self._seed = np.uint64(_whole(seed, "seed") % 2**64)

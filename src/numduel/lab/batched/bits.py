@@ -9,7 +9,7 @@ one does: then remove the `__pycache__` folders.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -35,6 +35,16 @@ SPREAD_FLOATS: Words = _BITS.astype(np.float32).view(np.uint64)
 SELECT = np.zeros((8, 256), np.uint8)
 for _byte, _row in enumerate(_BITS):
     SELECT[: _row.sum(), _byte] = np.flatnonzero(_row)
+
+
+class Spread(NamedTuple):
+    """The tables by which sets are shown, and a bit of some rank is found."""
+
+    bools: Words
+    select: NDArray[np.uint8]
+
+
+SPREAD = Spread(SPREAD_BOOLS, SELECT)
 
 
 def compiled(

@@ -9,17 +9,16 @@ from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
 from numduel.lab.batched import explored_kernels
 from numduel.lab.batched.batch import Batch, Finished
-from numduel.lab.batched.bits import BLOCK, SELECT, SPREAD_BOOLS
+from numduel.lab.batched.bits import BLOCK, SPREAD
 from numduel.lab.batched.explored_kernels import (
     ILLEGAL,
     UNKNOWN,
     WON_BY_ONE,
     WON_BY_TWO,
     Known,
-    Spread,
     Standing,
 )
-from numduel.lab.batched.threads import threads_sleep_while_they_wait
+from numduel.lab.batched.threads import threads_wait_a_moment_awake
 from numduel.lab.sight import mask
 
 MOST_POSITIONS = 1 << 20
@@ -27,7 +26,6 @@ MOST_BYTES = 1 << 29
 _BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in a dictionary
 
 _WON = {Player.ONE: WON_BY_ONE, Player.TWO: WON_BY_TWO}
-_SPREAD = Spread(SPREAD_BOOLS, SELECT)
 
 
 class ExploredBatch(Batch):
@@ -61,20 +59,19 @@ class ExploredBatch(Batch):
             rewards=self.rewards,
             terminated=self.terminated,
         )
-        self.masks = self._standing.masks.view(np.bool_)[:, : self.actions]
-        self.observations = self._standing.observations[:, : self.features]
+        self._show(self._standing.masks, self._standing.observations)
         self._know_nothing()
-        with threads_sleep_while_they_wait():
+        with threads_wait_a_moment_awake():
             self._restart()
 
     def _restart(self) -> None:
         self._standing.place[:] = 0
         self.to_move[:] = self._known.mover[0]
-        explored_kernels.show(self._standing, self._known, _SPREAD)
+        explored_kernels.show(self._standing, self._known, SPREAD)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
         at = self._seed, self._draws
-        explored_kernels.choose(self._standing, self._known, _SPREAD, *at, chosen)
+        explored_kernels.choose(self._standing, self._known, SPREAD, *at, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
         worst = explored_kernels.look(self._standing, self._known, actions)
@@ -82,7 +79,7 @@ class ExploredBatch(Batch):
             return False
         if worst == UNKNOWN:
             self._explore(actions)
-        explored_kernels.play(self._standing, self._known, _SPREAD, actions)
+        explored_kernels.play(self._standing, self._known, SPREAD, actions)
         return True
 
     def _roll(self, steps: int) -> Finished:
@@ -91,7 +88,7 @@ class ExploredBatch(Batch):
         one = two = 0
         while True:
             won, lost = explored_kernels.roll(
-                self._standing, self._known, _SPREAD, draws, self._chosen, played
+                self._standing, self._known, SPREAD, draws, self._chosen, played
             )
             one, two = one + won, two + lost
             if (played == steps).all():

@@ -20,6 +20,7 @@ from numduel.lab.batched.bits import (
     THREE,
     TOP,
     Actions,
+    Spread,
     Words,
     bit_of_rank,
     compiled,
@@ -50,13 +51,6 @@ class Standing(NamedTuple):
     observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
-
-
-class Spread(NamedTuple):
-    """The tables by which masks are shown, and a bit of some rank is found."""
-
-    bools: Words
-    select: NDArray[np.uint8]
 
 
 @compiled()

@@ -6,11 +6,9 @@ from numpy.typing import NDArray
 from numduel.game import AnyGame
 from numduel.lab.batched import pool_kernels
 from numduel.lab.batched.batch import Batch, Finished
-from numduel.lab.batched.bits import SELECT, SPREAD_BOOLS, SPREAD_FLOATS
-from numduel.lab.batched.pool_kernels import Games, Spread, Table
-from numduel.lab.batched.threads import threads_sleep_while_they_wait
-
-_SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
+from numduel.lab.batched.bits import SPREAD
+from numduel.lab.batched.pool_kernels import Games, Table
+from numduel.lab.batched.threads import threads_wait_a_moment_awake
 
 
 class PoolBatch(Batch):
@@ -24,25 +22,24 @@ class PoolBatch(Batch):
             context=np.zeros(size, np.int32),
             to_move=self.to_move,
             masks=np.zeros((size, -(-self.actions // 8)), np.uint64),
-            observations=np.zeros((size, table.features.shape[1]), np.uint64),
+            observations=np.zeros((size, len(table.opening)), np.float32),
             rewards=self.rewards,
             terminated=self.terminated,
         )
-        self.masks = self._games.masks.view(np.bool_)[:, : self.actions]
-        self.observations = self._games.observations.view(np.float32)[:, : self.features]
-        with threads_sleep_while_they_wait():
+        self._show(self._games.masks, self._games.observations)
+        with threads_wait_a_moment_awake():
             self._restart()
 
     def _restart(self) -> None:
-        pool_kernels.restart(self._games, self._table, _SPREAD, self._chosen)
+        pool_kernels.restart(self._games, self._table, SPREAD)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
-        pool_kernels.choose(self._games, self._table, _SPREAD, self._seed, self._draws, chosen)
+        pool_kernels.choose(self._games, self._table, SPREAD, self._seed, self._draws, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        return pool_kernels.play(self._games, self._table, _SPREAD, actions)
+        return pool_kernels.play(self._games, self._table, SPREAD, actions)
 
     def _roll(self, steps: int) -> Finished:
         draws = self._seed, self._draws, steps
-        finished, won = pool_kernels.roll(self._games, self._table, _SPREAD, draws, self._chosen)
+        finished, won = pool_kernels.roll(self._games, self._table, SPREAD, draws, self._chosen)
         return Finished(won, finished - won)

@@ -2,8 +2,7 @@
 
 Every loop runs over a block of games, and does one thing to each: short loops let the processor
 work on several games at a time. A step does them block by block, and so does `roll` with many
-steps. Zero is zero in every format, so what is free and what the context says of it are put
-together by `|`.
+steps. Masks are written anew at every step, observations are changed where the step changes them.
 """
 
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from numduel.lab.batched.bits import (
     BLOCK,
     BYTE,
     EIGHT,
-    FOUR,
     LOW_SIX,
     NONE,
     ONE,
@@ -24,8 +22,8 @@ from numduel.lab.batched.bits import (
     SIX,
     THREE,
     TOP,
-    TWO,
     Actions,
+    Spread,
     Words,
     bit_of_rank,
     compiled,
@@ -43,7 +41,9 @@ class Table(NamedTuple):
     after: NDArray[np.int32]  # the context that follows, for each action
     result: NDArray[np.float32]  # what Player 1 gets if nothing may be taken
     mover: NDArray[np.int8]
-    features: Words  # what the context adds to an observation
+    opening: NDArray[np.float32]  # the observation at the start
+    told_at: NDArray[np.int32]  # where the context shows in an observation,
+    told: NDArray[np.float32]  # and what stands there
 
 
 class Games(NamedTuple):
@@ -53,17 +53,9 @@ class Games(NamedTuple):
     context: NDArray[np.int32]
     to_move: NDArray[np.int8]
     masks: Words
-    observations: Words
+    observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
-
-
-class Spread(NamedTuple):
-    """The tables by which sets are shown, and a bit of some rank is found."""
-
-    bools: Words
-    floats: Words
-    select: NDArray[np.uint8]
 
 
 @compiled()
@@ -77,7 +69,7 @@ def choose_in(
     last: int,
 ) -> None:
     """Draw a legal action for each game of a block."""
-    remaining, contexts, may_take, select = games.remaining, games.context, table.allowed, spread[2]
+    remaining, contexts, may_take, select = games.remaining, games.context, table.allowed, spread.select
     words = np.uint64(remaining.shape[1])
     for game in range(first, last):
         context = np.uint64(contexts[game])
@@ -99,13 +91,18 @@ def choose_in(
 def play_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
     """Play the actions of a block, begin anew where that ends a game, and count what Player 1
     has won."""
-    remaining, contexts, to_move, _, _, rewards, terminated = games
-    everything, may_take, after, result, mover, _ = table
-    words, won = np.uint64(remaining.shape[1]), 0
+    remaining, contexts, to_move, _, observations, rewards, terminated = games
+    everything, may_take, after, result, mover, _, told_at, told = table
+    words, tellings, won = np.uint64(remaining.shape[1]), np.uint64(told.shape[1]), 0
     for game in range(first, last):
-        action = np.uint64(actions[game])
+        action, before = np.uint64(actions[game]), np.uint64(contexts[game])
         remaining[game, action >> SIX] ^= ONE << (action & LOW_SIX)
-        context = np.uint64(after[np.uint64(contexts[game]), action])
+        context = np.uint64(after[before, action])
+        observations[game, action] = 0
+        for telling in range(tellings):
+            observations[game, np.uint64(told_at[before, telling])] = 0
+        for telling in range(tellings):
+            observations[game, np.uint64(told_at[context, telling])] = told[context, telling]
         left = NONE
         for word in range(words):
             left |= remaining[game, word] & may_take[context, word]
@@ -125,71 +122,34 @@ def play_in(games: Games, table: Table, actions: Actions, first: int, last: int)
     return won
 
 
-@compiled(inline="always")
-def show_free(
-    game: int, chunk: np.uint64, remaining: Words, floats: Words, observations: Words
-) -> None:
-    """Write what is free of eight numbers."""
-    free = (remaining[game, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
-    cell = FOUR * chunk
-    # All four pairs are read before one is written: so they are copied at once.
-    lowest, low = floats[free, NONE], floats[free, ONE]
-    high, highest = floats[free, TWO], floats[free, THREE]
-    observations[game, cell] = lowest
-    observations[game, cell + ONE] = low
-    observations[game, cell + TWO] = high
-    observations[game, cell + THREE] = highest
-
-
 @compiled()
-def show_in(
-    games: Games,
-    table: Table,
-    spread: Spread,
-    actions: Actions,
-    is_anew: bool,
-    first: int,
-    last: int,
-) -> None:
-    """Write the masks and the observations of a block.
-
-    If not anew, the observations are as they were written before these actions: then of what is
-    free only the eight places around the action have changed, unless the game has begun again.
-    """
+def show_in(games: Games, table: Table, spread: Spread, first: int, last: int) -> None:
+    """Write the masks of a block, and the observations of games that have begun again."""
     remaining, contexts, _, masks, observations, _, terminated = games
-    may_take, features, bools = table.allowed, table.features, spread.bools
-    chunks, cells = np.uint64(masks.shape[1]), np.uint64(observations.shape[1])
+    may_take, opening, bools = table.allowed, table.opening, spread.bools
+    chunks = np.uint64(masks.shape[1])
     for game in range(first, last):
         context = np.uint64(contexts[game])
         for chunk in range(chunks):
             word, shift = chunk >> THREE, EIGHT * (chunk & SEVEN)
             allowed = remaining[game, word] & may_take[context, word]
             masks[game, chunk] = bools[(allowed >> shift) & BYTE]
-        changed = np.uint64(actions[game]) >> THREE
-        lowest, highest = changed, changed + ONE
-        # Few are written quicker than it is found out which.
-        if is_anew or chunks <= FOUR or terminated[game]:
-            lowest, highest = NONE, chunks - ONE
-        for chunk in range(lowest, highest):
-            show_free(game, np.uint64(chunk), remaining, spread.floats, observations)
-        # What the context says may begin within the last eight places of what is free.
-        show_free(game, chunks - ONE, remaining, spread.floats, observations)
-        for cell in range(FOUR * (chunks - ONE), FOUR * chunks):
-            observations[game, cell] |= features[context, cell]
-        for cell in range(FOUR * chunks, cells):
-            observations[game, cell] = features[context, cell]
+        if terminated[game]:
+            for cell in range(opening.shape[0]):
+                observations[game, cell] = opening[cell]
 
 
 @compiled(parallel=True)
-def restart(games: Games, table: Table, spread: Spread, chosen: Actions) -> None:
+def restart(games: Games, table: Table, spread: Spread) -> None:
     """Put all games to their start."""
     size = games.context.shape[0]
+    games.observations[:] = table.opening
     games.remaining[:] = table.everything
     games.context[:] = 0
     games.to_move[:] = table.mover[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        show_in(games, table, spread, chosen, True, first, last)
+        show_in(games, table, spread, first, last)
 
 
 @compiled(parallel=True)
@@ -231,7 +191,7 @@ def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
     for block in numba.prange(blocks):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
         play_in(games, table, actions, first, last)
-        show_in(games, table, spread, actions, True, first, last)
+        show_in(games, table, spread, first, last)
     return True
 
 
@@ -251,7 +211,7 @@ def roll_in(
     for step in range(turn, turn + steps):
         choose_in(games, table, spread, start_of_draws(seed, step), chosen, first, last)
         won += play_in(games, table, chosen, first, last)
-        show_in(games, table, spread, chosen, step == turn, first, last)
+        show_in(games, table, spread, first, last)
         for game in range(first, last):
             finished += games.terminated[game]
     return finished, won

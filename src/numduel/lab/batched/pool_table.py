@@ -20,6 +20,7 @@ from numduel.pool import PoolGame, numbers_in
 
 MOST_CONTEXTS = 5_000
 MOST_ENTRIES = 1 << 21  # of a table: contexts × numbers
+_SPARE = (0.0,)  # a place behind the features, where something may be written for nobody to see
 _NOBODY = 0  # of a context in which nobody can be stuck
 _POSITIONS_CHECKED, _GAMES_CHECKED = 1_000, 3
 
@@ -127,18 +128,26 @@ def _as_arrays(game: Any, contexts: _Contexts) -> Table:
     after = np.zeros((count, numbers), np.int32)
     for place, following in enumerate(contexts.after):
         after[place, [number - 1 for number in following]] = list(following.values())
-    chunks = -(-numbers // 8)
-    cells = max(-(-len(contexts.features[0]) // 2), 4 * chunks)
-    features = np.zeros((count, 2 * cells), np.float32)
-    features[:, : len(contexts.features[0])] = contexts.features
+    told_at, told = _tellings(np.array(contexts.features, np.float32))
     return Table(
         everything=_as_words([game.start().remaining], numbers)[0],
         allowed=_as_words(contexts.allowed, numbers),
         after=after,
         result=np.where(np.array(contexts.winner) == 1, 1, -1).astype(np.float32),
         mover=np.array(contexts.mover, np.int8),
-        features=features.view(np.uint64),
+        opening=np.array([*game.features(game.start()), *_SPARE], np.float32),
+        told_at=told_at,
+        told=told,
     )
+
+
+def _tellings(features: NDArray[np.float32]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Where each context shows in an observation, and what stands there; as many for every
+    context, the missing ones in the spare place behind the features."""
+    most = np.count_nonzero(features, axis=1).max()
+    places = np.argsort(features == 0, axis=1, kind="stable")[:, :most]
+    told = np.take_along_axis(features, places, axis=1)
+    return np.where(told == 0, features.shape[1], places).astype(np.int32), told
 
 
 def _as_words(pools: list[int], numbers: int) -> NDArray[np.uint64]:
