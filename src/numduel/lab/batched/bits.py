@@ -38,13 +38,18 @@ for _byte, _row in enumerate(_BITS):
 
 
 class Spread(NamedTuple):
-    """The tables by which sets are shown, and a bit of some rank is found."""
+    """The tables by which sets are shown, and a bit of some rank is found.
+
+    One class for all kernels: numba knows named tuples by what is in them, and two classes alike
+    make it look twice at every call, which takes longer than to step a thousand games.
+    """
 
     bools: Words
+    floats: Words
     select: NDArray[np.uint8]
 
 
-SPREAD = Spread(SPREAD_BOOLS, SELECT)
+SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
 
 
 def compiled(

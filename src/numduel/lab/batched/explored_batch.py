@@ -55,11 +55,11 @@ class ExploredBatch(Batch):
             place=np.zeros(size, np.int32),
             to_move=self.to_move,
             masks=np.zeros((size, -(-self.actions // 8)), np.uint64),
-            observations=np.zeros((size, -(-self.features // 8) * 8), np.float32),
+            observations=np.zeros((size, -(-self.features // 8) * 4), np.uint64),
             rewards=self.rewards,
             terminated=self.terminated,
         )
-        self._show(self._standing.masks, self._standing.observations)
+        self._show(self._standing.masks, self._standing.observations.view(np.float32))
         self._know_nothing()
         with threads_wait_a_moment_awake():
             self._restart()
@@ -124,16 +124,18 @@ class ExploredBatch(Batch):
         while len(self._states) > len(self._known.mover):
             self._known = Known(*(_longer(table) for table in self._known))
         features = np.array([self.game.features(state) for state in new], np.float32)
-        if self._known.seen.dtype == np.uint8 and not _fit_in_bytes(features):
-            self._known = self._known._replace(seen=self._known.seen.astype(np.float32))
-        after, legal, seen, mover = self._known
+        if self._known.marks.size and not _are_marks(features):
+            self._known = _with_values(self._known, self.features)
+        after, legal, mover, marks, values = self._known
         rows = slice(self._asked, len(self._states))
         is_legal = np.array([mask(self.game, state) for state in new]) == 1
         after[rows] = np.where(is_legal, UNKNOWN, ILLEGAL)
-        bits = np.packbits(is_legal, axis=1, bitorder="little")
-        legal.view(np.uint8)[rows, : bits.shape[1]] = bits
-        seen[rows, : self.features] = features
+        legal[rows] = _as_words(is_legal)
         mover[rows] = [state.to_move for state in new]
+        if marks.size:
+            marks[rows] = _as_words(features == 1)
+        else:
+            values.view(np.float32)[rows, : self.features] = features
         self._asked = len(self._states)
 
     def _know_nothing(self) -> None:
@@ -143,8 +145,9 @@ class ExploredBatch(Batch):
         self._known = Known(
             after=np.zeros((1024, self.actions), np.int32),
             legal=np.zeros((1024, -(-self.actions // 64)), np.uint64),
-            seen=np.zeros((1024, self._standing.observations.shape[1]), np.uint8),
             mover=np.zeros(1024, np.int8),
+            marks=np.zeros((1024, -(-self.features // 64)), np.uint64),
+            values=np.zeros((1024, 0), np.uint64),
         )
         self._place_of(self.game.start())
         self._ask_of_new_positions()
@@ -158,8 +161,22 @@ class ExploredBatch(Batch):
         self._standing.place[:] = places[where]
 
 
-def _fit_in_bytes(features: NDArray[np.float32]) -> bool:
-    return bool(((features >= 0) & (features < 256) & (features % 1 == 0)).all())
+def _as_words(is_in: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Rows of yes and no as rows of 64-bit words."""
+    bits = np.packbits(is_in, axis=1, bitorder="little")
+    return np.pad(bits, [(0, 0), (0, -bits.shape[1] % 8)]).view(np.uint64)
+
+
+def _are_marks(features: NDArray[np.float32]) -> bool:
+    return bool(((features == 0) | (features == 1)).all())
+
+
+def _with_values(known: Known, features: int) -> Known:
+    """The same, but with room for features of any value."""
+    marks = np.unpackbits(known.marks.view(np.uint8), axis=1, bitorder="little")
+    values = np.zeros((len(marks), -(-features // 8) * 8), np.float32)
+    values[:, :features] = marks[:, :features]
+    return known._replace(marks=known.marks[:, :0], values=values.view(np.uint64))
 
 
 def _longer(table: NDArray[Any]) -> NDArray[Any]:

@@ -4,7 +4,7 @@ As in `pool_kernels.py`, every loop runs over a block of games. What is not know
 Python: `look` says so before a step is played, and `roll` stops there, block by block.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -14,11 +14,14 @@ from numduel.lab.batched.bits import (
     BLOCK,
     BYTE,
     EIGHT,
+    FOUR,
     NONE,
+    ONE,
     SEVEN,
     SIX,
     THREE,
     TOP,
+    TWO,
     Actions,
     Spread,
     Words,
@@ -38,8 +41,9 @@ class Known(NamedTuple):
 
     after: NDArray[np.int32]
     legal: Words
-    seen: NDArray[Any]  # features: bytes where they are small whole numbers, else floats
     mover: NDArray[np.int8]
+    marks: Words  # the features, if all are 0 or 1: a set of those that are 1,
+    values: Words  # else as they are, two floats each; one of the two has no columns
 
 
 class Standing(NamedTuple):
@@ -48,7 +52,7 @@ class Standing(NamedTuple):
     place: NDArray[np.int32]
     to_move: NDArray[np.int8]
     masks: Words
-    observations: NDArray[np.float32]
+    observations: Words  # of two floats each
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
 
@@ -123,15 +127,27 @@ def play_in(
 def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: int) -> None:
     """Write the masks and the observations of a block."""
     places, _, masks, observations, _, _ = standing
-    legal, seen, bools = known.legal, known.seen, spread.bools
-    chunks, features = np.uint64(masks.shape[1]), np.uint64(seen.shape[1])
+    legal, marks, values = known.legal, known.marks, known.values
+    chunks, marked = np.uint64(masks.shape[1]), np.uint64(observations.shape[1]) // FOUR
+    if marks.shape[1] == 0:
+        marked = NONE
     for game in range(first, last):
         place = np.uint64(places[game])
         for chunk in range(chunks):
             byte = (legal[place, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
-            masks[game, chunk] = bools[byte]
-        for feature in range(features):
-            observations[game, feature] = seen[place, feature]
+            masks[game, chunk] = spread.bools[byte]
+        for chunk in range(marked):
+            byte = (marks[place, chunk >> THREE] >> (EIGHT * (chunk & SEVEN))) & BYTE
+            cell = FOUR * chunk
+            # All four pairs are read before one is written: so they are copied at once.
+            lowest, low = spread.floats[byte, NONE], spread.floats[byte, ONE]
+            high, highest = spread.floats[byte, TWO], spread.floats[byte, THREE]
+            observations[game, cell] = lowest
+            observations[game, cell + ONE] = low
+            observations[game, cell + TWO] = high
+            observations[game, cell + THREE] = highest
+        for pair in range(values.shape[1]):
+            observations[game, pair] = values[place, pair]
 
 
 @compiled(parallel=True)

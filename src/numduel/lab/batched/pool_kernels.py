@@ -69,7 +69,7 @@ def choose_in(
     last: int,
 ) -> None:
     """Draw a legal action for each game of a block."""
-    remaining, contexts, may_take, select = games.remaining, games.context, table.allowed, spread.select
+    remaining, contexts, may_take = games.remaining, games.context, table.allowed
     words = np.uint64(remaining.shape[1])
     for game in range(first, last):
         context = np.uint64(contexts[game])
@@ -81,7 +81,7 @@ def choose_in(
             allowed = remaining[game, word] & may_take[context, word]
             counts = running_counts(allowed)
             if rank < counts >> TOP:
-                place = bit_of_rank(allowed, counts, rank, select)
+                place = bit_of_rank(allowed, counts, rank, spread.select)
                 chosen[game] = np.int64((word << SIX) + place)
                 break
             rank -= counts >> TOP
