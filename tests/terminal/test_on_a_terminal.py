@@ -174,6 +174,22 @@ def test_wrapping_breaks_at_spaces_only(width):
     assert rows[0].startswith("  ")
 
 
+def test_a_row_that_is_set_in_goes_on_below_its_last_column():
+    def rows(text, width):
+        return [str(row) for row in wrap(line(text), width)]
+
+    assert rows("  2  easy   Compares two moves.", 24) == [
+        "  2  easy   Compares two",
+        "            moves.",
+    ]
+    assert rows("  decisions that matter   0 of 1 (0%)", 32) == [
+        "  decisions that matter   0 of 1",
+        "    (0%)",
+    ]
+    assert rows("  Parity Duel: worth 0.15", 20) == ["  Parity Duel: worth", "    0.15"]
+    assert rows("Which game do you want?", 20) == ["Which game do you", "want?"]
+
+
 # Keys
 
 

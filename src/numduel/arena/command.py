@@ -95,7 +95,7 @@ def _play(results: Results, workers: int) -> None:
         _stoppable(),
         make_processes(workers) as computing,
         ThreadPoolExecutor(max(workers, places)) as waiting,
-        click.progressbar(length=missing, label=label, file=sys.stderr) as bar,
+        click.progressbar(length=missing, label=label, width=0, file=sys.stderr) as bar,
     ):
         run_plan(results, entrants, computing, waiting, bar.update)
 

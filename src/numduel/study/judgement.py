@@ -44,7 +44,7 @@ def figures_in_words(told: Audit) -> list[tuple[str, str]]:
         ("Player 1 wins between random", in_percent(figures.random_balance)),
     ]
     for level, share in told.balance.items():
-        games = f"{in_percent(share)} of {told.balance_games} games"
+        games = f"{in_percent(share)} of {told.balance_games} game{'s' * (told.balance_games > 1)}"
         rows.append((f"Player 1 wins between {level}", games))
     return rows
 

@@ -66,7 +66,7 @@ def tell_analysis(screen: Screen, match: Match) -> None:
         shown = f"{mark(choice, state.to_move):6} {game.write_move(choice.move):>{width}}"
         screen.tell(f"  {shown}  {value(choice, state.to_move)}{', best' * choice.best}")
     if len(analysis.choices) > LONGEST_LIST:
-        screen.tell(f"  … {len(analysis.choices)} moves in all; --json gives every one")
+        screen.tell(f"  … {len(analysis.choices):,} moves in all; --json gives every one")
     screen.tell("")
     for sentence in explain(game, state).sentences:
         screen.tell(sentence)
@@ -100,7 +100,7 @@ def mark(choice: Choice, player: Player) -> str:
 
 
 def moves_in_words(count: int) -> str:
-    return f"{count} move{'s' if count != 1 else ''}"
+    return f"{count:,} move{'s' if count != 1 else ''}"
 
 
 def _number(player: Player | None) -> int | None:

@@ -52,6 +52,7 @@ def _audit(
     bar = click.progressbar(
         length=3 * games + (12 * sum(1 for _ in candidates(type(game))) if advice else 0),
         label=game.title,
+        width=0,
         file=sys.stderr,
         hidden=not screen.is_terminal,
     )

@@ -28,7 +28,11 @@ PLAY_OPTIONS = [
         show_default=True,
         help="Who begins, and so is Player 1.",
     ),
-    click.Option(["--vs"], type=click.Choice(list(PLAYERS)), help="Play against the computer."),
+    click.Option(
+        ["--vs"],
+        type=click.Choice(list(PLAYERS), case_sensitive=False),
+        help="Play against the computer.",
+    ),
     click.Option(
         ["--series"],
         type=int,

@@ -63,7 +63,9 @@ def _make(
     with ExitStack() as stack:
         shown: Any = puzzles
         if sys.stderr.isatty() and not out.isatty():
-            bar = click.progressbar(puzzles, length=count, label="Puzzles", file=sys.stderr)
+            bar = click.progressbar(
+                puzzles, length=count, label="Puzzles", width=0, file=sys.stderr
+            )
             shown = stack.enter_context(bar)
         for puzzle in shown:
             out.write(f"{puzzle.to_json()}\n")

@@ -15,6 +15,7 @@ from numduel.words import Line, Role, Span, line, put_names
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
 _SCREENFUL = 4_000  # characters; more goes through the pager
 _PIECES = re.compile(r"\s+|\S+")
+_COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
 
 # Colours that are read well on light and on dark: for terminals of 16 million, and of 256 colours.
 _RICH_COLOURS = {Role.PLAYER_ONE: (59, 130, 246), Role.PLAYER_TWO: (234, 88, 12)}
@@ -121,6 +122,7 @@ def wrap(spoken: Line, width: int) -> list[Line]:
     """The same line in rows no wider than the terminal, broken at spaces."""
     if len(str(spoken)) <= width:
         return [spoken]
+    margin = _margin(str(spoken), width)
     rows: list[list[Span]] = [[]]
     word: list[Span] = []
     gap: list[Span] = []
@@ -134,12 +136,22 @@ def wrap(spoken: Line, width: int) -> list[Line]:
             space = sum(len(part.text) for part in gap)
             if used and used + space + length > width:
                 rows.append([])
-                used, gap, space = 0, [], 0
+                used, gap, space = 0, [Span(" " * margin)], margin
             rows[-1] += [*gap, *word]
             used += space + length
             word, gap = [], []
         gap.append(piece)
     return [Line(row) for row in rows]
+
+
+def _margin(text: str, width: int) -> int:
+    """How far to the right a row that is set in goes on: below its last column, if there is room
+    for it, else a little further than it began."""
+    begun = len(text) - len(text.lstrip())
+    columns = _COLUMNS.match(text)
+    if columns and columns.end() <= width * 2 // 3:
+        return columns.end()
+    return min(begun + 2, width // 3) if begun else 0
 
 
 def _pieces(spoken: Line) -> Iterable[Span]:
