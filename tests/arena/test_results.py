@@ -53,7 +53,9 @@ def set_at(*path, value):
         (2, set_at("winner", value=3), "its ending"),
         (2, set_at("reason", value="by luck"), "its ending"),
         (2, set_at("seed", value=1), "its ending"),
-        (2, set_at("steps", 0, "before", "winner", value=None), "another verdict"),
+        (2, set_at("steps", 0, "before", "winner", value=3), "another verdict"),
+        (2, set_at("steps", 0, "before", "distance", value=77), "another verdict"),
+        (2, set_at("steps", 0, "after", value=None), "another verdict"),
         (2, set_at("steps", 1, "winning", value=99), "another verdict"),
         (2, set_at("steps", 1, "move", value="77"), "77 is not in the list"),
         (2, set_at("steps", 0, "move", value=None), "missing without a failure"),
@@ -73,6 +75,12 @@ def set_at(*path, value):
 def test_whatever_is_changed_is_found_out(run, line, change, reason):
     with pytest.raises(BadRecord, match=reason):
         run(line, change)
+
+
+@pytest.mark.parametrize("unknown", [("before", "distance"), ("after", "winner"), ("losing",)])
+def test_what_theory_has_learned_since_does_not_spoil_an_old_run(run, unknown):
+    known = run(2, lambda entry: None)
+    assert run(2, set_at("steps", 0, *unknown, value=None)) == known
 
 
 def test_a_line_that_is_not_json_is_named(run, tmp_path):
