@@ -90,7 +90,11 @@ class Journal:
         self._unwritten.clear()
 
     def close(self) -> None:
+        """Let go of the file; one that was made here and could not be written to is removed."""
         if self._file is not None:
+            if not self._length:
+                with suppress(OSError):
+                    self.path.unlink()
             os.close(self._file)
             self._file = None
 

@@ -615,6 +615,16 @@ def test_what_a_full_disk_left_of_a_game_is_not_among_the_finished(run, here, un
     assert here("resume").err.startswith("Resumed: ")
 
 
+def test_a_copy_for_which_the_disk_is_full_leaves_no_file_behind(run, untraced, tmp_path):
+    (tmp_path / "mine.jsonl").write_text("mine\n")
+    copies = [f"save {tmp_path / name}.jsonl" for name in ("copy", "mine")]
+    told = run(*PARITY, typed=["1", *copies, "quit"], preexec_fn=full_after(0), **untraced)
+    assert re.search(r"It could not be saved to .+: File too large\.", told.out)
+    assert "exists already" in told.out
+    assert not (tmp_path / "copy.jsonl").exists()
+    assert (tmp_path / "mine.jsonl").read_text() == "mine\n"
+
+
 def test_where_nothing_can_be_saved_goodbye_does_not_speak_of_resuming(here, tmp_path):
     (tmp_path / "file").touch()
     told = here(*PARITY, typed=["1", "quit"], XDG_DATA_HOME=str(tmp_path / "file" / "data"))
