@@ -1,6 +1,7 @@
 """`numduel arena`: a tournament, its table and its report."""
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from numduel.arena.report import write_report
 from numduel.arena.results import Results, in_order, load_results
 from numduel.arena.run import make_processes, run_plan
 from numduel.arena.scores import score_run
-from numduel.arena.table import draw_table, remarks
+from numduel.arena.table import tell_scores
 from numduel.errors import NumduelError
 
 _POSITIVE = click.IntRange(min=1)
@@ -120,10 +121,10 @@ def _stoppable() -> Iterator[None]:
 
 def _tell(folder: Path, plan: Plan, records: list[Record]) -> None:
     scores = score_run(plan, records)
-    click.echo(draw_table(scores))
-    click.echo()
-    for remark in remarks(scores):
-        click.echo(remark)
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    click.echo(tell_scores(scores, width))
     report = folder / "report.html"
     write_report(report, plan, records, scores)
-    click.echo(f"\nThe report, with every game to replay: {report}")
+    told = f"The report, with every game to replay: {report}"
+    is_long = width is not None and len(told) > width
+    click.echo("\n" + (told.replace(": ", ":\n", 1) if is_long else told))

@@ -1,5 +1,6 @@
 """A run's scores as plain text: the table in the terminal, and the sentences around it."""
 
+from numduel.arena.columns import lay_out, wrap
 from numduel.arena.scores import Score, Scores, SeatScore, Share
 
 COLUMNS = (
@@ -33,15 +34,16 @@ def cells(name: str, score: Score) -> list[str]:
     ]
 
 
-def draw_table(scores: Scores) -> str:
-    """The table, one row a player."""
-    rows = [list(COLUMNS), *(cells(name, score) for name, score in rank(scores))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-    return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
+def tell_scores(scores: Scores, width: int | None = None) -> str:
+    """The table and what must be known to read it, no wider than a terminal if there is one."""
+    told = [wrap(remark, width) for remark in remarks(scores)]
+    return "\n".join([draw_table(scores, width), "", *told])
+
+
+def draw_table(scores: Scores, width: int | None = None) -> str:
+    """The table, one row a player; on a narrow terminal who won stands below who was right."""
+    rows = [cells(name, score) for name, score in rank(scores)]
+    return lay_out(COLUMNS, rows, COLUMNS.index("won as Player 1 (sure)"), width)
 
 
 def remarks(scores: Scores) -> list[str]:

@@ -1,0 +1,91 @@
+"""Rows of text in columns: as wide as they are on a pipe, made to fit on a terminal."""
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+Row = Sequence[str]
+
+_GAP = "  "
+_NAMES, _LONG_NAMES = 16, 40  # names are broken into nothing narrower, and where they are longer
+_BREAKS = re.compile(r"(?=\+)|(?<=[-/ ])")  # where a name is: before its settings, between words
+
+
+def lay_out(head: Row, rows: Sequence[Row], split: int, width: int | None = None) -> str:
+    """The rows as one table; where that is too wide as two, the second from the column `split` on,
+    both with the names of the first column; where those are too wide as a list for each row."""
+    width = width and max(width, _NAMES)
+    columns = list(zip(head, *rows, strict=True))
+    halves = columns[:split], [columns[0], *columns[split:]]
+    longest = max(map(len, columns[0]))
+    for parts, least in (((columns,), _LONG_NAMES), (halves, _NAMES)):
+        tables = [_table(part, width, min(longest, least)) for part in parts]
+        if all(tables):
+            return "\n\n".join(map("\n".join, tables))
+    return "\n\n".join("\n".join(_list(head, row, width or _NAMES)) for row in rows)
+
+
+def wrap(text: str, width: int | None) -> str:
+    """A paragraph in lines no wider than this, set in from the second on."""
+    if width is None:
+        return text
+    return textwrap.fill(text, width, subsequent_indent=_GAP, break_on_hyphens=False)
+
+
+def _table(columns: Sequence[Row], width: int | None, least: int) -> list[str]:
+    """The lines of a table, or none if it cannot be so narrow with so much room for names."""
+    head, *rows = zip(*columns, strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    if width is not None and _total(widths) > width:
+        words = [max(text.split(), key=len) for text in head]  # a heading may be several lines
+        widths = [max(map(len, column)) for column in zip(words, *rows, strict=True)]
+        room = width - _total([0, *widths[1:]])
+        if room < least:
+            return []
+        widths[0] = min(widths[0], room, _LONG_NAMES)
+    top = [textwrap.wrap(text, size) for text, size in zip(head, widths, strict=True)]
+    height = max(map(len, top))
+    above = _lines([[""] * (height - len(cell)) + cell for cell in top], widths)
+    below: list[str] = []
+    for name, *cells in rows:
+        names = _break_name(name, widths[0])
+        below += _lines([names, *([cell] for cell in cells)], widths)
+    return [*above, "-" * max(map(len, [*above, *below])), *below]
+
+
+def _lines(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
+    """One row's lines, from the lines of its cells."""
+    return [
+        _GAP.join(map(str.ljust, parts, widths)).rstrip()
+        for parts in zip_longest(*cells, fillvalue="")
+    ]
+
+
+def _list(head: Row, row: Row, width: int) -> Iterable[str]:
+    """One row, each of its cells in a line behind its heading, or below it where that is long."""
+    yield from _break_name(row[0], width)
+    size = max(map(len, head[1:]))
+    for heading, cell in zip(head[1:], row[1:], strict=True):
+        line = f"{_GAP}{heading.ljust(size)}{_GAP}{cell}"
+        if len(line) <= width:
+            yield line
+        else:
+            yield from textwrap.wrap(f"{_GAP}{heading}", width, subsequent_indent=_GAP)
+            yield from textwrap.wrap(f"{_GAP * 2}{cell}", width, subsequent_indent=_GAP * 2)
+
+
+def _break_name(name: str, width: int) -> list[str]:
+    """A name's lines, set in from the second on."""
+    lines = [""]
+    for piece in _BREAKS.split(name):
+        if lines[-1] and len(lines[-1] + piece.rstrip()) > width:
+            lines.append(_GAP)
+        lines[-1] += piece
+        while len(lines[-1].rstrip()) > width:
+            lines[-1:] = lines[-1][:width], _GAP + lines[-1][width:]
+    return lines
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
