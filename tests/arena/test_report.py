@@ -10,6 +10,7 @@ import zlib
 import pytest
 
 from numduel import load_game
+from numduel.arena.charts import round_values
 from numduel.arena.plan import Fixture, Plan
 from numduel.arena.record import play_fixture
 from numduel.arena.report import write_report
@@ -77,7 +78,8 @@ def shown(report, tmp_path_factory):
 def test_nothing_is_loaded_from_elsewhere(report):
     text = report.read_text()
     assert "default-src 'none'" in text
-    assert not re.search(r"<[a-z]+[^>]*\b(src|href|action|data)\s*=", text)
+    bare = re.sub(r' title="[^"]*"', "", text)  # names, which may say anything
+    assert not re.search(r"<[a-z]+[^>]*\b(src|href|action|data)\s*=", bare)
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(", text)
 
 
@@ -106,6 +108,17 @@ def test_every_game_can_be_replayed_with_the_value_of_every_move(report):
 
 def test_the_report_says_which_game_measured_nothing(report):
     assert "In parity-duel+numbers=4 no choice ever mattered" in report.read_text()
+
+
+def test_nothing_is_named_by_a_colour_that_a_dark_screen_has_not(report):
+    assert not re.search(r"\b(black|white|dark|light) (mark|bar|line)", report.read_text())
+
+
+def test_the_axis_of_strengths_has_fewround_values():
+    assert round_values(-0.1, 3.4) == {"0": 0, "1": 1, "2": 2, "3": 3}
+    assert list(round_values(-2.9, 0.0)) == ["−2.5", "−2", "−1.5", "−1", "−0.5", "0"]
+    assert list(round_values(-12.0, 130.0)) == ["0", "50", "100"]
+    assert list(round_values(0.0, 0.0)) == ["0"]
 
 
 def test_failures_and_forfeits_are_shown(report):

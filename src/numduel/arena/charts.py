@@ -1,14 +1,25 @@
-"""The plots of a report, as SVG of our own: no script, and nothing loaded from elsewhere."""
+"""The plots of a report: no script, and nothing loaded from elsewhere.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+A plot is rows of a name, a strip and a value. The strips are SVG without a size of its own, drawn
+in percentages: they are as wide as the screen leaves them, and the text beside them stays as
+large as it is. On a narrow screen the name stands above its strip.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from itertools import count, takewhile
 
 from numduel.arena.scores import PHASES, Score, Share
 from numduel.arena.table import number
 from numduel.arena.turns import Failure
 
-_LEFT, _WIDTH, _ROW, _TOP, _RIGHT = 200, 480, 32, 32, 96
 Rows = Sequence[tuple[str, Score]]
+Ticks = Mapping[str, float]  # where each label stands, 0 to 1
+
+_PERCENTS: Ticks = {f"{25 * tick}%": tick / 4 for tick in range(5)}
+_LONGEST_NAME = 64  # characters; of a longer one both ends are shown
+_PARTS = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings, its words, and these cut
 
 
 def draw_strengths(rows: Rows) -> str:
@@ -16,25 +27,21 @@ def draw_strengths(rows: Rows) -> str:
     known = [(n, s.strength, s.interval) for n, s in rows if s.strength is not None and s.interval]
     if not known:
         return ""
-    low = min(interval[0] for _, _, interval in known)
-    high = max(interval[1] for _, _, interval in known)
-    scale = _scale(min(low, 0.0), max(high, 0.0))
-    step = next(step for step in (0.5, 1, 2, 5, 10, 20) if (high - low) / step <= 8)
-    first, last = int(min(low, 0.0) / step), int(max(high, 0.0) / step)
-    parts = [
-        _grid(scale(tick * step), len(known), number(tick * step))
-        for tick in range(first, last + 1)
-    ]
-    for place, (name, strength, interval) in enumerate(known):
-        middle = _TOP + _ROW * place + _ROW / 2
-        left, right = map(scale, interval)
-        parts += [
-            _label(name, middle),
-            f'<line class="whisker" x1="{left:.1f}" x2="{right:.1f}" y1="{middle}" y2="{middle}"/>',
-            f'<circle class="dot" cx="{scale(strength):.1f}" cy="{middle}" r="6"/>',
-            _text(right + 12, middle, number(strength)),
-        ]
-    return _svg("Strength with 95% intervals", len(known), parts)
+    low = min(0.0, *(interval[0] for _, _, interval in known))
+    high = max(0.0, *(interval[1] for _, _, interval in known))
+    span = (high - low) or 1.0
+    ticks = {label: (value - low) / span for label, value in round_values(low, high).items()}
+    parts = []
+    for name, strength, interval in known:
+        left, right, at = ((value - low) / span for value in (*interval, strength))
+        told = f"{name}: {number(strength)}, 95% interval {' to '.join(map(number, interval))}"
+        marks = (
+            f"{_whisker(left, right, 10)}"
+            f'<circle class="dot" cx="{at:.2%}" cy="10" r="6"/>'
+            f'<text class="point" x="{at:.2%}" y="-4">{number(strength)}</text>'
+        )
+        parts.append(_name(name) + _strip(told, marks, ticks))
+    return _plot("Strength with 95% intervals", ticks, parts, "points")
 
 
 def draw_accuracies(rows: Rows, games: Sequence[str]) -> str:
@@ -56,117 +63,119 @@ def draw_phases(rows: Rows) -> str:
 
 def draw_seats(rows: Rows) -> str:
     """Games won by seat, with a mark at what perfect play is sure of."""
-    parts = _percent_grid(2 * len(rows))
-    for place, (name, score) in enumerate(rows):
-        parts.append(_label(name, _TOP + _ROW * (2 * place + 1)))
-        for seat, seat_score in enumerate(score.seats):
-            top = _TOP + _ROW * (2 * place + seat)
+    parts = []
+    for name, score in rows:
+        parts.append(_name(name))
+        for seat, seat_score in enumerate(score.seats, 1):
             won, sure = seat_score.won.value, seat_score.sure.value
-            if won is None:
-                continue
-            told = f"{name} as Player {seat + 1}: won {won:.0%}"
-            parts.append(_bar(top, won, f"player-{seat + 1}", told))
+            told, marks = f"{name} as Player {seat}: no games", ""
+            if won is not None:
+                told, marks = f"{name} as Player {seat}: won {won:.0%}", _bar(won, f"player-{seat}")
             if sure is not None:
-                x = _LEFT + sure * _WIDTH
-                parts.append(
-                    f'<path class="sure" d="M{x:.1f} {top + 2}v{_ROW - 4}">'
-                    f"<title>perfect play is sure of {sure:.0%}</title></path>"
-                )
-            parts.append(_text(_LEFT + _WIDTH + 12, top + _ROW / 2, f"{won:.0%}"))
-    return _svg("Games won by seat", 2 * len(rows), parts)
+                told += f", where perfect play is sure of {sure:.0%}"
+                marks += f'<line class="sure" x1="{sure:.2%}" x2="{sure:.2%}" y1="-12" y2="12"/>'
+            side, towards = ("upper", 4) if seat == 1 else ("lower", -4)  # of the other seat
+            strip = _strip(told, f'<g transform="translate(0 {towards})">{marks}</g>', _PERCENTS)
+            parts.append(strip + _value(won, side))
+    return _plot("Games won by seat", _PERCENTS, parts, "pairs")
 
 
 def draw_failures(rows: Rows) -> str:
     """Failed attempts by type, for the players that had any."""
-    failing = [(name, score) for name, score in rows if score.failures]
-    if not failing:
-        return ""
-    parts = _percent_grid(len(failing))
-    for place, (name, score) in enumerate(failing):
-        top, x = _TOP + _ROW * place, float(_LEFT)
-        parts.append(_label(name, top + _ROW / 2))
-        for index, failure in enumerate(Failure):
-            count = score.failures[failure]
-            width = _WIDTH * count / score.attempts
-            if count:
-                parts.append(
-                    f'<rect class="failure-{index}" x="{x:.1f}" y="{top + 6}"'
-                    f' width="{width:.1f}" height="{_ROW - 12}">'
-                    f"<title>{failure}: {count} of {score.attempts}</title></rect>"
-                )
-            x += width
-        share = sum(score.failures.values()) / score.attempts
-        parts.append(_text(x + 12, top + _ROW / 2, f"{share:.0%}"))
-    return _svg("Attempts without a legal move", len(failing), parts)
-
-
-def _bars(title: str, shares: Iterable[tuple[str, Share]]) -> str:
-    rows = list(shares)
-    parts = _percent_grid(len(rows))
-    for place, (name, share) in enumerate(rows):
-        top = _TOP + _ROW * place
-        parts.append(_label(name, top + _ROW / 2))
-        if share.value is None:
-            parts.append(_text(_LEFT + 12, top + _ROW / 2, "had no choice that mattered"))
+    parts = []
+    for name, score in rows:
+        if not score.failures:
             continue
-        low, high = (_LEFT + _WIDTH * end for end in share.interval)
-        told = f"{name}: {share.part} of {share.whole}"
-        parts += [
-            _bar(top, share.value, "bar", told),
-            f'<line class="whisker" x1="{low:.1f}" x2="{high:.1f}"'
-            f' y1="{top + _ROW / 2}" y2="{top + _ROW / 2}"/>',
-            _text(_LEFT + _WIDTH + 12, top + _ROW / 2, f"{share.value:.0%}"),
-        ]
-    return (
-        f"<figure><figcaption>{escape(title)}</figcaption>{_svg(title, len(rows), parts)}</figure>"
-    )
-
-
-def _bar(top: float, share: float, look: str, told: str) -> str:
-    return (
-        f'<rect class="{look}" x="{_LEFT}" y="{top + 6}" width="{share * _WIDTH:.1f}"'
-        f' height="{_ROW - 12}"><title>{escape(told)}</title></rect>'
-    )
-
-
-def _percent_grid(rows: int) -> list[str]:
-    return [_grid(_LEFT + _WIDTH * tick / 4, rows, f"{25 * tick}%") for tick in range(5)]
-
-
-def _grid(x: float, rows: int, label: str) -> str:
-    bottom = _TOP + _ROW * rows
-    return (
-        f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{bottom}"/>'
-        f'<text class="tick" x="{x:.1f}" y="{_TOP - 12}" text-anchor="middle">{label}</text>'
-    )
-
-
-def _label(name: str, middle: float) -> str:
-    short = name if len(name) <= 24 else f"{name[:23]}…"
-    return (
-        f'<text x="{_LEFT - 16}" y="{middle + 5}" text-anchor="end">{escape(short)}'
-        f"<title>{escape(name)}</title></text>"
-    )
-
-
-def _text(x: float, middle: float, text: str) -> str:
-    return f'<text class="value" x="{x:.1f}" y="{middle + 5}">{escape(text)}</text>'
-
-
-def _scale(low: float, high: float) -> Callable[[float], float]:
-    span = (high - low) or 1.0
-    return lambda value: _LEFT + _WIDTH * (value - low) / span
-
-
-def _svg(title: str, rows: int, parts: Iterable[str]) -> str:
-    width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _ROW * rows + 8
-    return (
-        f'<div class="plot" tabindex="0"><svg viewBox="0 0 {width} {height}" role="img"'
-        f' aria-label="{escape(title)}">{"".join(parts)}</svg></div>'
-    )
+        failed, marks = 0, ""
+        for index, failure in enumerate(Failure):
+            part = score.failures[failure]
+            if part:
+                told = f"{failure}: {part} of {score.attempts}"
+                start, share = failed / score.attempts, part / score.attempts
+                marks += _bar(share, f"failure-{index}", start, f"<title>{told}</title>")
+            failed += part
+        told = f"{name}: {failed} of {score.attempts}"
+        parts.append(_name(name) + _strip(told, marks, _PERCENTS) + _value(failed / score.attempts))
+    return _plot("Attempts without a legal move", _PERCENTS, parts) if parts else ""
 
 
 def failure_key(rows: Rows) -> Mapping[str, int]:
     """The types of failure that happened, with the number of their colour."""
     happened = {failure for _, score in rows for failure in score.failures}
     return {failure: index for index, failure in enumerate(Failure) if failure in happened}
+
+
+def write_name(name: str) -> str:
+    """A name as markup, which may be broken between its parts. Of a very long one the middle is
+    left out, since its end tells its settings, and a pointer is shown all of it."""
+    short = name
+    if len(name) > _LONGEST_NAME:
+        end = name[-_LONGEST_NAME // 2 :]
+        short = f"{name[: _LONGEST_NAME // 2]}…{end[max(0, end.find('+')) :]}"
+    parts = map(escape, filter(None, _PARTS.findall(short)))
+    return f'<span title="{escape(name)}">{"<wbr>".join(parts)}</span>'
+
+
+def _bars(title: str, shares: Iterable[tuple[str, Share]]) -> str:
+    parts = []
+    for name, share in shares:
+        if share.value is None:
+            told = "had no choice that mattered"
+            marks = f'<text x="8" y="5">{told}</text>'
+        else:
+            told = f"{share.part} of {share.whole}"
+            marks = _bar(share.value, "bar") + _whisker(*share.interval)
+        strip = _strip(f"{name}: {told}", marks, _PERCENTS)
+        parts.append(_name(name) + strip + _value(share.value))
+    plot = _plot(title, _PERCENTS, parts)
+    return f"<figure><figcaption>{write_name(title)}</figcaption>{plot}</figure>"
+
+
+def _plot(title: str, ticks: Ticks, parts: Iterable[str], look: str = "bars") -> str:
+    labels = "".join(
+        f'<text class="tick" x="{at:.2%}" y="16">{label}</text>' for label, at in ticks.items()
+    )
+    axis = f'<svg class="strip axis" aria-hidden="true">{labels}</svg>'
+    return (
+        f'<div class="plot {look}" role="group" aria-label="{escape(title)}">'
+        f"{axis}{''.join(parts)}</div>"
+    )
+
+
+def _strip(told: str, marks: str, ticks: Ticks) -> str:
+    """One row's drawing, its middle at height 0, however high the row is."""
+    grid = "".join(
+        f'<line class="grid" x1="{at:.2%}" x2="{at:.2%}" y1="0" y2="100%"/>'
+        for at in ticks.values()
+    )
+    return (
+        f'<svg class="strip" role="img"><title>{escape(told)}</title>{grid}'
+        f'<svg y="50%" overflow="visible">{marks}</svg></svg>'
+    )
+
+
+def _name(name: str) -> str:
+    return f'<span class="name">{write_name(name)}</span>'
+
+
+def _value(share: float | None, look: str = "") -> str:
+    return f'<span class="value {look}">{"" if share is None else f"{share:.0%}"}</span>'
+
+
+def _bar(share: float, look: str, start: float = 0.0, title: str = "") -> str:
+    return (
+        f'<rect class="{look}" x="{start:.2%}" width="{share:.2%}" y="-10" height="20">'
+        f"{title}</rect>"
+    )
+
+
+def _whisker(low: float, high: float, y: int = 0) -> str:
+    return f'<line class="whisker" x1="{low:.2%}" x2="{high:.2%}" y1="{y}" y2="{y}"/>'
+
+
+def round_values(low: float, high: float) -> dict[str, float]:
+    """Some six values with their labels: as many as a phone has room for."""
+    sizes = (digit * 10.0**power for power in count(-1) for digit in (1, 2, 5))
+    step = next(size for size in sizes if (high - low) / size <= 6)
+    multiples = takewhile(lambda value: value <= high, (step * n for n in count(-int(-low / step))))
+    return {number(value).removesuffix(".0"): value for value in multiples}

@@ -15,6 +15,7 @@ from numduel.arena.charts import (
     draw_seats,
     draw_strengths,
     failure_key,
+    write_name,
 )
 from numduel.arena.plan import Plan
 from numduel.arena.record import Record
@@ -39,7 +40,7 @@ def _page(plan: Plan, records: Sequence[Record], scores: Scores) -> str:
         _section("Strength", draw_strengths(rows)),
         _section("Right where it matters, by game", draw_accuracies(rows, scores.games)),
         _section("Right where it matters, by phase", draw_phases(rows) + _regrets(rows)),
-        _section("Games won by seat", draw_seats(rows) + _SEAT_NOTE),
+        _section("Games won by seat", _SEAT_KEY + draw_seats(rows) + _SEAT_NOTE),
         _section("Failures", _failures(rows)),
         _section("Tokens and cost", _costs(plan, rows)),
         _section("Replay", _read("replay.html")),
@@ -58,10 +59,12 @@ def _page(plan: Plan, records: Sequence[Record], scores: Scores) -> str:
     )
 
 
-_SEAT_NOTE = (
-    "<p>Upper bar: as Player 1. Lower bar: as Player 2. The black mark is what perfect play is"
-    " sure of in that seat; whoever wins more does so by the opponents' mistakes.</p>"
+_SEAT_KEY = (
+    '<ul class="legend"><li><span class="swatch seat-1"></span>as Player 1</li>'
+    '<li><span class="swatch seat-2"></span>as Player 2</li>'
+    '<li><span class="swatch stroke"></span>what perfect play is sure of in that seat</li></ul>'
 )
+_SEAT_NOTE = "<p>Whoever wins more than is sure does so by the opponents' mistakes.</p>"
 
 
 def _headline(plan: Plan, scores: Scores) -> str:
@@ -85,12 +88,17 @@ def _notes(scores: Scores) -> str:
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of figures, the player's name first."""
+    body = [[write_name(name), *map(escape, figures)] for name, *figures in rows]
+    return _wide(columns, body, "figures")
+
+
+def _wide(columns: Sequence[str], rows: Sequence[Sequence[str]], look: str) -> str:
+    """A table of markup in a box of its own, which can be scrolled where it is wider."""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
-    )
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return (
-        f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead>'
+        f'<div class="wide {look}" tabindex="0"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
     )
 
@@ -158,25 +166,24 @@ def _costs(plan: Plan, rows: Rows) -> str:
 
 
 def _settings(plan: Plan, scores: Scores) -> str:
-    games = [
-        [game.title, ", ".join(f"{name}={value}" for name, value in game.options.items())]
-        for game in plan.games
-    ]
-    players = [[name, _told(settings)] for name, settings in plan.players.items()]
+    games = [[escape(game.title), _told(game.options)] for game in plan.games]
+    players = [[escape(name), _told(settings)] for name, settings in plan.players.items()]
     return (
         f"<p>Every pair, both seats, {plan.rounds} rounds, seed {plan.seed}:"
         f" {scores.played:,} of {scores.planned:,} games played. numduel {__version__}.</p>"
-        f"{_table(['game', 'options'], games)}{_table(['player', 'settings'], players)}"
+        f"{_wide(['game', 'options'], games, 'texts')}"
+        f"{_wide(['player', 'settings'], players, 'texts')}"
     )
 
 
 def _told(settings: dict[str, Any]) -> str:
     shown = {True: "yes", False: "no"}
-    return ", ".join(
+    told = (
         f"{name}={shown[value] if isinstance(value, bool) else value}"
         for name, value in settings.items()
         if value != ""
     )
+    return escape(", ".join(told))
 
 
 def _read(name: str) -> str:

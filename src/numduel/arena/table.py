@@ -1,5 +1,7 @@
 """A run's scores as plain text: the table in the terminal, and the sentences around it."""
 
+from collections.abc import Sequence
+
 from numduel.arena.columns import lay_out, wrap
 from numduel.arena.scores import Score, Scores, SeatScore, Share
 
@@ -57,12 +59,12 @@ def remarks(scores: Scores) -> list[str]:
     )
     if scores.idle:
         told.append(
-            f"In {_join(scores.idle)} no choice ever mattered: who wins there is decided by the"
-            " seats, and these games count neither for accuracy nor for strength."
+            f"In {join_names(scores.idle)} no choice ever mattered: who wins there is decided by"
+            " the seats, and these games count neither for accuracy nor for strength."
         )
     if scores.unknown:
         told.append(
-            f"In {_join(scores.unknown)} some positions are too large to know who wins; moves"
+            f"In {join_names(scores.unknown)} some positions are too large to know who wins; moves"
             " from those are not scored."
         )
     origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
@@ -106,5 +108,6 @@ def seat_text(seat: SeatScore) -> str:
     return f"{percent(seat.won)} ({percent(seat.sure)})"
 
 
-def _join(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def join_names(names: Sequence[str]) -> str:
+    """Names in a sentence: one, two and three."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -76,33 +76,33 @@ function start(data) {
     showPly();
   }
 
+  // Across in percentages, so that the moves stand above the slider's places at every width.
   function showHistory(ply) {
-    const [left, width, plies] = [72, 688, Math.max(1, record.at.length - 1)];
-    const x = (number) => left + (width * number) / plies;
-    const y = (winner) => (winner === 1 ? 28 : winner === 2 ? 68 : 48);
+    const plies = Math.max(1, record.at.length - 1);
+    const x = (number) => `${(100 * number) / plies}%`;
+    const y = (winner) => (winner === 1 ? 20 : winner === 2 ? 60 : 40);
+    const line = (x1, x2, y1, y2, look) => draw("line", { x1, x2, y1, y2, class: look });
     const parts = [
-      draw("rect", { x: left, y: 8, width, height: 40, fill: "var(--one)", opacity: 0.16 }),
-      draw("rect", { x: left, y: 48, width, height: 40, fill: "var(--two)", opacity: 0.16 }),
-      draw("text", { x: 0, y: 33 }, "Player 1"),
-      draw("text", { x: 0, y: 73 }, "Player 2"),
+      draw("rect", { x: 0, y: 0, width: "100%", height: 40, class: "band player-1" }),
+      draw("rect", { x: 0, y: 40, width: "100%", height: 40, class: "band player-2" }),
     ];
-    let path = `M${x(0)} ${y(before(0).winner)}`;
-    record.at.forEach((place, number) => {
-      if (number) path += `H${x(number)}V${y(data.positions[place].winner)}`;
-    });
-    parts.push(draw("path", { d: path, fill: "none", stroke: "var(--ink)", "stroke-width": 2 }));
+    for (let number = 0; number < record.at.length - 1; number += 1) {
+      const [level, next] = [y(before(number).winner), y(before(number + 1).winner)];
+      parts.push(line(x(number), x(number + 1), level, level, "step"));
+      parts.push(line(x(number + 1), x(number + 1), level, next, "step"));
+    }
+    parts.push(line(x(ply), x(ply), 0, 96, "now"));
     record.moves.forEach((move, number) => {
       if (!isMistake(record, number)) return;
-      const [spot, level] = [x(number + 1), y(before(number + 1).winner)];
+      const [cx, cy] = [x(number + 1), y(before(number + 1).winner)];
       const mark = draw("g", {});
       mark.append(
         draw("title", {}, `Move ${number + 1}, ${move}, gave the win away`),
-        draw("circle", { cx: spot, cy: level, r: 10, fill: "var(--paper)", stroke: "var(--ink)" }),
-        draw("text", { x: spot, y: level + 5, "text-anchor": "middle" }, "?"),
+        draw("circle", { cx, cy, r: 10, class: "mistake" }),
+        draw("text", { x: cx, y: cy + 5, "text-anchor": "middle" }, "?"),
       );
       parts.push(mark);
     });
-    parts.push(draw("line", { x1: x(ply), x2: x(ply), y1: 4, y2: 92, stroke: "var(--ink)", "stroke-dasharray": "4 4" }));
     find("history").replaceChildren(...parts);
   }
 
