@@ -110,6 +110,52 @@ def test_the_report_says_which_game_measured_nothing(report):
     assert "In parity-duel+numbers=4 no choice ever mattered" in report.read_text()
 
 
+def first_sentences(path):
+    """The text between the heading and the scores, without markup."""
+    told = re.search(r"</h1>\s*<p>(.*?)</p>", path.read_text(), re.DOTALL)[1]
+    return re.sub(r"<[^>]*>", "", told)
+
+
+def play_divisors(tmp_path, *guests):
+    """The report of a run of random, perfect and some liars."""
+    ours = {"random": {"kind": "computer"}, "perfect": {"kind": "computer"}}
+    players = ours | {name: {"kind": "program"} for name in guests}
+    plan = Plan((load_game("divisor-duel", numbers=8),), players, 1, 1)
+    records = [
+        play_computers(fixture)
+        if set(fixture.players) <= set(ours)
+        else play_fixture(fixture, (Liar(), Liar()))
+        for fixture in plan.fixtures()
+    ]
+    write_report(tmp_path / "report.html", plan, records, score_run(plan, records))
+    return tmp_path / "report.html"
+
+
+def test_the_first_sentence_is_on_the_models_and_programs(tmp_path):
+    told = first_sentences(play_divisors(tmp_path, "mine", "other"))
+    assert re.fullmatch(
+        r"4 players met in 12 games of one kind\. (mine|other) was right in [\d.]+% of the"
+        r" positions in which its choice decided between winning and losing,"
+        r" (mine|other) in [\d.]+%\. For comparison:"
+        r" (random|perfect) [\d.]+% and (random|perfect) [\d.]+%\.",
+        told,
+    )
+
+
+def test_of_many_the_first_sentence_names_some(tmp_path):
+    told = first_sentences(play_divisors(tmp_path, *(f"guest-{number}" for number in range(7))))
+    assert told.count("guest-") == 5
+    assert "losing, guest-" in told
+    assert ". The others are in the table. For comparison: " in told
+
+
+def test_among_our_own_players_the_first_sentence_is_on_the_best(tmp_path):
+    assert first_sentences(play_divisors(tmp_path)) == (
+        "2 players met in 2 games of one kind. perfect was right in 100.0% of the positions in"
+        " which its choice decided between winning and losing."
+    )
+
+
 def test_nothing_is_named_by_a_colour_that_a_dark_screen_has_not(report):
     assert not re.search(r"\b(black|white|dark|light) (mark|bar|line)", report.read_text())
 

@@ -17,11 +17,12 @@ from numduel.arena.charts import (
     failure_key,
     write_name,
 )
+from numduel.arena.entrants import is_computer
 from numduel.arena.plan import Plan
 from numduel.arena.record import Record
 from numduel.arena.replays import pack_replays
 from numduel.arena.scores import PHASES, Scores
-from numduel.arena.table import COLUMNS, cells, number, rank, remarks
+from numduel.arena.table import COLUMNS, cells, join_names, number, rank, remarks
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
@@ -64,18 +65,33 @@ _SEAT_KEY = (
     '<li><span class="swatch seat-2"></span>as Player 2</li>'
     '<li><span class="swatch stroke"></span>what perfect play is sure of in that seat</li></ul>'
 )
+_NAMED = 5  # so many players are named in the first sentence
 _SEAT_NOTE = "<p>Whoever wins more than is sure does so by the opponents' mistakes.</p>"
 
 
 def _headline(plan: Plan, scores: Scores) -> str:
-    name, best = rank(scores)[0]
-    if best.accuracy.value is None:
+    """What the reader came for: the models and programs next to our own players, else the best."""
+    shares = [(name, score.accuracy.value) for name, score in rank(scores)]
+    known = [(name, value) for name, value in shares if value is not None]
+    if not known:
         return "In none of these games did a choice matter, so nothing was measured."
-    return (
-        f"{len(plan.players)} players met in {scores.played:,} games of {len(plan.games)} kinds."
-        f" <strong>{escape(name)}</strong> was right in {best.accuracy.value:.1%} of the positions"
-        " in which its choice decided between winning and losing."
+    guests = [row for row in known if not is_computer(plan.players[row[0]])]
+    (name, value), *others = guests[:_NAMED] or known[:1]
+    further = [f"{_strong(other)} in {share:.1%}" for other, share in others]
+    kinds = "one kind" if len(plan.games) == 1 else f"{len(plan.games)} kinds"
+    told = (
+        f"{len(plan.players)} players met in {scores.played:,} games of {kinds}."
+        f" {_strong(name)} was right in {value:.1%} of the positions in which its choice decided"
+        f" between winning and losing{', ' if further else ''}{join_names(further)}."
     )
+    if len(guests) > _NAMED:
+        told += " The others are in the table."
+    ours = [f"{name} {value:.1%}" for name, value in known if is_computer(plan.players[name])]
+    return f"{told} For comparison: {join_names(ours)}." if guests and ours else told
+
+
+def _strong(name: str) -> str:
+    return f"<strong>{write_name(name)}</strong>"
 
 
 def _section(title: str, content: str) -> str:
