@@ -106,14 +106,18 @@ def failure_key(rows: Rows) -> Mapping[str, int]:
 
 
 def write_name(name: str) -> str:
-    """A name as markup, which may be broken between its parts. Of a very long one the middle is
-    left out, since its end tells its settings, and a pointer is shown all of it."""
+    """A name as markup. Of a very long one the middle is left out, since its end tells its
+    settings, and a pointer is shown all of it."""
     short = name
     if len(name) > _LONGEST_NAME:
         end = name[-_LONGEST_NAME // 2 :]
         short = f"{name[: _LONGEST_NAME // 2]}…{end[max(0, end.find('+')) :]}"
-    parts = map(escape, filter(None, _PARTS.findall(short)))
-    return f'<span title="{escape(name)}">{"<wbr>".join(parts)}</span>'
+    return f'<span title="{escape(name)}">{break_name(short)}</span>'
+
+
+def break_name(name: str) -> str:
+    """A name as markup that may be broken between its parts."""
+    return "<wbr>".join(map(escape, filter(None, _PARTS.findall(name))))
 
 
 def _bars(title: str, shares: Iterable[tuple[str, Share]]) -> str:

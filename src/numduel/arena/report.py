@@ -9,6 +9,7 @@ from typing import Any
 from numduel import __version__
 from numduel.arena.charts import (
     Rows,
+    break_name,
     draw_accuracies,
     draw_failures,
     draw_phases,
@@ -183,7 +184,7 @@ def _costs(plan: Plan, rows: Rows) -> str:
 
 def _settings(plan: Plan, scores: Scores) -> str:
     games = [[escape(game.title), _told(game.options)] for game in plan.games]
-    players = [[escape(name), _told(settings)] for name, settings in plan.players.items()]
+    players = [[break_name(name), _told(settings)] for name, settings in plan.players.items()]
     return (
         f"<p>Every pair, both seats, {plan.rounds} rounds, seed {plan.seed}:"
         f" {scores.played:,} of {scores.planned:,} games played. numduel {__version__}.</p>"
