@@ -61,7 +61,7 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
         report = (tmp_path / "runs" / name / "report.html").read_text()
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
-    assert "In even-odd-match and parity-duel no choice ever mattered" in told
+    assert "In even-odd-match and parity-duel no choice matters" in told
     models = {request["model"] for request in server.requests}
     assert models == {"good"}
 
