@@ -89,41 +89,71 @@ def test_a_program_that_does_not_listen_runs_out_of_time():
     player.close()
 
 
+# What this process starts: one in its group, one in a session of its own, and one that lost its
+# parent as well.
+LEAVES_THINGS_BEHIND = """
+import os, signal, subprocess, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+children = [
+    subprocess.Popen(["sleep", "1000"]),
+    subprocess.Popen(["setsid", "sleep", "1000"]),
+]
+lost = subprocess.run(
+    ["setsid", "sh", "-c", "sleep 1000 >/dev/null 2>&1 & echo $!"], stdout=subprocess.PIPE
+).stdout
+processes = [os.getpid(), *(child.pid for child in children), int(lost)]
+with open(NOTE, "a") as note:
+    note.write(" ".join(map(str, processes)) + "\\n")
+"""
+
+
+def leaves_things_behind(note, then):
+    return LEAVES_THINGS_BEHIND.replace("NOTE", repr(str(note))) + then
+
+
+def processes_in(note, lines=1):
+    """The processes that a note of so many lines tells of, when it is there."""
+    assert wait_until(lambda: note.exists() and note.read_text().count("\n") == lines)
+    return note.read_text().split()
+
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps track of orphans")
+
+
+@linux_only
 def test_nothing_of_a_program_stays_behind(tmp_path):
     note = tmp_path / "processes"
-    code = (
-        "import os, subprocess, signal, time\n"
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "child = subprocess.Popen(['sleep', '1000'])\n"
-        f"open({str(note)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}\\n')\n"
-        "time.sleep(1000)"
-    )
-    player = program(code, timeout=30.0)
+    player = program(leaves_things_behind(note, "signal.pause()"), timeout=30.0)
     player._start()
-    assert wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
-    processes = note.read_text().split()
+    processes = processes_in(note)
+    assert len(processes) == 4
     assert all(map(is_running, processes))
     player.close()
-    assert wait_until(lambda: not any(map(is_running, processes)))
+    assert not any(map(is_running, processes))
 
 
+@linux_only
+def test_nothing_stays_behind_of_a_program_that_ends_by_itself(tmp_path):
+    note = tmp_path / "processes"
+    assert one_turn(program(leaves_things_behind(note, "sys.exit(1)"))).move is None
+    assert not any(map(is_running, processes_in(note)))
+
+
+@linux_only
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how):
-    note = tmp_path / "process"
-    code = f"import os, time; open({str(note)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(1000)"
+    note = tmp_path / "processes"
     script = tmp_path / "hang.py"
-    script.write_text(code)
+    script.write_text(leaves_things_behind(note, "signal.pause()"))
     players = f"random,easy,program:{sys.executable} {script}+timeout=60"
     run = arena(
         "--games", "divisor-duel", "--players", players, "--out", str(tmp_path / "run"),
         "--workers", "1",
     )  # fmt: skip
-    assert wait_until(lambda: note.exists() or run.poll() is not None)
-    assert note.exists(), run.stderr.read()
-    workers = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+    left = processes_in(note)
+    left += Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
     os.kill(run.pid, how)
     run.wait(60)
-    left = [*note.read_text().split(), *workers]
     assert wait_until(lambda: not any(map(is_running, left)))
     if how != signal.SIGKILL:
         assert run.returncode == 130
