@@ -9,9 +9,10 @@ use warnings;
 $| = 1;    # each answer leaves at once
 while (my $line = <STDIN>) {
     if ($line =~ /"type": "move"/) {
+        my ($question) = $line =~ /"question": (\d+)/;
         my ($list) = $line =~ /"legal": \[([^\]]*)\]/;
         my ($largest) = sort { length($b) <=> length($a) || $b cmp $a } $list =~ /"([^"]+)"/g;
-        print qq({"move": "$largest"}\n);
+        print qq({"question": $question, "move": "$largest"}\n);
     }
     last if $line =~ /"type": "end"/;
 }

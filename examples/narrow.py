@@ -31,7 +31,8 @@ for line in sys.stdin:
         game = message["game"]
     elif message["type"] == "move":
         state = message["state"] if game == "divisor-duel" else {}
-        answer = {"move": choose(message["legal"], state)}
+        move = choose(message["legal"], state)
+        answer = {"question": message["question"], "move": move}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
     elif message["type"] == "end":

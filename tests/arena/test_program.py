@@ -12,6 +12,7 @@ from numduel import Match, load_game
 from numduel.arena.program import Program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+MOVE = '{"question": 1, "move": "6"}'
 
 
 def program(code, timeout=5.0):
@@ -31,6 +32,11 @@ def is_running(process):
     except OSError:
         return False
     return state != "Z"
+
+
+def says(line):
+    """Code that answers the first question with a line, whatever that is."""
+    return f"input(); input(); print({line!r}); input()"
 
 
 def wait_until(condition, seconds=60.0):
@@ -57,13 +63,17 @@ def test_the_examples_play_a_whole_game(command):
 @pytest.mark.parametrize(
     ("code", "failure"),
     [
-        ('print(\'{"move": "6"}\'); input(); input(); input()', None),
-        ('input(); input(); print(\'{"move": "99"}\'); input()', "illegal"),
-        ("input(); input(); print('{\"move\": 6}'); input()", "unreadable"),
-        ("input(); input(); print('6'); input()", "unreadable"),
-        ("input(); input(); print('[' * 60000); input()", "unreadable"),
-        ("input(); input(); print(); input()", "empty"),
-        ('print(\'{"move": "6"}\\n\' * 2); input(); input(); input()', "unreadable"),
+        (says(MOVE), None),
+        (f"print({MOVE!r}); input(); input(); input()", None),
+        (says('{"question": 1, "move": "99"}'), "illegal"),
+        (says('{"question": 1, "move": 6}'), "unreadable"),
+        (says('{"question": 2, "move": "6"}'), "unreadable"),
+        (says('{"question": true, "move": "6"}'), "unreadable"),
+        (says('{"move": "6"}'), "unreadable"),
+        (says("6"), "unreadable"),
+        (says("[" * 60_000), "unreadable"),
+        (says("[" * 70_000), "broken"),
+        (says(""), "empty"),
         ("import time; time.sleep(60)", "timeout"),
         ("import sys; sys.exit(3)", "broken"),
         ("import os; input(); os.kill(os.getpid(), 9)", "broken"),
@@ -76,6 +86,34 @@ def test_every_failure_has_its_type(code, failure):
     turn = one_turn(program(code, timeout=0.5 if failure == "timeout" else 60.0))
     assert turn.attempts[0].failure == failure
     assert (turn.move is None) == (failure is not None)
+
+
+LINE = f"print({MOVE!r})\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        LINE * 2 + "input(); input(); input(); input()",
+        f"input(); input()\n{LINE * 2}input(); input()",
+        f"input(); input()\n{LINE}time.sleep(0.3)\n{LINE}input(); input()",
+        f"input(); input()\n{LINE}input()\n{LINE}input()",
+        f"input(); input()\n{LINE * 2}",
+    ],
+)
+@pytest.mark.parametrize("pause", [0.0, 0.6])
+def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(code, pause):
+    match = Match(load_game("divisor-duel"))
+    player = program(f"import time\n{code}", timeout=60.0)
+    match.play(player.take_turn(match).move)
+    match.play("18")
+    time.sleep(pause)
+    turn = player.take_turn(match)
+    player.close()
+    (attempt,) = turn.attempts
+    assert (turn.move, attempt.failure) == (None, "unreadable")
+    assert attempt.details["reply"] == MOVE
+    assert attempt.details["fault"] == "it does not say that it answers question 2"
 
 
 def test_a_command_that_does_not_exist_is_broken():

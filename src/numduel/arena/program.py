@@ -2,12 +2,16 @@
 
     we say   {"numduel": 1, "type": "start", "game": "divisor-duel", "options": {"numbers": 20,
               "opening": "any"}, "you": 2, "seed": 7}
-    we say   {"type": "move", "moves": ["6"], "legal": ["1", "2", "3", "12", "18"], "state": {…}}
-    it says  {"move": "18"}
+    we say   {"type": "move", "question": 1, "moves": ["6"], "legal": ["1", "2", "3", "12", "18"],
+              "state": {…}}
+    it says  {"question": 1, "move": "18"}
     we say   {"type": "end"}
 
 It is started for each game, answers each "move" with one line and nothing else, and may go at
-"end". A failure of any kind forfeits the game.
+"end". Its first line answers the first question, its second line the second, whenever they come,
+and must carry the question's number: so a line too many is found out at the next question, and
+what becomes of a game never hangs on the moment at which a line arrives. A failure of any kind
+forfeits the game.
 """
 
 import json
@@ -29,6 +33,7 @@ from numduel.match import Match
 PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
 _LONGEST_LINE = 65_536
+_TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
 _GLANCE = 0.1  # seconds between looks at whether the run was stopped
 _LONGEST_FAREWELL = 1.0  # seconds that a program has to go by itself
 
@@ -52,6 +57,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._lifeline = -1
         self._heard = b""
+        self._asked = 0
 
     def take_turn(self, match: Match) -> Turn:
         began = time.monotonic()
@@ -59,7 +65,7 @@ class Program:
         try:
             line = self._ask(match, began + self.timeout)
             details["reply"] = line.decode(errors="replace")
-            move, failure = _read_line(match, line)
+            move, failure = _read_line(match, line, self._asked)
         except _Failed as failed:
             move, failure = None, failed.failure
             details["fault"] = str(failed)
@@ -97,11 +103,11 @@ class Program:
                 },
                 deadline,
             )
-        if self._heard:
-            raise _Failed(Failure.UNREADABLE, "it spoke without being asked")
+        self._asked += 1
         legal = [game.write_move(move) for move in game.legal_moves(state)]
         question = {
             "type": "move",
+            "question": self._asked,
             "moves": match.written_moves,
             "legal": legal,
             "state": game.view(state),
@@ -128,6 +134,7 @@ class Program:
             os.set_blocking(pipe.fileno(), False)
 
     def _say(self, message: Mapping[str, Any], deadline: float) -> None:
+        """Tell the program something; whether it has gone is found out by what it says last."""
         assert self._process is not None
         assert self._process.stdin is not None
         pipe = self._process.stdin.fileno()
@@ -140,7 +147,7 @@ class Program:
             except BlockingIOError:
                 continue
             except OSError:
-                raise _Failed(Failure.BROKEN, "it has gone") from None
+                return
 
     def _hear(self, deadline: float) -> bytes:
         assert self._process is not None
@@ -148,7 +155,7 @@ class Program:
         pipe = self._process.stdout.fileno()
         while b"\n" not in self._heard:
             if len(self._heard) > _LONGEST_LINE:
-                raise _Failed(Failure.BROKEN, f"a line of more than {_LONGEST_LINE} bytes")
+                raise _Failed(Failure.BROKEN, _TOO_LONG)
             if not self._wait(deadline, reading=[pipe]):
                 raise _Failed(Failure.TIMEOUT, f"no answer in {self.timeout:g} seconds")
             heard = os.read(pipe, _LONGEST_LINE)
@@ -156,8 +163,8 @@ class Program:
                 raise _Failed(Failure.BROKEN, "it has gone")
             self._heard += heard
         line, _, self._heard = self._heard.partition(b"\n")
-        if self._heard:
-            raise _Failed(Failure.UNREADABLE, "it gave more than one line")
+        if len(line) > _LONGEST_LINE:
+            raise _Failed(Failure.BROKEN, _TOO_LONG)
         return line
 
     def _wait(
@@ -175,7 +182,7 @@ class Program:
                 raise Stopped("The run was stopped.")
 
 
-def _read_line(match: Match, line: bytes) -> tuple[str | None, Failure | None]:
+def _read_line(match: Match, line: bytes, number: int) -> tuple[str | None, Failure | None]:
     if not line.strip():
         return None, Failure.EMPTY
     try:
@@ -184,5 +191,7 @@ def _read_line(match: Match, line: bytes) -> tuple[str | None, Failure | None]:
         return None, Failure.UNREADABLE
     if not isinstance(told, dict) or not isinstance(told.get("move"), str):
         return None, Failure.UNREADABLE
+    if told.get("question") != number or isinstance(told["question"], bool):
+        raise _Failed(Failure.UNREADABLE, f"it does not say that it answers question {number}")
     move, failure, _ = read_move(match, told["move"])
     return move, failure
