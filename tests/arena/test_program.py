@@ -7,9 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from numduel import Match, load_game
+from numduel import Match, NumduelError, load_game
+from numduel.arena.command import arena as arena_command
 from numduel.arena.program import Program
+from numduel.arena.results import load_results
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MOVE = '{"question": 1, "move": "6"}'
@@ -116,8 +119,93 @@ def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(co
     assert attempt.details["fault"] == "it does not say that it answers question 2"
 
 
-def test_a_command_that_does_not_exist_is_broken():
-    assert one_turn(Program(["/no/such/program"], 5.0)).attempts[0].failure == "broken"
+def play(tmp_path, command, settings=""):
+    """A small run of a program against random; the steps of all its games."""
+    players = f"random,program:{command}+name=it{settings}"
+    arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
+    run = CliRunner().invoke(
+        arena_command, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False
+    )
+    assert run.exit_code == 0
+    _, records = load_results(tmp_path / "run")
+    assert len(records) == 2
+    return [step for record in records for step in record.steps_of("it")]
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"),
+    [
+        ("/no/such/program", '127, and wrote last "/no/such/program: No such file or directory"'),
+        ("python3 missing.py", '2, and wrote last ".*missing.py.*No such file or directory"'),
+        ("sh -c 'exit 3'", "3"),
+        ("sh -c 'kill -9 $$'", "137"),
+        ("sh -c 'printf hasty; exit 0'", "0"),
+        ("sh -c 'seq 99999 >&2; exit 4'", '4, and wrote last "99997 / 99998 / 99999"'),
+        ("sh -c 'head -c 9999 /dev/zero | tr \\\\0 a >&2; exit 5'", '5, and wrote last "a{300}"'),
+        (
+            r"""sh -c 'printf "\033[1mno\033[0m\a\r\n\n" >&2; exit 6'""",
+            r'6, and wrote last "\[1mno\[0m"',
+        ),
+    ],
+)
+def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, ending):
+    told = f"The program .* gave no answer: it ended with exit code {ending}[.] The same command"
+    with pytest.raises(NumduelError, match=told) as stopped:
+        play(tmp_path, command)
+    assert str(stopped.value).isprintable()
+    assert "0 of 2 games are played." in str(stopped.value)
+
+
+def test_a_program_that_closes_its_output_without_a_word_stops_the_run(tmp_path):
+    with pytest.raises(NumduelError, match=r"sleep 60' gave no answer: it closed its output\."):
+        play(tmp_path, "sh -c 'exec >&-; sleep 60'")
+
+
+def test_a_run_goes_on_once_its_program_can_play(tmp_path):
+    script = tmp_path / "late.py"
+    with pytest.raises(NumduelError, match=r"late\.py gave no answer"):
+        play(tmp_path, f"python3 {script}")
+    script.write_text((EXAMPLES / "narrow.py").read_text())
+    assert all(step.move for step in play(tmp_path, f"python3 {script}"))
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "failure"),
+    [
+        ("sleep 60", "+timeout=0.2", "timeout"),
+        ("echo nonsense; exit 1", "", "unreadable"),
+        ("head -c 99999 /dev/zero", "", "broken"),
+    ],
+)
+def test_a_program_that_is_slow_or_talks_nonsense_can_play_and_fails(
+    tmp_path, code, settings, failure
+):
+    steps = play(tmp_path, f"sh -c '{code}'", settings)
+    assert {step.attempts[-1].failure for step in steps} == {failure}
+
+
+def test_what_a_program_wrote_before_it_crashed_is_kept_with_its_failure(tmp_path):
+    code = "read start; read ask; echo {}; read ask; echo no more >&2; exit 7"
+    code = code.replace("{}", MOVE.replace('"', r"\""))
+    match = Match(load_game("divisor-duel"))
+    player = Program(["sh", "-c", code], 60.0)
+    match.play(player.take_turn(match).move)
+    match.play("18")
+    (attempt,) = player.take_turn(match).attempts
+    player.close()
+    assert attempt.failure == "broken"
+    assert attempt.details["fault"] == 'it ended with exit code 7, and wrote last "no more"'
+
+
+def test_a_program_is_tried_once_before_the_games_that_are_missing(tmp_path):
+    script = tmp_path / "counted.py"
+    note = tmp_path / "starts"
+    begins = f"open({str(note)!r}, 'a').write('started ')\n"
+    script.write_text(begins + (EXAMPLES / "narrow.py").read_text())
+    play(tmp_path, f"python3 {script}")
+    assert len(note.read_text().split()) == 1 + 2
+    play(tmp_path, f"python3 {script}")
+    assert len(note.read_text().split()) == 1 + 2
 
 
 def test_a_program_that_does_not_listen_runs_out_of_time():
@@ -179,16 +267,18 @@ def test_nothing_stays_behind_of_a_program_that_ends_by_itself(tmp_path):
 
 @linux_only
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how):
+@pytest.mark.parametrize("start", [1, 2], ids=["tried", "playing"])
+def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, start):
     note = tmp_path / "processes"
     script = tmp_path / "hang.py"
-    script.write_text(leaves_things_behind(note, "signal.pause()"))
+    hangs = f"if open({str(note)!r}).read().count('\\n') == {start}: signal.pause()\n"
+    script.write_text(leaves_things_behind(note, f"{hangs}print('able to speak')"))
     players = f"random,easy,program:{sys.executable} {script}+timeout=60"
     run = arena(
         "--games", "divisor-duel", "--players", players, "--out", str(tmp_path / "run"),
         "--workers", "1",
     )  # fmt: skip
-    left = processes_in(note)
+    left = processes_in(note, lines=start)
     left += Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
     os.kill(run.pid, how)
     run.wait(60)

@@ -17,6 +17,7 @@ forfeits the game.
 import json
 import os
 import select
+import shlex
 import subprocess
 import sys
 import threading
@@ -24,10 +25,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from numduel.arena.asking import read_move
 from numduel.arena.turns import Attempt, Failure, Stopped, Turn
+from numduel.errors import NumduelError
 from numduel.match import Match
 
 PROTOCOL = 1
@@ -36,12 +38,25 @@ _LONGEST_LINE = 65_536
 _TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
 _GLANCE = 0.1  # seconds between looks at whether the run was stopped
 _LONGEST_FAREWELL = 1.0  # seconds that a program has to go by itself
+_KEPT_BYTES = 4_096  # of standard error, from its end
+_SHOWN_LINES, _SHOWN_LENGTH = 3, 300
+
+
+class Unusable(NumduelError):
+    """The program cannot play at all: it never says a word, so the run stops instead."""
 
 
 class _Failed(Exception):
     def __init__(self, failure: Failure, fault: str) -> None:
         super().__init__(fault)
         self.failure = failure
+
+
+class _Gone(_Failed):
+    """Nothing more will be heard of it."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(Failure.BROKEN, fault)
 
 
 class Program:
@@ -55,6 +70,7 @@ class Program:
         self.timeout = timeout
         self.stop = stop or threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
+        self._last_words: _LastWords | None = None
         self._lifeline = -1
         self._heard = b""
         self._asked = 0
@@ -72,6 +88,21 @@ class Program:
         details["seconds"] = round(time.monotonic() - began, 3)
         return Turn(move, (Attempt(failure, details),))
 
+    def try_out(self, match: Match) -> None:
+        """Ask for one move, drop the answer and close; Unusable if the program ends without any.
+
+        Whatever line it says shows that it can speak, and one that is slow may speak later.
+        """
+        try:
+            self._ask(match, time.monotonic() + self.timeout)
+        except _Gone as gone:
+            command = _printable(shlex.join(self.command))
+            raise Unusable(f"The program {command} gave no answer: {gone}.") from None
+        except _Failed:
+            pass
+        finally:
+            self.close()
+
     def close(self) -> None:
         """End the program, with everything that it started."""
         if self._process is None:
@@ -87,6 +118,8 @@ class Program:
         os.close(self._lifeline)
         self._process.wait()
         self._process = None
+        assert self._last_words is not None
+        self._last_words.join(_LONGEST_FAREWELL)
 
     def _ask(self, match: Match, deadline: float) -> bytes:
         game, state = match.game, match.state
@@ -122,13 +155,15 @@ class Program:
                 [sys.executable, "-I", "-S", str(_GUARD), str(hold), *self.command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 pass_fds=[hold],
                 start_new_session=True,
             )
         finally:
             os.close(hold)
+        assert self._process.stderr is not None
+        self._last_words = _LastWords(self._process.stderr)
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
@@ -160,12 +195,23 @@ class Program:
                 raise _Failed(Failure.TIMEOUT, f"no answer in {self.timeout:g} seconds")
             heard = os.read(pipe, _LONGEST_LINE)
             if not heard:
-                raise _Failed(Failure.BROKEN, "it has gone")
+                raise _Gone(self._ending())
             self._heard += heard
         line, _, self._heard = self._heard.partition(b"\n")
         if len(line) > _LONGEST_LINE:
             raise _Failed(Failure.BROKEN, _TOO_LONG)
         return line
+
+    def _ending(self) -> str:
+        """How the program ended, and what it wrote last to standard error."""
+        assert self._process is not None
+        assert self._last_words is not None
+        try:
+            ending = f"it ended with exit code {self._process.wait(_LONGEST_FAREWELL)}"
+        except subprocess.TimeoutExpired:
+            ending = "it closed its output"
+        words = self._last_words.tell()
+        return f'{ending}, and wrote last "{words}"' if words else ending
 
     def _wait(
         self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
@@ -180,6 +226,32 @@ class Program:
                 return False
             if self.stop.is_set():
                 raise Stopped("The run was stopped.")
+
+
+class _LastWords(threading.Thread):
+    """Reads whatever a program writes to standard error, and keeps the end of it."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self._kept = b""
+        self.start()
+
+    def run(self) -> None:
+        with self._pipe:
+            while written := os.read(self._pipe.fileno(), _KEPT_BYTES):
+                self._kept = (self._kept + written)[-_KEPT_BYTES:]
+
+    def tell(self) -> str:
+        """The last few lines in one, once the program has ended."""
+        self.join(_LONGEST_FAREWELL)
+        lines = [_printable(line) for line in self._kept.decode(errors="replace").splitlines()]
+        return " / ".join([line for line in lines if line][-_SHOWN_LINES:])[-_SHOWN_LENGTH:]
+
+
+def _printable(text: str) -> str:
+    """A text without control characters, which a terminal might obey."""
+    return "".join(sign for sign in text if sign.isprintable()).strip()
 
 
 def _read_line(match: Match, line: bytes, number: int) -> tuple[str | None, Failure | None]:
