@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # A player for numduel's arena, in Perl without modules: takes the largest number it may.
 #
-#     numduel arena --players "program:perl examples/largest.pl",random --out runs/largest
+#     numduel arena --players "program:perl largest.pl",random --out runs/largest
 
 use strict;
 use warnings;

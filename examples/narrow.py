@@ -1,7 +1,7 @@
 """A player for numduel's arena: leaves the opponent as few numbers as it can in Divisor Duel, and
 takes any move in other games.
 
-    numduel arena --players "program:python3 examples/narrow.py",random --out runs/narrow
+    numduel arena --players "program:python3 narrow.py",random --out runs/narrow
 """
 
 import json
