@@ -1,7 +1,7 @@
 """A player for numduel's arena: leaves the opponent as few numbers as it can in Divisor Duel, and
 takes any move in other games.
 
-    numduel arena --players "program:python3 examples/narrow.py",random --out runs/narrow
+    numduel arena --players "program:python3 narrow.py",random --out runs/narrow
 """
 
 import json
@@ -31,7 +31,8 @@ for line in sys.stdin:
         game = message["game"]
     elif message["type"] == "move":
         state = message["state"] if game == "divisor-duel" else {}
-        answer = {"move": choose(message["legal"], state)}
+        move = choose(message["legal"], state)
+        answer = {"question": message["question"], "move": move}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
     elif message["type"] == "end":

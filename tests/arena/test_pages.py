@@ -3,12 +3,14 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from numduel.arena.results import load_results
+from numduel.arena.scores import score_run
 
 ROOT = Path(__file__).parents[2]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
@@ -21,6 +23,12 @@ def commands_in(page):
     return [line for line in lines if not re.search(r"venv|pip install|PATH=", line)]
 
 
+def programs_on(page):
+    """The programs that stand on a page, by the name under which it says to save each."""
+    text = (ROOT / "docs" / page).read_text()
+    return dict(re.findall(r"`([\w.]+)`:\n\n```(?:python|perl)\n(.*?)```", text, re.DOTALL))
+
+
 @pytest.fixture
 def shell(tmp_path, untraced):
     """shell(lines, **variables): run lines in one shell that finds `numduel`; what it prints."""
@@ -28,7 +36,6 @@ def shell(tmp_path, untraced):
     script.parent.mkdir()
     script.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{NUMDUEL}' \"$@\"\n")
     script.chmod(0o755)
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
 
     def run(lines, **variables):
         path = f"{script.parent}:{os.environ['PATH']}"
@@ -55,15 +62,25 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
         if not line.startswith("export")
     ]
     assert len(lines) == 5
+    for name, code in programs_on("arena.md").items():
+        (tmp_path / name).write_text(code)
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
     assert told.count("right where it matters") == 5
     for name in ("ours", "first", "asked", "programs"):
         report = (tmp_path / "runs" / name / "report.html").read_text()
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
-    assert "In even-odd-match and parity-duel no choice ever mattered" in told
+    assert "In even-odd-match and parity-duel no choice matters" in told
     models = {request["model"] for request in server.requests}
     assert models == {"good"}
+    plan, records = load_results(tmp_path / "runs" / "programs")
+    played = score_run(plan, records).players
+    assert played["narrow"].failures == played["largest"].failures == {}
+
+
+def test_the_programs_on_the_arenas_page_are_the_examples():
+    examples = {path.name: path.read_text() for path in (ROOT / "examples").iterdir()}
+    assert programs_on("arena.md") == examples
 
 
 def test_the_page_on_puzzles(shell, tmp_path):

@@ -61,6 +61,31 @@ def test_a_failure_where_it_matters_is_a_wrong_move_and_a_lost_game():
     assert scores.seconds == 1.0
 
 
+def test_not_to_move_where_every_move_wins_is_a_win_thrown_away():
+    record = play(SPLIT, AS_SECOND, ["3"], [None])  # every split of 3 wins
+    scores = score(record).players["mine"]
+    assert (scores.accuracy.part, scores.accuracy.whole) == (0, 1)
+    assert sum(scores.regret.values()) == 100.0
+
+
+def test_not_to_move_where_every_move_loses_throws_nothing_away():
+    two = load_game("sequence-builder", numbers=3, length=2)
+    scores = score(play(two, AS_SECOND, ["1"], [None]), games=(two,)).players["mine"]
+    assert scores.accuracy.whole == 0
+    assert sum(scores.regret.values()) == 0.0
+
+
+def test_whether_a_game_matters_is_told_by_its_rules_and_not_by_its_players():
+    scores = score(play(SPLIT, AS_SECOND, [None], []), games=(SPLIT,))
+    assert scores.idle == ()
+    assert scores.players["mine"].strength > 0
+    failed = play(PARITY, AS_SECOND, ["1"], [None])
+    scores = score(failed, games=(PARITY,))
+    assert scores.idle == ("parity-duel+numbers=4",)
+    assert scores.players["mine"].accuracy.whole == 0
+    assert sum(scores.players["mine"].regret.values()) == 100.0
+
+
 def test_conversion_and_rescue():
     scores = score(
         play(SPLIT, AS_FIRST, ["1"], []),
@@ -97,7 +122,7 @@ def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
     scores = score(*records, games=(PARITY, SPLIT))
     assert scores.idle == ("parity-duel+numbers=4",)
     assert scores.players["mine"].accuracy.whole == 1
-    assert any("parity-duel+numbers=4 no choice ever mattered" in text for text in remarks(scores))
+    assert any("parity-duel+numbers=4 no choice matters" in text for text in remarks(scores))
     alone = score(records[1]).players
     assert scores.players["mine"].strength == alone["mine"].strength
 

@@ -1,15 +1,18 @@
 """Bradley–Terry strengths: a player of strength a beats one of strength b with odds exp(a − b).
 
 Strengths are those that make the results most likely, found by Newton's method. Where somebody
-won every game they would be infinite; so each pair that met is given half a game more, won half
-by each, unless `smoothing` is 0. Intervals come from a Bayesian bootstrap: many times, each pair's
-share of wins is drawn from what its games leave open. (To draw the games themselves again would
-take a pair of which one won every game, be it two, for certain.)
+won every game they would be infinite; so each player is given half a game more, won half, spread
+over the opponents, unless `smoothing` is 0. Intervals come from a Bayesian bootstrap: many times,
+each pair's share of wins is drawn from what its games leave open. (To draw the games themselves
+again would take a pair of which one won every game, be it two, for certain.)
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
+
+_HARDLY = 1e-6  # smoothing that keeps strengths finite, and moves them no further
 
 Wins = Mapping[tuple[str, str], float]  # by (winner, loser), how often
 
@@ -20,10 +23,8 @@ def fit_strengths(
     """The strength of each player, with `zero` at 0 (or the mean, if that is None)."""
     names = list(players)
     games = {
-        (one, two): (wins.get((one, two), 0.0) + smoothing, wins.get((two, one), 0.0) + smoothing)
-        for place, one in enumerate(names)
-        for two in names[place + 1 :]
-        if wins.get((one, two)) or wins.get((two, one))
+        (one, two): (wins.get((one, two), 0.0) + added, wins.get((two, one), 0.0) + added)
+        for (one, two), added in _spread(smoothing, wins).items()
     }
     place_of = {name: place for place, name in enumerate(names)}
     strengths = [0.0] * len(names)
@@ -59,18 +60,25 @@ def strength_intervals(
     """Where each strength lies in 95 of 100 resamples; the strength itself is always within."""
     fitted = fit_strengths(players, wins, zero)
     random = Random(f"{seed}/bootstrap")
-    pairs = sorted({(min(pair), max(pair)) for pair in wins})
+    open_games = _spread(0.5, wins)  # Jeffreys' prior
     drawn: dict[str, list[float]] = {name: [] for name in players}
     for _ in range(resamples):
         resampled: dict[tuple[str, str], float] = {}
-        for one, two in pairs:
+        for (one, two), added in open_games.items():
             won, lost = wins.get((one, two), 0), wins.get((two, one), 0)
-            share = random.betavariate(won + 0.5, lost + 0.5)
+            share = random.betavariate(won + added, lost + added)
             resampled[one, two] = share * (won + lost)
             resampled[two, one] = (1 - share) * (won + lost)
-        for name, strength in fit_strengths(players, resampled, zero).items():
+        for name, strength in fit_strengths(players, resampled, zero, _HARDLY).items():
             drawn[name].append(strength)
     return {name: _middle(sorted(values), fitted[name]) for name, values in drawn.items()}
+
+
+def _spread(games: float, wins: Wins) -> dict[tuple[str, str], float]:
+    """What each pair that met gets, if every player is given so many games with all opponents."""
+    pairs = sorted({(min(pair), max(pair)) for pair, won in wins.items() if won})
+    met = Counter(name for pair in pairs for name in pair)
+    return {(one, two): games / max(met[one], met[two]) for one, two in pairs}
 
 
 def _middle(values: Sequence[float], fitted: float, share: float = 0.95) -> tuple[float, float]:

@@ -2,16 +2,18 @@
 
 import shlex
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from numduel.arena.asking import Asking
 from numduel.arena.endpoint import OPENAI, Endpoint
 from numduel.arena.model import Model
 from numduel.arena.notation import read_settings, split_settings
+from numduel.arena.plan import Fixture
 from numduel.arena.program import Program
 from numduel.arena.turns import Computer, Contestant
 from numduel.errors import NumduelError
+from numduel.match import Match
 from numduel.players import PLAYERS, find_player
 
 MODEL, PROGRAM = "openai:", "program:"
@@ -118,6 +120,18 @@ class Entrants:
         if settings["kind"] == "program":
             return Program(shlex.split(settings["command"]), settings["timeout"], self.stop)
         return seat_computer(name)
+
+    def try_out(self, fixtures: Iterable[Fixture]) -> None:
+        """Ask each program for the first move of the first game that it is to play, and drop the
+        answer; Unusable if it ends without any."""
+        first_games: dict[str, Fixture] = {}
+        for fixture in fixtures:
+            for name in fixture.players:
+                first_games.setdefault(name, fixture)
+        for name, fixture in first_games.items():
+            contestant = self.seat(name)
+            if isinstance(contestant, Program):
+                contestant.try_out(Match(fixture.game, seed=fixture.seed))
 
     def close(self) -> None:
         """Drop whatever is under way."""

@@ -58,6 +58,8 @@ def name_game(game: AnyGame) -> str:
 
 def read_settings(given: Mapping[str, str], known: Mapping[str, Any], whose: str) -> dict[str, Any]:
     """Settings as values of the same types as the known ones, which are the defaults."""
+    if given and not known:
+        raise NumduelError(f"{whose} takes no settings.")
     values = dict(known)
     for key, text in given.items():
         if key not in known:

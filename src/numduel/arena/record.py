@@ -29,9 +29,14 @@ class Step:
     attempts: tuple[Attempt, ...] = ()
 
     @property
-    def matters(self) -> bool:
-        """Whether the player had a choice between winning and losing."""
+    def has_choice(self) -> bool:
+        """Whether there were both winning and losing moves."""
         return bool(self.winning and self.losing)
+
+    @property
+    def matters(self) -> bool:
+        """Whether a win could be thrown away, or it was, by not moving at all."""
+        return self.has_choice or (self.move is None and self.before.winner == self.by)
 
     @property
     def is_right(self) -> bool:

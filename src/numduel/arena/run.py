@@ -45,7 +45,9 @@ def run_plan(
     finished: SimpleQueue[Future[Record]] = SimpleQueue()
     left = 0
     try:
-        for fixture in results.missing():
+        missing = results.missing()
+        entrants.try_out(missing)
+        for fixture in missing:
             if all(is_computer(entrants.players[name]) for name in fixture.players):
                 futures.append(computing.submit(play_computers, fixture))
             else:

@@ -1,9 +1,8 @@
 """What a run says of its players, each figure next to what it must be compared with."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
 
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
@@ -12,6 +11,7 @@ from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.record import Record, Step
 from numduel.arena.truth import tell_truth
+from numduel.arena.yardstick import can_matter, usual_length
 from numduel.study.puzzle_files import wilson
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
@@ -53,6 +53,7 @@ class Score:
     accuracy: Share = field(default_factory=Share)
     by_game: dict[str, Share] = field(default_factory=dict)
     by_phase: dict[str, Share] = field(default_factory=dict)
+    thrown: Counter[str] = field(default_factory=Counter)  # wins thrown away, by phase
     conversion: Share = field(default_factory=Share)
     rescue: Share = field(default_factory=Share)
     seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
@@ -71,8 +72,7 @@ class Score:
     def regret(self) -> dict[str, float]:
         """Wins thrown away in each phase, per hundred games."""
         games = max(1, self.forfeits.whole)
-        shares = {phase: self.by_phase.get(phase, Share()) for phase in PHASES}
-        return {name: 100 * (share.whole - share.part) / games for name, share in shares.items()}
+        return {phase: 100 * self.thrown[phase] / games for phase in PHASES}
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Scores:
 
     players: dict[str, Score]
     games: tuple[str, ...]
-    idle: tuple[str, ...]  # games in which no choice mattered
+    idle: tuple[str, ...]  # games in which no choice can matter
     unknown: tuple[str, ...]  # games with positions too large to be judged
     zero: str | None
     played: int
@@ -91,13 +91,14 @@ class Scores:
 def score_run(plan: Plan, records: Sequence[Record]) -> Scores:
     """Score the games of a run that have been played so far."""
     games = tuple(name_game(game) for game in plan.games)
-    mattering = {_game(record) for record in records if any(s.matters for s in record.steps)}
+    mattering = {name_game(game) for game in plan.games if can_matter(game)}
+    mattering |= {_game(record) for record in records if any(s.has_choice for s in record.steps)}
     unknown = {_game(record) for record in records if any(map(_is_unknown, record.steps))}
     players = {name: Score() for name in plan.players}
-    lengths = _usual_lengths(records)
     for record in records:
         for name in record.fixture.players:
-            _count_game(players[name], name, record, lengths[_game(record)])
+            _count_result(players[name], name, record)
+            _count_decisions(players[name], name, record, _game(record) in mattering)
             for step in record.steps_of(name):
                 _count_attempts(players[name], step, plan.players[name])
     zero = next((name for name in ANCHORS if name in players), None)
@@ -121,17 +122,7 @@ def _is_unknown(step: Step) -> bool:
     return step.winning is None
 
 
-def _usual_lengths(records: Iterable[Record]) -> dict[str, float]:
-    """How long the games of each rule book usually were; forfeits say nothing of that."""
-    lengths: dict[str, list[int]] = {}
-    for record in sorted(records, key=lambda record: record.is_forfeit):
-        known = lengths.setdefault(_game(record), [])
-        if not record.is_forfeit or not known:
-            known.append(len(record.steps))
-    return {name: median(known) for name, known in lengths.items()}
-
-
-def _count_game(score: Score, name: str, record: Record, length: float) -> None:
+def _count_result(score: Score, name: str, record: Record) -> None:
     seat = record.fixture.players.index(name) + 1
     is_won = record.winner == seat
     seat_score = score.seats[seat - 1]
@@ -145,12 +136,18 @@ def _count_game(score: Score, name: str, record: Record, length: float) -> None:
         score.conversion.add(is_won)
     if 3 - seat in held:
         score.rescue.add(is_won)
+
+
+def _count_decisions(score: Score, name: str, record: Record, is_mattering: bool) -> None:
+    seat, length = record.fixture.players.index(name) + 1, usual_length(record.fixture.game)
     for ply, step in enumerate(record.steps):
         if step.by == seat and step.matters:
             phase = PHASES[min(2, int(3 * ply / max(1.0, length)))]
-            score.accuracy.add(step.is_right)
-            score.by_game.setdefault(_game(record), Share()).add(step.is_right)
-            score.by_phase.setdefault(phase, Share()).add(step.is_right)
+            score.thrown[phase] += not step.is_right
+            if is_mattering:
+                score.accuracy.add(step.is_right)
+                score.by_game.setdefault(_game(record), Share()).add(step.is_right)
+                score.by_phase.setdefault(phase, Share()).add(step.is_right)
 
 
 def _count_attempts(score: Score, step: Step, settings: dict[str, Any]) -> None:

@@ -55,12 +55,14 @@ def remarks(scores: Scores) -> list[str]:
         told.append(f"Only {scores.played:,} of {scores.planned:,} games have been played.")
     told.append(
         "Right where it matters: the share of moves that kept a won position, among the positions"
-        " with both winning and losing moves; in brackets the 95% interval and their number."
+        " with both winning and losing moves; not to move at all in a won position counts as a"
+        " wrong one. In brackets the 95% interval and their number."
     )
     if scores.idle:
         told.append(
-            f"In {join_names(scores.idle)} no choice ever mattered: who wins there is decided by"
-            " the seats, and these games count neither for accuracy nor for strength."
+            f"In {join_names(scores.idle)} no choice matters: who wins there is decided by the"
+            " seats, unless somebody fails to move, and these games count neither for accuracy nor"
+            " for strength."
         )
     if scores.unknown:
         told.append(
