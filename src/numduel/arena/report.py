@@ -75,7 +75,7 @@ def _headline(plan: Plan, scores: Scores) -> str:
     shares = [(name, score.accuracy.value) for name, score in rank(scores)]
     known = [(name, value) for name, value in shares if value is not None]
     if not known:
-        return "In none of these games did a choice matter, so nothing was measured."
+        return "Nobody met a position in which a choice mattered, so nothing was measured."
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
     (name, value), *others = guests[:_NAMED] or known[:1]
     further = [f"{_strong(other)} in {share:.1%}" for other, share in others]
@@ -127,7 +127,7 @@ def _regrets(rows: Rows) -> str:
     )
     return (
         "<h3>Regret: wins thrown away per hundred games</h3>"
-        f"{table}<p>A game's phases are thirds of its usual length in this run.</p>"
+        f"{table}<p>A game's phases are thirds of the length that random games usually have.</p>"
     )
 
 
