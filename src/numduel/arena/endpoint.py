@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -56,29 +56,44 @@ class Endpoint:
         self._httpx = httpx
         self._client = httpx.AsyncClient(timeout=None, headers=self._headers())
         self._places = asyncio.Semaphore(settings["concurrency"])
+        self._asked: set[Future[Reply]] = set()
+        self._is_closed = False
+        self._door = threading.Lock()  # nobody comes in while it is being closed
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
     def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
         """Send a conversation and wait for the reply, whatever becomes of it."""
+        with self._door:
+            if self._is_closed:
+                raise Stopped("The run was stopped.")
+            future = asyncio.run_coroutine_threadsafe(self._ask(messages), self._loop)
+            self._asked.add(future)
         try:
-            return asyncio.run_coroutine_threadsafe(self._ask(messages), self._loop).result()
-        except (CancelledError, RuntimeError):
+            return future.result()
+        except CancelledError:
             raise Stopped("The run was stopped.") from None
+        finally:
+            with self._door:
+                self._asked.discard(future)
 
     def close(self) -> None:
         """Drop whatever is under way."""
-        if self._loop.is_running():
-            asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(timeout=10)
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join(timeout=10)
-            self._loop.close()
+        with self._door:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            asked = tuple(self._asked)
+        for future in asked:
+            future.cancel()
+        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(timeout=10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=10)
+        self._loop.close()
 
     async def _close(self) -> None:
         others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         await self._client.aclose()
 
