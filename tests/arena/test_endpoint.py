@@ -135,11 +135,26 @@ def test_no_more_requests_at_once_than_the_limit(server):
         "openai:m+base_url=http://user:secret@127.0.0.1/v1",
         "openai:m+base_url=ftp://127.0.0.1/v1",
         "openai:m+base_url=http://127.0.0.1/v1?key=secret",
+        "openai:m+base_url=http://127.0.0.1/v1#secret",
+        "openai:m+base_url=http://:secret@127.0.0.1/v1",
+        "openai:m+base_url=http://127.0.0.1:99999/v1",
+        "openai:m+base_url=http://[/v1",
+        "openai:m+base_url=http:///v1",
     ],
 )
-def test_an_address_with_a_key_in_it_is_refused(text):
+def test_an_address_with_a_key_in_it_and_what_is_no_address_are_refused(text):
     with pytest.raises(NumduelError, match="without a key"):
-        Entrants(read_entrants([text]))
+        read_entrants([text])
+
+
+def test_a_variable_that_is_named_must_hold_a_key(server, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert read_entrants(["openai:m"], server.url)
+    for name in ("OPENAI_API_KEY", "MY_KEY"):
+        with pytest.raises(NumduelError, match=f"key_variable names {name}, and there is no key"):
+            read_entrants([f"openai:m+key_variable={name}"], server.url)
+    monkeypatch.setenv("MY_KEY", "secret")
+    assert read_entrants(["openai:m+key_variable=MY_KEY"], server.url)
 
 
 def test_openai_itself_is_not_asked_without_a_key(monkeypatch):

@@ -44,9 +44,6 @@ class Endpoint:
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self.settings = settings
         self.key = os.environ.get(settings["key_variable"], "")
-        address = urlsplit(settings["base_url"])
-        if address.scheme not in ("http", "https") or address.username or address.query:
-            raise NumduelError("base_url must be a plain http or https address, without a key.")
         if settings["base_url"] == OPENAI and not self.key:
             raise NumduelError(f"Put the key into the variable {settings['key_variable']}.")
         try:
@@ -172,6 +169,25 @@ class Endpoint:
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+
+def check_address(base_url: str) -> None:
+    """Refuse what is no address, and one with a secret in it: addresses are recorded."""
+    try:
+        address = urlsplit(base_url)
+        is_address = address.scheme in ("http", "https") and bool(address.hostname)
+        is_plain = "@" not in address.netloc and not address.query and not address.fragment
+        is_right = is_address and is_plain and address.port != 0
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise NumduelError("base_url must be a plain http or https address, without a key.")
+
+
+def check_key(variable: str) -> None:
+    """Refuse a variable that was named for a key and holds none."""
+    if not os.environ.get(variable):
+        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
 
 
 def _tokens(told: Mapping[str, Any]) -> dict[str, Any]:

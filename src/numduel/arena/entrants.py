@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from numduel.arena.asking import Asking
-from numduel.arena.endpoint import OPENAI, Endpoint
+from numduel.arena.endpoint import OPENAI, Endpoint, check_address, check_key
 from numduel.arena.model import Model
 from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
@@ -73,6 +73,9 @@ def _read_model(entrant: str, given: Mapping[str, str], base_url: str | None) ->
         raise NumduelError("Name the model: openai:MODEL.")
     known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
     settings = read_settings(given, known, entrant)
+    check_address(settings["base_url"])
+    if "key_variable" in given:
+        check_key(settings["key_variable"])
     _check_temperature(settings["temperature"])
     if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
         raise NumduelError("tries, timeout and concurrency must be more than 0.")
