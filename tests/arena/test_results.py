@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from numduel import BadRecord
+from numduel import BadRecord, NumduelError
 from numduel.arena.results import Results, load_results
 from numduel.arena.run import play_computers
 
@@ -88,6 +88,29 @@ def test_a_line_that_is_not_json_is_named(run, tmp_path):
         file.write("[1]\n")
     with pytest.raises(BadRecord, match="line 4: it is not a JSON object"):
         load_results(tmp_path)
+
+
+def test_a_run_without_a_game_gives_way_to_another(plan, tmp_path):
+    Results(plan("random,hard"), tmp_path).close()
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write('{"game": "sequence-bui')
+    Results(plan("random,easy"), tmp_path).close()
+    assert load_results(tmp_path) == (plan("random,easy"), [])
+
+
+def test_a_run_that_is_being_played_gives_way_to_no_other(plan, tmp_path):
+    mine = Results(plan("random,hard"), tmp_path)
+    with pytest.raises(NumduelError, match="being written by another run"):
+        Results(plan("random,easy"), tmp_path)
+    mine.close()
+    assert load_results(tmp_path) == (plan("random,hard"), [])
+
+
+def test_a_file_that_is_not_a_run_is_left_alone(plan, tmp_path):
+    (tmp_path / "games.jsonl").write_text('{"mine": 1}\n')
+    with pytest.raises(BadRecord, match="not the header of a run"):
+        Results(plan("random,easy"), tmp_path)
+    assert (tmp_path / "games.jsonl").read_text() == '{"mine": 1}\n'
 
 
 def test_a_file_without_a_whole_header_is_begun_anew(plan, tmp_path):

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,6 +14,7 @@ from click.testing import CliRunner
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.entrants import Entrants
+from numduel.arena.plan import tell_differences
 from numduel.arena.results import Results, load_results
 from numduel.arena.run import play_computers, run_plan
 from numduel.arena.scores import score_run
@@ -83,9 +86,22 @@ def test_a_finished_run_is_told_again_without_playing(tmp_path):
 def test_another_runs_folder_is_left_alone(tmp_path):
     invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
     before = (tmp_path / "run" / "games.jsonl").read_bytes()
-    with pytest.raises(NumduelError, match="holds a run with other rounds and seed"):
+    with pytest.raises(NumduelError, match="holds another run: rounds 1, not 2; seed 0, not 9"):
         invoke(*QUICK, "--rounds", "2", "--seed", "9", "--out", tmp_path / "run")
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == before
+
+
+def test_what_another_run_has_otherwise_is_named(plan):
+    model = "openai:m+name=m+base_url=http://127.0.0.1/v1"
+    theirs = plan(f"random,{model}", [("divisor-duel", {"numbers": 9})])
+    ours = plan(f"random,{model}+rules=no+temperature=1+timeout=5")
+    assert tell_differences(theirs, ours) == (
+        "games divisor-duel+numbers=9, not sequence-builder; rules of m yes, not no;"
+        " temperature of m unset, not 1; timeout of m 120.0, not 5.0"
+    )
+    assert tell_differences(ours, plan("random,easy", rounds=3)) == (
+        "players m, random, not easy, random; rounds 1, not 3"
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,6 +121,8 @@ def test_another_runs_folder_is_left_alone(tmp_path):
         ("random,openai:m+name=random", "cannot be the name"),
         ("random,program: ", "Name the program"),
         ("random,program:'", "Name the program"),
+        ("random,openai:m+base_url=http://user:secret@127.0.0.1/v1", "without a key"),
+        ("random,openai:m+key_variable=NO_SUCH_KEY", "NO_SUCH_KEY, and there is no key in it"),
     ],
 )
 def test_players_that_cannot_be_are_refused_before_anything_is_written(tmp_path, players, reason):
@@ -169,6 +187,52 @@ def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_later(server, tmp_
     with pytest.raises(NumduelError, match=r"says 401.*The same command goes on") as stopped:
         invoke(*arguments, "random,easy,openai:denied", *rest)
     assert KEY not in str(stopped.value)
+
+
+def test_a_wrong_address_can_be_corrected(server, tmp_path):
+    arguments = ["--games", "sequence-builder", "--rounds", "1", "--out", tmp_path / "run"]
+    arguments += ["--players", "random,openai:good+tries=1", "--base-url"]
+    with pytest.raises(NumduelError, match="0 of 2 games are played"):
+        invoke(*arguments, "http://127.0.0.1:9/v1")
+    assert invoke(*arguments, server.url).exit_code == 0
+    with pytest.raises(NumduelError, match=f"base_url of openai:good.* {server.url}, not http"):
+        invoke(*arguments, "http://127.0.0.1:9/v1")
+
+
+def tell(*arguments, first="", env=None):
+    """The whole program in a process of its own: its exit code, and what it said at the end."""
+    code = f"{first}\nfrom numduel.terminal.command import numduel\nnumduel()"
+    command = [sys.executable, "-c", code, "arena", *map(str, arguments)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr.splitlines()[-1]
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence():
+    code, _, told = tell(*QUICK, "--out", "/proc/run")
+    assert code == 1
+    assert told == "Error: /proc/run/games.jsonl cannot be written: No such file or directory."
+
+
+def test_a_report_that_cannot_be_written_is_told_after_the_table(tmp_path):
+    first = tell(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
+    (tmp_path / "run" / "report.html").unlink()
+    (tmp_path / "run" / "report.html").mkdir()
+    code, table, told = tell("--read", tmp_path / "run")
+    assert (first[0], code) == (0, 1)
+    assert table.strip()
+    assert table in first[1]
+    assert told.startswith(f"Error: The report could not be written to {tmp_path}/run/report.html:")
+
+
+def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untraced):
+    arguments = [*QUICK, "--rounds", "2", "--workers", "1", "--out", tmp_path / "run"]
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
+    code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)
+    assert code == 1
+    assert "games.jsonl cannot be written: File too large. The same command goes on: " in told
+    assert 0 < len(lines_of(tmp_path / "run")) < 25
+    assert tell(*arguments)[0] == 0
+    assert len(load_results(tmp_path / "run")[1]) == 24
 
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path, plan):

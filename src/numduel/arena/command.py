@@ -68,17 +68,15 @@ def arena(
     if not names or out is None:
         raise click.UsageError("Name the --players, and a folder --out for the results.")
     plan = Plan(tuple(read_games(games)), read_entrants(names, base_url), rounds, seed)
-    try:
-        results = Results(plan, out)
-    except BlockingIOError:
-        raise NumduelError(f"{out} is being written by another run.") from None
+    results = Results(plan, out)
     try:
         _play(results, workers)
     except KeyboardInterrupt:
         click.echo(f"\nStopped. The same command goes on: {_progress(results)}.", err=True)
         sys.exit(130)
     except NumduelError as error:
-        raise NumduelError(f"{error} The same command goes on: {_progress(results)}.") from None
+        fault = str(error).removesuffix(".")
+        raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
     finally:
         results.close()
     _tell(out, plan, in_order(plan, results.records))
@@ -124,7 +122,11 @@ def _tell(folder: Path, plan: Plan, records: list[Record]) -> None:
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     click.echo(tell_scores(scores, width))
     report = folder / "report.html"
-    write_report(report, plan, records, scores)
+    try:
+        write_report(report, plan, records, scores)
+    except OSError as fault:
+        reason = fault.strerror or fault
+        raise NumduelError(f"The report could not be written to {report}: {reason}.") from None
     told = f"The report, with every game to replay: {report}"
     is_long = width is not None and len(told) > width
     click.echo("\n" + (told.replace(": ", ":\n", 1) if is_long else told))

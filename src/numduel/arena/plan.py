@@ -5,7 +5,7 @@ nothing else: not from the order in which games are played, nor from who else ta
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -70,6 +70,31 @@ class Plan:
     def __len__(self) -> int:
         pairs = len(self.players) * (len(self.players) - 1)
         return self.rounds * len(self.games) * pairs
+
+
+def tell_differences(theirs: Plan, ours: Plan) -> str:
+    """What another run has that ours has not, as in "rounds 1, not 2; seed 0, not 9"."""
+    pairs: list[tuple[str, object, object]] = [
+        ("games", _join(map(name_game, theirs.games)), _join(map(name_game, ours.games))),
+        ("players", _join(sorted(theirs.players)), _join(sorted(ours.players))),
+    ]
+    for name in (name for name in theirs.players if name in ours.players):
+        one, two = theirs.players[name], ours.players[name]
+        pairs += [
+            (f"{key} of {name}", _show(one.get(key)), _show(two.get(key))) for key in one | two
+        ]
+    pairs += [("rounds", theirs.rounds, ours.rounds), ("seed", theirs.seed, ours.seed)]
+    return "; ".join(f"{what} {one}, not {two}" for what, one, two in pairs if one != two)
+
+
+def _join(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "unset" if value in ("", None) else str(value)
 
 
 def _seed(*parts: object) -> int:

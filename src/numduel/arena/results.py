@@ -1,41 +1,63 @@
 """The results of a run on disk: `games.jsonl`, a header and then one line a game, only ever
-appended to. Loading replays every game and checks every verdict."""
+appended to once there is a game. Loading replays every game and checks all that follows from it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from numduel.arena.plan import FORMAT, Fixture, Plan
+from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
 from numduel.arena.record import Record, read_record
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
-from numduel.journal import Journal
+from numduel.journal import Journal, is_in_use
 
 
 class Results:
     """The games of a run that have been played, in memory and on disk."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
-        """Open the results of a plan, or begin them; NumduelError if another plan's lie there."""
+        """Open the results of a plan, or begin them; NumduelError if games of another lie there."""
         self.plan = plan
         self.folder = folder
-        path = folder / "games.jsonl"
+        self.path = folder / "games.jsonl"
         self.records: dict[Any, Record] = {}
-        length = 0
-        if path.exists():
-            header, self.records, length = _read(path, plan)
-            if header is not None and header != plan.header():
-                raise NumduelError(
-                    f"{folder} holds a run with {_differences(header, plan.header())}."
-                    " Choose another folder, or give the same settings to go on with it."
-                )
+        with _writing(self.path):
+            length = self._read() if self.path.exists() else 0
+            self._journal = Journal(self.path, length)
             if not length:
-                path.unlink()
-        folder.mkdir(parents=True, exist_ok=True)
-        self._journal = Journal(path, length)
-        if not length:
-            self._journal.write(plan.header())
+                self._begin()
+
+    def _read(self) -> int:
+        """Read the games that are there, and say how many bytes are good."""
+        lines, length = _read_lines(self.path)
+        header = _read_line(1, lines[0]) if lines else None
+        if header == self.plan.header():
+            self.records = _read_games(self.plan, lines)
+            return length
+        if header is not None and len(lines) > 1:
+            differences = tell_differences(_read_plan(header), self.plan)
+            raise NumduelError(
+                f"{self.folder} holds another run: {differences}."
+                " Choose another folder, or give the same settings to go on with it."
+            )
+        if header is not None and "numduel-arena" not in header:
+            raise BadRecord(1, "it is not the header of a run.")
+        return 0
+
+    def _begin(self) -> None:
+        """Begin the file, in the place of one without a game."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.path.exists():
+            if self.path.stat().st_size and is_in_use(self.path):
+                raise BlockingIOError
+            self.path.unlink()
+        try:
+            self._journal.write(self.plan.header())
+        except OSError:
+            self._journal.close()
+            raise
 
     def missing(self) -> list[Fixture]:
         """The games that are still to be played."""
@@ -44,7 +66,8 @@ class Results:
     def add(self, records: Iterable[Record]) -> None:
         """Put played games on disk."""
         new = list(records)
-        self._journal.write(*(record.to_json() for record in new))
+        with _writing(self.path):
+            self._journal.write(*(record.to_json() for record in new))
         self.records.update({record.fixture.key: record for record in new})
 
     def close(self) -> None:
@@ -60,28 +83,36 @@ def load_results(folder: Path) -> tuple[Plan, list[Record]]:
     """A run read back from disk: its plan, and its games so far, each of them verified."""
     path = folder / "games.jsonl"
     try:
-        header, records, _ = _read(path)
+        lines, _ = _read_lines(path)
     except OSError as fault:
         raise NumduelError(f"{path} cannot be read: {fault.strerror}.") from None
-    if header is None:
+    if not lines:
         raise BadRecord(1, "there is no complete header.")
-    plan = _read_plan(header)
-    return plan, in_order(plan, records)
+    plan = _read_plan(_read_line(1, lines[0]))
+    return plan, in_order(plan, _read_games(plan, lines))
 
 
-def _read(
-    path: Path, plan: Plan | None = None
-) -> tuple[dict[str, Any] | None, dict[Any, Record], int]:
-    """The header, the games and how many bytes are good; a half-written last line is left out."""
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Within this, a file that cannot be written to is told of in one sentence."""
+    try:
+        yield
+    except BlockingIOError:
+        raise NumduelError(f"{path.parent} is being written by another run.") from None
+    except OSError as fault:
+        raise NumduelError(f"{path} cannot be written: {fault.strerror or fault}.") from None
+
+
+def _read_lines(path: Path) -> tuple[list[bytes], int]:
+    """The lines and how many bytes they are; a half-written last one is left out."""
     data = path.read_bytes()
     good = data[: data.rfind(b"\n") + 1]
-    lines = good.splitlines()
-    if not lines:
-        return None, {}, 0
-    header = _read_line(1, lines[0])
-    if plan is not None and header != plan.header():
-        return header, {}, 0
-    fixtures = {fixture.key: fixture for fixture in (plan or _read_plan(header)).fixtures()}
+    return good.splitlines(), len(good)
+
+
+def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, Record]:
+    """The games in the lines after the header, each of them verified."""
+    fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
     records: dict[Any, Record] = {}
     for number, line in enumerate(lines[1:], start=2):
         entry = _read_line(number, line)
@@ -96,7 +127,7 @@ def _read(
             records[key] = read_record(fixture, entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
-    return header, records, len(good)
+    return records
 
 
 def _read_line(number: int, line: bytes) -> dict[str, Any]:
@@ -122,8 +153,3 @@ def _read_plan(header: dict[str, Any]) -> Plan:
     if plan.header() != header:
         raise BadRecord(1, "its header does not fit the rule books of this numduel.")
     return plan
-
-
-def _differences(ours: dict[str, Any], wanted: dict[str, Any]) -> str:
-    names = [name for name in wanted if ours.get(name) != wanted[name]]
-    return f"other {' and '.join(names)}" if names else "other settings"
