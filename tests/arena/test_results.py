@@ -38,6 +38,9 @@ def test_a_run_is_read_back_as_it_was_played(run, plan):
     assert all(record.steps[-1].after.distance == 0 for record in records)
 
 
+MODEL = {"kind": "model", "model": "m"}
+
+
 def set_at(*path, value):
     def change(entry):
         for key in path[:-1]:
@@ -70,6 +73,12 @@ def set_at(*path, value):
         (1, set_at("games", 0, "game", value="chess"), "its header cannot be read"),
         (1, set_at("games", 0, "rules", value=9), "does not fit the rule books"),
         (1, set_at("players", value=5), "its header cannot be read"),
+        (1, set_at("players", "easy", value=5), "what kind of player easy is"),
+        (1, set_at("players", "easy", "kind", value=["model"]), "what kind of player easy is"),
+        (1, set_at("players", "easy", value=MODEL | {"retries": "x"}), "retries of easy cannot"),
+        (1, set_at("players", "easy", value=MODEL | {"price_read": -1}), "price_read of easy"),
+        (2, set_at("steps", 0, "move", value=1), "1 is not the written form"),
+        (2, set_at("steps", 0, "move", value=" 1"), "' 1' is not the written form"),
     ],
 )
 def test_whatever_is_changed_is_found_out(run, line, change, reason):

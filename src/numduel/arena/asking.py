@@ -2,7 +2,9 @@
 what it is told is recorded with its results, and only the form asked for counts as an answer."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from numduel.arena.turns import Failure
 from numduel.catalogue import rules_text
@@ -25,23 +27,34 @@ class Asking:
     history: bool = True
     retries: int = 1
 
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
+        """The way of asking that is set for a player."""
+        return cls(**{field.name: settings.get(field.name, field.default) for field in fields(cls)})
+
     def question(self, match: Match) -> str:
         """The whole question for the next move of a match."""
+        who, options, history, legal = self._facts(match)
+        rules = f"The rules:\n\n{rules_text(type(match.game))}" if self.rules else ""
+        position = f"The position now:\n\n{self._position(match)}"
+        parts = [who, rules, options, history, position, legal, _form(match.game)]
+        return "\n\n".join(filter(None, parts))
+
+    def is_question(self, match: Match, prompt: str) -> bool:
+        """Whether a prompt asks for this move, in whatever words the rule book was told then."""
+        paragraphs = prompt.split("\n\n")
+        return all(fact in paragraphs for fact in self._facts(match) if fact)
+
+    def _facts(self, match: Match) -> tuple[str, str, str, str]:
+        """What a question says of the match itself; empty is what is not told."""
         game, state = match.game, match.state
-        parts = [f"You are {state.to_move} in a game of {game.title}."]
-        if self.rules:
-            parts.append(f"The rules:\n\n{rules_text(type(game))}")
-        if game.options:
-            options = ", ".join(f"{name}={value}" for name, value in game.options.items())
-            parts.append(f"This game is played with {options}.")
-        if self.history:
-            parts.append(f"Moves so far: {_history(match)}")
-        parts.append(f"The position now:\n\n{self._position(match)}")
-        if self.legal:
-            moves = ", ".join(map(game.write_move, game.legal_moves(state)))
-            parts.append(f"Legal moves: {moves}")
-        parts.append(_form(game))
-        return "\n\n".join(parts)
+        options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+        return (
+            f"You are {state.to_move} in a game of {game.title}.",
+            f"This game is played with {options}." if options else "",
+            f"Moves so far: {_history(match)}" if self.history else "",
+            f"Legal moves: {_legal(match)}" if self.legal else "",
+        )
 
     def _position(self, match: Match) -> str:
         """The position in the rule book's words, without its list of choices unless wanted."""
@@ -52,12 +65,12 @@ class Asking:
 
     def feedback(self, failure: Failure, rule: str | None) -> str:
         """What a model is told after a reply that was no legal move."""
-        told = {
-            Failure.EMPTY: "Your reply was empty.",
-            Failure.TRUNCATED: "Your reply was cut off before its end: be shorter.",
-            Failure.ILLEGAL: f"That move is not legal. {rule or ''}".strip(),
-        }.get(failure, "Your reply had no single answer in the form asked for.")
+        told = f"{_complaint(failure)} {rule or ''}".strip()
         return f"{told} End with one line: Answer: MOVE"
+
+    def is_feedback(self, failure: Failure, prompt: str) -> bool:
+        """Whether a prompt tells of this failure, in whatever words the rule was told then."""
+        return prompt.startswith(_complaint(failure))
 
 
 def read_reply(match: Match, reply: str) -> tuple[str | None, Failure | None, str | None]:
@@ -87,6 +100,18 @@ def read_move(match: Match, text: str) -> tuple[str | None, Failure | None, str 
 
 def _begins(line: str) -> "re.Match[str] | None":
     return _ANSWER.fullmatch(line.strip())
+
+
+def _complaint(failure: Failure) -> str:
+    return {
+        Failure.EMPTY: "Your reply was empty.",
+        Failure.TRUNCATED: "Your reply was cut off before its end: be shorter.",
+        Failure.ILLEGAL: "That move is not legal.",
+    }.get(failure, "Your reply had no single answer in the form asked for.")
+
+
+def _legal(match: Match) -> str:
+    return ", ".join(map(match.game.write_move, match.game.legal_moves(match.state)))
 
 
 def _history(match: Match) -> str:

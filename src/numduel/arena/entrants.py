@@ -118,8 +118,7 @@ class Entrants:
         """A player at one side of a new game."""
         settings = self.players[name]
         if settings["kind"] == "model":
-            told = {key: settings[key] for key in ("rules", "legal", "history", "retries")}
-            return Model(self._endpoints[name], Asking(**told))
+            return Model(self._endpoints[name], Asking.from_settings(settings))
         if settings["kind"] == "program":
             return Program(shlex.split(settings["command"]), settings["timeout"], self.stop)
         return seat_computer(name)

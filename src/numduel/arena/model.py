@@ -1,11 +1,11 @@
 """A language model as a player: asked in words, read strictly, told what was wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from numduel.arena.asking import Asking, Message, read_reply
-from numduel.arena.endpoint import Endpoint
+from numduel.arena.endpoint import Reply
 from numduel.arena.turns import Attempt, Failure, Turn
 from numduel.match import Match
 
@@ -13,11 +13,17 @@ from numduel.match import Match
 _CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
 
 
+class Answering(Protocol):
+    """Whatever answers a conversation."""
+
+    def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply: ...
+
+
 @dataclass(frozen=True)
 class Model:
     """A model at an endpoint, for any number of games at once."""
 
-    endpoint: Endpoint
+    endpoint: Answering
     asking: Asking
 
     def take_turn(self, match: Match) -> Turn:

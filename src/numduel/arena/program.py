@@ -81,7 +81,7 @@ class Program:
         try:
             line = self._ask(match, began + self.timeout)
             details["reply"] = line.decode(errors="replace")
-            move, failure = _read_line(match, line, self._asked)
+            move, failure = read_line(match, line, self._asked)
         except _Failed as failed:
             move, failure = None, failed.failure
             details["fault"] = str(failed)
@@ -254,7 +254,11 @@ def _printable(text: str) -> str:
     return "".join(sign for sign in text if sign.isprintable()).strip()
 
 
-def _read_line(match: Match, line: bytes, number: int) -> tuple[str | None, Failure | None]:
+def read_line(
+    match: Match, line: bytes, number: int | None = None
+) -> tuple[str | None, Failure | None]:
+    """The written move that a line gives, or why it gives none, if it is to answer question
+    `number`; without one, it may answer whichever."""
     if not line.strip():
         return None, Failure.EMPTY
     try:
@@ -263,7 +267,8 @@ def _read_line(match: Match, line: bytes, number: int) -> tuple[str | None, Fail
         return None, Failure.UNREADABLE
     if not isinstance(told, dict) or not isinstance(told.get("move"), str):
         return None, Failure.UNREADABLE
-    if told.get("question") != number or isinstance(told["question"], bool):
+    question = told.get("question")
+    if number is not None and (question != number or isinstance(question, bool)):
         raise _Failed(Failure.UNREADABLE, f"it does not say that it answers question {number}")
     move, failure, _ = read_move(match, told["move"])
     return move, failure

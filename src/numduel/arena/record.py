@@ -1,16 +1,17 @@
 """One played game, each move with the truth before and after it. A record proves itself: loading
-replays the moves and compares every verdict."""
+replays the moves, reads every reply again and compares every verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numduel.arena.evidence import check_turn, read_attempts
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Fixture
 from numduel.arena.truth import Verdict, tell_truth
-from numduel.arena.turns import Attempt, Contestant, Failure
+from numduel.arena.turns import Attempt, Contestant, Turn
 from numduel.errors import NumduelError
-from numduel.game import Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
 
 _LEARNED = {"winner", "distance", "winning", "losing"}  # null where theory did not know
@@ -105,9 +106,13 @@ def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -
     return _record(fixture, match, steps)
 
 
-def read_record(fixture: Fixture, entry: dict[str, Any]) -> Record:
-    """The record that a line of results holds; NumduelError says where it is not true."""
+def read_record(
+    fixture: Fixture, players: Mapping[str, Mapping[str, Any]], entry: dict[str, Any]
+) -> Record:
+    """The record that a line of results holds, by players with these settings; NumduelError says
+    where it is not true."""
     match = _match(fixture)
+    settings = [players[name] for name in fixture.players]
     steps = []
     told_steps = entry.get("steps")
     if not isinstance(told_steps, list) or not all(isinstance(told, dict) for told in told_steps):
@@ -115,19 +120,34 @@ def read_record(fixture: Fixture, entry: dict[str, Any]) -> Record:
     for number, told in enumerate(told_steps, start=1):
         if match.outcome is not None:
             raise NumduelError(f"move {number} comes after the end.")
-        attempts = tuple(map(_read_attempt, told.get("attempts", ())))
-        if told.get("move") is None and (not attempts or attempts[-1].failure is None):
-            raise NumduelError(f"move {number} is missing without a failure.")
-        step = _step(match, told.get("move"), attempts)
-        if not _holds(told, step.to_json()):
-            raise NumduelError(f"move {number} is recorded with another verdict than is true.")
-        steps.append(step)
+        try:
+            steps.append(_read_step(match, settings[match.state.to_move - 1], told))
+        except NumduelError as error:
+            raise NumduelError(f"move {number}: {error}") from None
     if match.outcome is None:
         raise NumduelError("the game is not over.")
     record = _record(fixture, match, steps)
     if {**record.to_json(), "steps": told_steps} != entry:
         raise NumduelError("its ending or its heading is not what the moves say.")
     return record
+
+
+def _read_step(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> Step:
+    """Play a recorded turn, if it is true."""
+    turn = Turn(told.get("move"), read_attempts(told.get("attempts", [])))
+    if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
+        raise NumduelError("it is missing without a failure.")
+    if turn.move is not None and not _is_written(match.game, turn.move):
+        raise NumduelError(f"{turn.move!r} is not the written form of a move.")
+    check_turn(match, settings, turn)
+    step = _step(match, turn.move, turn.attempts)
+    if not _holds(told, step.to_json()):
+        raise NumduelError("it is recorded with another verdict than is true.")
+    return step
+
+
+def _is_written(game: AnyGame, move: Any) -> bool:
+    return isinstance(move, str) and game.write_move(game.read_move(move)) == move
 
 
 def _holds(told: Any, true: Any) -> bool:
@@ -161,16 +181,6 @@ def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> Step
 def _record(fixture: Fixture, match: Match, steps: list[Step]) -> Record:
     assert match.outcome is not None
     return Record(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)
-
-
-def _read_attempt(told: Any) -> Attempt:
-    if not isinstance(told, dict) or "failure" not in told:
-        raise NumduelError("an attempt does not say whether it failed.")
-    details = {key: value for key, value in told.items() if key != "failure"}
-    try:
-        return Attempt(told["failure"] and Failure(told["failure"]), details)
-    except ValueError:
-        raise NumduelError(f"there is no failure {told['failure']!r}.") from None
 
 
 def label_of(fixture: Fixture) -> str:

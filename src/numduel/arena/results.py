@@ -2,16 +2,23 @@
 appended to once there is a game. Loading replays every game and checks all that follows from it."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from numduel.arena.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
 from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
 from numduel.arena.record import Record, read_record
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.journal import Journal, is_in_use
+
+_SETTINGS: dict[str, dict[str, Any]] = {
+    "computer": {},
+    "model": MODEL_SETTINGS,
+    "program": PROGRAM_SETTINGS,
+}
 
 
 class Results:
@@ -124,7 +131,7 @@ def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, Record]:
         if key in records:
             raise BadRecord(number, "this game was there already.")
         try:
-            records[key] = read_record(fixture, entry)
+            records[key] = read_record(fixture, plan.players, entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
     return records
@@ -147,9 +154,27 @@ def _read_plan(header: dict[str, Any]) -> Plan:
         games = tuple(
             build_game(find_game(told["game"]), told["options"]) for told in header["games"]
         )
-        plan = Plan(games, dict(header["players"]), int(header["rounds"]), int(header["seed"]))
+        players = dict(header["players"])
+        _check_players(players)
+        plan = Plan(games, players, int(header["rounds"]), int(header["seed"]))
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None
     if plan.header() != header:
         raise BadRecord(1, "its header does not fit the rule books of this numduel.")
     return plan
+
+
+def _check_players(players: Mapping[str, Any]) -> None:
+    """Refuse players that cannot have been entered like this."""
+    for name, settings in players.items():
+        if not isinstance(settings, dict) or settings.get("kind") not in list(_SETTINGS):
+            raise NumduelError(f"it does not say what kind of player {name} is.")
+        for key, default in _SETTINGS[settings["kind"]].items():
+            if not _is_like(settings.get(key, default), default):
+                raise NumduelError(f"{key} of {name} cannot be {settings[key]!r}.")
+
+
+def _is_like(value: Any, default: Any) -> bool:
+    if isinstance(default, float) and type(value) in (int, float):
+        return bool(0 <= value < float("inf"))
+    return type(value) is type(default) and (not isinstance(value, int) or value >= 0)
