@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from numduel.arena.evidence import check_turn, read_attempts
-from numduel.arena.notation import name_game
 from numduel.arena.plan import Fixture
 from numduel.arena.truth import Verdict, tell_truth
 from numduel.arena.turns import Attempt, Contestant, Turn
@@ -181,9 +180,3 @@ def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> Step
 def _record(fixture: Fixture, match: Match, steps: list[Step]) -> Record:
     assert match.outcome is not None
     return Record(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)
-
-
-def label_of(fixture: Fixture) -> str:
-    """A game of a run in a few words, for messages."""
-    first, second = fixture.players
-    return f"{name_game(fixture.game)}, {first} against {second}, round {fixture.round}"

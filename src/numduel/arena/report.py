@@ -31,8 +31,11 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inl
 def write_report(path: Path, plan: Plan, records: Sequence[Record], scores: Scores) -> None:
     """Write the report; an old one is replaced only when the new one is whole."""
     unfinished = path.with_suffix(".part")
-    unfinished.write_text(_page(plan, records, scores), encoding="utf-8")
-    unfinished.replace(path)
+    try:
+        unfinished.write_text(_page(plan, records, scores), encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _page(plan: Plan, records: Sequence[Record], scores: Scores) -> str:
