@@ -118,8 +118,8 @@ class Program:
         os.close(self._lifeline)
         self._process.wait()
         self._process = None
-        assert self._last_words is not None
-        self._last_words.join(_LONGEST_FAREWELL)
+        if self._last_words is not None:  # else it was stopped as it started
+            self._last_words.join(_LONGEST_FAREWELL)
 
     def _ask(self, match: Match, deadline: float) -> bytes:
         game, state = match.game, match.state
