@@ -5,7 +5,7 @@ registering `judge` and `argue` for the game's type; exact search answers for ev
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from math import inf
 from typing import Any, NamedTuple
@@ -42,8 +42,8 @@ class Analysis:
     """Who wins with best play, how many moves away the end is, and each legal move.
 
     The winner's best moves are the fastest wins; the loser's are those that last longest and,
-    among these, leave the opponent the fewest winning replies. What is not known is None, and
-    `unknown` says why in a sentence.
+    among these, leave the opponent the fewest winning replies. A theory that can tell these apart
+    prefers some of them still. What is not known is None, and `unknown` says why in a sentence.
     """
 
     winner: Player | None
@@ -106,14 +106,21 @@ def weigh(
     best = max(kinds, key=_merit)
     told = {value: (_winner(player, value), value.distance, value == best) for value in kinds}
     choices = [Choice(move, *told[value]) for move, value in zip(moves, values, strict=True)]
-    if count_replies is not None and not best.wins:
-        replies = {choice.move: count_replies(choice.move) for choice in choices if choice.best}
-        fewest = min(replies.values())
-        choices = [
-            choice._replace(best=False) if replies.get(choice.move, fewest) > fewest else choice
-            for choice in choices
-        ]
-    return Analysis(_winner(player, best), best.distance, tuple(choices), unknown)
+    analysis = Analysis(_winner(player, best), best.distance, tuple(choices), unknown)
+    if count_replies is None or best.wins:
+        return analysis
+    return prefer_least(analysis, count_replies)
+
+
+def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
+    """The analysis in which only those of the best moves are best that cost least."""
+    costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
+    least = min(costs.values())
+    choices = tuple(
+        choice._replace(best=False) if costs.get(choice.move, least) > least else choice
+        for choice in analysis.choices
+    )
+    return replace(analysis, choices=choices)
 
 
 def give_up(moves: Sequence[Any], reason: str) -> Analysis:
@@ -136,6 +143,23 @@ def outlook(analysis: Analysis, player: Player) -> str:
     if analysis.distance is None:
         return f"{start}."
     return f"{start}; the end is {count(analysis.distance, 'move')} away."
+
+
+def resistance(analysis: Analysis, plan: str | None = None) -> str:
+    """What the best move of the player who loses is good for, as a sentence; `plan` says the
+    move, as in "take 18". Empty if nothing is known to be better than anything else."""
+    is_longest = any(choice.distance != analysis.distance for choice in analysis.choices)
+    is_hardest = any(
+        choice.distance == analysis.distance and not choice.best for choice in analysis.choices
+    )
+    hardest = "your opponent has the fewest winning replies"
+    if analysis.distance is None:
+        return f"If you {plan}, {hardest}." if is_hardest else ""
+    if is_longest:
+        return f"You hold out longest if you {plan}{f'; then {hardest}' * is_hardest}."
+    moves = count(analysis.distance, "move")
+    start = "Every move loses" if len(analysis.choices) > 1 else "Your only move loses"
+    return f"{start} in {moves}{f'; if you {plan}, {hardest}' * is_hardest}."
 
 
 def count(number: int, noun: str) -> str:
