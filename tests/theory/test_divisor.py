@@ -155,7 +155,8 @@ def test_huge_games_have_their_first_pairs_drawn():
                 "Your opponent wins if they make no mistake; the end is 12 moves away.",
                 "Whatever you take, your opponent can answer with its partner: 1–19, 2–8, 3–12,"
                 " 9–18, 4–16, 5–15, 7–14 and 10–20.",
-                "You hold out longest if you take 18.",
+                "You hold out longest if you take 18; of the moves that last as long, it leaves the"
+                " fewest winning replies.",
             ],
             18,
         ),

@@ -7,7 +7,7 @@ import pytest
 
 from numduel import Player
 from numduel.theory import Analysis, Choice, analyse, explain
-from numduel.theory.verdict import Value, count, listed, outlook, weigh
+from numduel.theory.verdict import Value, count, listed, outlook, resistance, weigh
 
 
 def best(analysis):
@@ -51,6 +51,38 @@ def test_who_wins_is_said_to_the_player_to_move():
     won, lost = Analysis(Player.ONE, 1, (), None), Analysis(Player.TWO, None, (), "Too large.")
     assert outlook(won, Player.ONE) == "You can win; the end is 1 move away."
     assert outlook(lost, Player.ONE) == "Your opponent wins if they make no mistake."
+
+
+@pytest.mark.parametrize(
+    ("distances", "replies", "told"),
+    [
+        ([4, 4, 4], [1, 1, 1], ["Every move loses in 4 moves."]),
+        ([4], [1], ["Your only move loses in 4 moves."]),
+        (
+            [4, 4],
+            [1, 2],
+            [
+                "Every move loses in 4 moves; if you go, your opponent has the fewest"
+                " winning replies."
+            ],
+        ),
+        ([6, 2], [3, 1], ["You hold out longest if you go."]),
+        (
+            [6, 6, 2],
+            [3, 4, 1],
+            [
+                "You hold out longest if you go; of the moves that last as long, it leaves the"
+                " fewest winning replies."
+            ],
+        ),
+        ([None, None], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
+        ([None, None], [1, 1], []),
+    ],
+)
+def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replies, told):
+    values = [Value(False, distance) for distance in distances]
+    analysis = weigh(Player.ONE, range(len(values)), values, replies.__getitem__)
+    assert resistance(analysis, "go") == told
 
 
 def test_lists_read_well():

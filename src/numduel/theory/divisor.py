@@ -43,6 +43,7 @@ from numduel.theory.verdict import (
     judge,
     listed,
     outlook,
+    resistance,
     weigh,
 )
 
@@ -127,8 +128,7 @@ def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Explan
         told = _tell_pairs(pairs, game.legal_moves(state))
         sentences.append(f"Whatever you take, your opponent can answer with its partner: {told}.")
         reply = first_best(analysis)
-        if analysis.distance is not None:
-            sentences.append(f"You hold out longest if you take {reply}.")
+        sentences += resistance(analysis, f"take {reply}")
         return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
     reply = first_best(analysis)
     after = game.after(state, reply)

@@ -253,7 +253,7 @@ def _tell_other(
     """What the numbers of the other kind are worth, if they are not as good."""
     other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
     if other is None or other.best:
-        return [] if analysis.winner is player else [resistance(analysis)]
+        return [] if analysis.winner is player else resistance(analysis)
     start = f"An {parity_of(kind + 1)} number would"
     if other.winner is not analysis.winner:
         return [f"{start} lose."]

@@ -145,21 +145,21 @@ def outlook(analysis: Analysis, player: Player) -> str:
     return f"{start}; the end is {count(analysis.distance, 'move')} away."
 
 
-def resistance(analysis: Analysis, plan: str | None = None) -> str:
-    """What the best move of the player who loses is good for, as a sentence; `plan` says the
-    move, as in "take 18". Empty if nothing is known to be better than anything else."""
-    is_longest = any(choice.distance != analysis.distance for choice in analysis.choices)
-    is_hardest = any(
-        choice.distance == analysis.distance and not choice.best for choice in analysis.choices
-    )
+def resistance(analysis: Analysis, plan: str = "") -> list[str]:
+    """What the best move of the player who loses is good for, in a sentence, or none where nothing
+    is known of it; `plan` says the move, as in "take 18"."""
+    far, choices = analysis.distance, analysis.choices
+    is_longest = any(choice.distance != far for choice in choices)
+    is_hardest = any(choice.distance == far and not choice.best for choice in choices)
     hardest = "your opponent has the fewest winning replies"
-    if analysis.distance is None:
-        return f"If you {plan}, {hardest}." if is_hardest else ""
+    if far is None:
+        return [f"If you {plan}, {hardest}."] if is_hardest else []
     if is_longest:
-        return f"You hold out longest if you {plan}{f'; then {hardest}' * is_hardest}."
-    moves = count(analysis.distance, "move")
-    start = "Every move loses" if len(analysis.choices) > 1 else "Your only move loses"
-    return f"{start} in {moves}{f'; if you {plan}, {hardest}' * is_hardest}."
+        if is_hardest:
+            plan += "; of the moves that last as long, it leaves the fewest winning replies"
+        return [f"You hold out longest if you {plan}."]
+    start = "Every move loses" if len(choices) > 1 else "Your only move loses"
+    return [f"{start} in {count(far, 'move')}{f'; if you {plan}, {hardest}' * is_hardest}."]
 
 
 def count(number: int, noun: str) -> str:
