@@ -209,7 +209,7 @@ def test_divisor_duel_agrees_wherever_few_numbers_are_left_within_reach(numbers,
 def test_an_explanation_says_something_and_its_reply_is_legal(small, positions):
     for state in positions:
         why = explain(small, state)
-        assert why.sentences
+        assert bool(why.sentences) is (small.outcome(state) is None)
         for sentence in why.sentences:
             assert sentence[0].isupper() or sentence[0].isdigit()
             assert sentence.endswith(".")

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from numduel import Player
-from numduel.theory import Analysis, Choice, analyse, explain
+from numduel.theory import Analysis, Choice, Explanation, analyse, explain
 from numduel.theory.verdict import Value, count, listed, outlook, resistance, weigh
 
 
@@ -18,11 +18,7 @@ def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     match = play("divisor-duel", "11 1 13")
     assert match.outcome.winner is Player.ONE
     assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
-    why = explain(match.game, match.state)
-    assert why.sentences == (
-        "The duel is over: Player 1 wins because no divisor or multiple of 13 is left.",
-    )
-    assert why.reply is None
+    assert explain(match.game, match.state) == Explanation(())  # the outcome has the reason
 
 
 def test_the_winner_hurries():

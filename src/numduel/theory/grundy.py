@@ -142,7 +142,7 @@ def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Explanati
 def _tell_strengths(heaps: Sequence[int]) -> str:
     found = [_strengths[heap] for heap in heaps]
     if len(heaps) == 1:
-        return f"The heap of {heaps[0]:,} has strength {found[0]}."
+        return f"The heap of {heaps[0]} has strength {found[0]}."
     return f"The heaps of {listed(heaps)} have strengths {listed(found)}."
 
 

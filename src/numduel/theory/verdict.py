@@ -71,10 +71,10 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
 
 
 def explain(game: AnyGame, state: Any, budget: int = BUDGET) -> Explanation:
-    """Why a position is won or lost, and what to play."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return Explanation((f"The duel is over: {outcome.winner} wins {outcome.reason}.",))
+    """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
+    outcome has the reason."""
+    if game.outcome(state) is not None:
+        return Explanation(())
     return argue(game, state, budget)
 
 
