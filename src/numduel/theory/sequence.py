@@ -203,8 +203,11 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
         [values[move % 2] for move in moves],
         lambda move: replies[move % 2],
     )
+    worth = [(value, value.wins or replies[kind]) for kind, value in values.items()]
+    if len(worth) == 1 or worth[0] != worth[1]:
+        return analysis  # one kind is best already
     margins = rows.margins(state)
-    if len({*margins.values()}) == 1:
+    if margins[_EVEN] == margins[_ODD]:
         return analysis
     return prefer_least(analysis, lambda move: -margins[move % 2])
 
