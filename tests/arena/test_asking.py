@@ -49,7 +49,7 @@ def test_an_illegal_answer_comes_with_the_rule_that_forbids_it(play):
 def test_a_model_is_told_rules_history_position_and_legal_moves(play):
     told = Asking().question(play("divisor-duel", "6"))
     assert "You are Player 2 in a game of Divisor Duel." in told
-    assert "Whoever has no such number left to take, loses" in told
+    assert "Whoever has no such number left to take loses" in told
     assert "Moves so far: Player 1 6" in told
     assert "Previous number was 6" in told
     assert "Legal moves: 1, 2, 3, 12, 18" in told

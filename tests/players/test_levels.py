@@ -50,7 +50,8 @@ def test_perfect_never_loses_a_won_position_and_wins_as_fast_as_it_can(
             known = analyse(game, state)
             move = choose_perfectly(game, state, random)
             (chosen,) = (choice for choice in known.choices if choice.move == move)
-            assert chosen.best
+            # Of wins as fast a theory may prefer some, say by the margin; this player need not.
+            assert chosen.best or chosen.winner is state.to_move
             assert (chosen.winner, chosen.distance) == (known.winner, known.distance)
             state = game.after(state, random.choice([move, *game.legal_moves(state)]))
 

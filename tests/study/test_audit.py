@@ -1,5 +1,6 @@
 """An audit measures a game: its figures agree with what can be counted by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -11,6 +12,7 @@ from numduel import Player, load_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.study.audit import audit, measure, sample
+from numduel.study.judgement import figures_in_words, judgement
 from numduel.study.kinds import list_kinds
 from numduel.study.recommend import candidates, recommend
 
@@ -145,3 +147,27 @@ def test_what_is_met_in_random_play_is_the_same_counted_and_sampled(slug, option
     assert sample(game, 400, Random(1), lambda: None).met_mattering == pytest.approx(
         counted, abs=0.06
     )
+
+
+def test_a_judgement_tells_best_play_from_practice() -> None:
+    told = audit(load_game("grundys-game"), games=4)
+    told = replace(told, balance={"easy": 0.5, "hard": 0.25})
+    assert judgement(told) == (
+        "with best play Player 1 wins: 1 of 7 openings wins."
+        " Between two hard players Player 1 wins 25% of games."
+    )
+    lost = replace(told, winner=Player.TWO, winning_openings=())
+    assert judgement(lost) == (
+        "with best play Player 2 wins after any opening."
+        " Between two hard players Player 2 wins 75% of games."
+    )
+    untried = replace(told, winning_openings=("16:9", "16:10"), balance={})
+    assert judgement(untried) == "with best play Player 1 wins: 2 of 7 openings win."
+    assert judgement(replace(untried, winning_openings=None)) == "with best play Player 1 wins."
+
+
+def test_the_labels_of_figures_fit_their_column() -> None:
+    told = audit(load_game("grundys-game"), games=2)
+    labels = [label for label, _ in figures_in_words(told)]
+    assert labels[-4:] == [f"both {level}: Player 1 wins" for level in ("random", *told.balance)]
+    assert max(map(len, labels)) <= 32

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import Match, load_game
+from numduel.study import puzzles
 from numduel.study.puzzle_files import Tally, read_puzzles, score_answers, wilson
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
 from numduel.terminal.puzzles import puzzle as puzzle_command
@@ -118,6 +119,41 @@ def test_where_all_are_found_their_number_is_told(slug, options):
     are = "is" if count == 1 else "are"
     many = f"{count or 'no'} puzzle{'' if count == 1 else 's'}"
     assert stream.shortage == f"There {are} {many} with 1 winning move."
+
+
+def test_where_no_choice_matters_that_is_why_there_are_none():
+    for slug in ("parity-duel", "even-odd-match"):
+        stream = make_puzzles(load_game(slug), 1)
+        assert list(stream) == []
+        assert stream.shortage == (
+            "There are no puzzles with 1 winning move: the game is decided before the first move,"
+            " and no choice matters."
+        )
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "told"),
+    [
+        (None, "Found no puzzles with 1 winning move in 30 positions of random games."),
+        ("easy", "Found no easy puzzles with 1 winning move in 30 positions of random games."),
+    ],
+)
+def test_where_none_is_found_it_is_told_where_it_was_looked_for(monkeypatch, difficulty, told):
+    monkeypatch.setattr(puzzles, "_HOPELESS", 30)
+    stream = make_puzzles(load_game("parity-duel"), 1, difficulty=difficulty)
+    assert list(stream) == []
+    assert stream.shortage == told
+
+
+def test_where_some_are_found_and_no_more_it_is_told_how_many(monkeypatch):
+    monkeypatch.setattr(puzzles, "_HOPELESS", 30)
+    stream = make_puzzles(load_game("sequence-builder"), 1_000)
+    count = len(list(stream))
+    assert 0 < count < 14
+    many = f"{count} puzzle{'' if count == 1 else 's'}"
+    assert stream.shortage == (
+        f"Found {many} with 1 winning move; 30 positions of random games had no other."
+    )
 
 
 @pytest.mark.parametrize(

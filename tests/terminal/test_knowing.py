@@ -62,7 +62,7 @@ def test_analyse_as_json_is_what_the_library_knows(here, moves):
     assert [tuple(choice.values()) for choice in told["choices"]] == [
         (str(choice.move), choice.winner, choice.distance, choice.best) for choice in known.choices
     ]
-    assert told["why"]
+    assert bool(told["why"]) is (match.outcome is None)
     assert all(isinstance(sentence, str) for sentence in told["why"])
 
 
@@ -156,12 +156,12 @@ def test_audit_says_plainly_what_the_rule_books_are_worth(here):
         "Number Split Duel (start 16): won at once: Player 1 can end it with the first move."
     )
     assert judged("divisor-duel") == (
-        "Divisor Duel (numbers 20, opening any): it favours Player 1, who wins with best play:"
-        " 18 of 20 openings win."
+        "Divisor Duel (numbers 20, opening any): with best play Player 1 wins: 18 of 20 openings"
+        " win. Between two hard players Player 1 wins 100% of games."
     )
     assert judged("sequence-builder") == (
-        "Sequence Builder (numbers 9, length 5): it favours Player 1, who wins with best play:"
-        " 9 of 9 openings win."
+        "Sequence Builder (numbers 9, length 5): with best play Player 1 wins: 9 of 9 openings"
+        " win. Between two hard players Player 1 wins 100% of games."
     )
 
 

@@ -9,6 +9,7 @@ from numduel.pool import everything, pool_of
 from numduel.theory import analyse, explain
 from numduel.theory.divisor import pair_up, within_reach
 from numduel.theory.paths import Paths, paths_among
+from numduel.theory.verdict import first_best
 
 
 def winning(game):
@@ -108,6 +109,26 @@ def test_a_large_game_is_won_by_answering_with_partners(play):
     assert game.outcome(state).winner is Player.ONE
 
 
+@pytest.mark.parametrize("numbers", [60, 100, 300, 1_000, 20_000])
+def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
+    game = load_game("divisor-duel", numbers=numbers)
+    why = explain(game, game.start())
+    assert why.reply == first_best(analyse(game, game.start()))
+    assert why.sentences[-1] == f"{why.reply} has no partner, so start there."
+    pairs = pair_up(game.after(game.start(), why.reply).remaining).pairs
+    assert all(why.reply not in pair for pair in pairs)
+    assert why.pairs == pairs[:5_000]
+    assert len(pairs) == len(pair_up(everything(numbers)).pairs)
+
+
+def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play):
+    match = play("divisor-duel", "30 60", numbers=60)
+    why = explain(match.game, match.state)
+    best = first_best(analyse(match.game, match.state))
+    assert why.reply == best
+    assert best not in {number for pair in why.pairs for number in pair}
+
+
 def test_huge_games_have_their_first_pairs_drawn():
     game = load_game("divisor-duel", numbers=20_000)
     why = explain(game, game.start())
@@ -134,7 +155,8 @@ def test_huge_games_have_their_first_pairs_drawn():
                 "Your opponent wins if they make no mistake; the end is 12 moves away.",
                 "Whatever you take, your opponent can answer with its partner: 1–19, 2–8, 3–12,"
                 " 9–18, 4–16, 5–15, 7–14 and 10–20.",
-                "You hold out longest if you take 18.",
+                "You hold out longest if you take 18; of the moves that last as long, it leaves the"
+                " fewest winning replies.",
             ],
             18,
         ),

@@ -114,9 +114,24 @@ STRENGTH = (
                 "The heap of 20 has strength 0.",
                 "That leaves nothing over: whatever you split, your opponent can leave nothing over"
                 " again, to the end.",
-                "You hold out longest if you split 20 into 13 and 7.",
+                "You hold out longest if you split 20 into 13 and 7; of the moves that last as"
+                " long, it leaves the fewest winning replies.",
             ],
             Split(20, 13),
+        ),
+        (
+            9,
+            "9:6",
+            [
+                "Your opponent wins if they make no mistake; the end is 4 moves away.",
+                STRENGTH,
+                "The heaps of 6 and 3 have strengths 1 and 1.",
+                "That leaves nothing over: whatever you split, your opponent can leave nothing over"
+                " again, to the end.",
+                "Every move loses in 4 moves; if you split 3 into 2 and 1, your opponent has the"
+                " fewest winning replies.",
+            ],
+            Split(3, 2),
         ),
         (
             4,

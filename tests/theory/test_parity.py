@@ -128,7 +128,7 @@ def test_a_million_numbers_are_counted_at_once():
                 "You can win; the end is 3 moves away.",
                 "If nobody plays a joker, you remove even numbers and your opponent removes odd"
                 " ones; there are 2 and 1 left.",
-                "Jokers help nobody: your opponent finds nothing left in the end.",
+                "Jokers cannot change this: your opponent runs out first.",
                 "A joker on an odd number now can only hurt you: there are fewer of them.",
             ],
         ),
@@ -139,6 +139,16 @@ def test_the_reason_is_told(play, moves, options, sentences):
     assert list(explain(match.game, match.state).sentences) == sentences
 
 
+@pytest.mark.parametrize(("numbers", "jokers"), [(8, 1), (8, 2), (20, 1), (7, 3)])
+def test_an_opening_is_recommended_only_where_one_wins(numbers, jokers):
+    game = load_game("parity-duel", numbers=numbers, jokers=jokers)
+    told = explain(game, game.start()).sentences[1]
+    if analyse(game, game.start()).winner is Player.ONE:
+        assert told == "Open with an odd number."
+    else:
+        assert told == "Whatever you open with loses; say it is an odd number."
+
+
 def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
     game, told = load_game("parity-duel", numbers=7, jokers=2), 0
     for state in reachable(game):
@@ -146,6 +156,9 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
             why = explain(game, state)
             if game.needs_joker(state, why.reply) and game.due(state):
                 told += 1
-                joker = f"A joker on {why.reply} leaves your opponent the fewest ways to win."
+                joker = (
+                    f"Every move loses in {analyse(game, state).distance} moves; if you play a"
+                    f" joker on {why.reply}, your opponent has the fewest winning replies."
+                )
                 assert why.sentences[-1] == joker
     assert told

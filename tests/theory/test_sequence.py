@@ -1,12 +1,14 @@
 """Sequence Builder: only odd and even count."""
 
 import time
+from math import inf
 
 import pytest
 
 from numduel import Player, load_game
+from numduel.games.sequence_builder import valid_pairs
 from numduel.theory import analyse, explain
-from numduel.theory.search import reachable
+from numduel.theory.search import judge_by_search, reachable
 
 
 def test_on_1_to_9_player_1_wins_with_every_opening():
@@ -48,6 +50,130 @@ def test_what_is_too_large_is_unknown():
     assert why.reply is None
 
 
+def margins_of(game):
+    """By how many pairs the player to move ends ahead, infinitely many where somebody wins at
+    once: by trying everything, but from nine numbers on only one of positions alike."""
+    known = {}
+
+    def margin(state):
+        name = state if game.numbers < 9 else game.essence(state)
+        if name not in known:
+            known[name] = work_out(state)
+        return known[name]
+
+    def work_out(state):
+        outcome = game.outcome(state)
+        if outcome is None:
+            return max(-margin(game.after(state, move)) for move in game.legal_moves(state))
+        if "all sum to even" in outcome.reason:
+            return inf if outcome.winner is state.to_move else -inf
+        one, two = map(valid_pairs, state.sequences)
+        return one - two if state.to_move is Player.ONE else two - one
+
+    return margin
+
+
+SMALL = [(3, 2), (4, 2), (6, 2), (5, 3), (6, 3), (7, 3), (7, 4), (8, 4), (9, 5), (10, 5), (12, 5)]
+
+
+@pytest.mark.parametrize(("numbers", "length"), SMALL)
+def test_the_end_that_is_told_is_what_both_can_force(numbers, length):
+    game = load_game("sequence-builder", numbers=numbers, length=length)
+    margin = margins_of(game)
+    for state in reachable(game):
+        if game.outcome(state) is None:
+            why = explain(game, state)
+            assert told_margin(why.sentences[-1], state.to_move) == -margin(
+                game.after(state, why.reply)
+            )
+
+
+def told_margin(sentence, player):
+    """The last sentence of an explanation as a number, seen by the player to move."""
+    told = sentence.split(", ", 1)[1]
+    if told.startswith("it is a tie"):
+        winner = "you complete" if player is Player.ONE else "your opponent completes"
+        assert told == f"it is a tie in valid pairs, and {winner} a sequence first."
+        return 0
+    sign = 1 if told.startswith("you ") else -1
+    if told.endswith("a sequence of valid pairs only."):
+        return sign * inf
+    number, rest = told.split(" with ")[1].split(" ", 1)
+    assert rest in ("valid pair more.", "valid pairs more.")
+    return sign * int(number)
+
+
+@pytest.mark.parametrize(("numbers", "length"), SMALL)
+def test_of_moves_alike_in_winner_length_and_replies_the_best_keep_the_margin(numbers, length):
+    game = load_game("sequence-builder", numbers=numbers, length=length)
+    margin = margins_of(game)
+    for state in reachable(game):
+        if game.outcome(state) is None:
+            best = [c.move for c in judge_by_search(game, state, 100_000).choices if c.best]
+            margins = {move: -margin(game.after(state, move)) for move in best}
+            most = max(margins.values())
+            assert [c.move for c in analyse(game, state).choices if c.best] == [
+                move for move in best if margins[move] == most
+            ]
+            if analyse(game, state).winner is state.to_move:
+                assert most == margin(state)
+
+
+@pytest.mark.parametrize(("numbers", "length"), SMALL)
+def test_what_is_told_of_the_other_kind_is_true(numbers, length):
+    game = load_game("sequence-builder", numbers=numbers, length=length)
+    margin = margins_of(game)
+    for state in reachable(game):
+        if game.outcome(state) is not None:
+            continue
+        why, analysis = explain(game, state), analyse(game, state)
+        by_move = {choice.move: choice for choice in analysis.choices}
+        others = [move for move in by_move if (move + why.reply) % 2]
+        mine = by_move[why.reply]
+        for sentence in why.sentences[2:-1]:
+            if sentence.startswith(("Every move", "Your only move")):
+                assert {(c.winner, c.distance, c.best) for c in analysis.choices} == {
+                    (state.to_move.opponent, analysis.distance, True)
+                }
+                continue
+            other = by_move[others[0]]
+            gained = [-margin(game.after(state, c.move)) for c in (other, mine)]
+            alike = (other.winner, other.distance) == (mine.winner, mine.distance)
+            _, told = sentence.split(" would ")
+            assert not other.best
+            assert {
+                "lose.": other.winner is not mine.winner,
+                "win too, but later.": other.winner is mine.winner and not alike,
+                "win too, but by less.": alike and gained[0] < gained[1],
+                "lose sooner.": other.distance < mine.distance,
+                "lose by more.": alike and gained[0] < gained[1],
+                "leave your opponent more winning replies.": alike and gained[0] == gained[1],
+                "keep the pairs closer, but leave your opponent more winning replies.": alike
+                and gained[0] > gained[1],
+            }[told]
+        if others and not by_move[others[0]].best:
+            assert len(why.sentences) == 4
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "end"),
+    [
+        ("", {}, "you end with 1 valid pair more."),
+        ("1 2", {}, "you end with 1 valid pair more."),
+        ("1 3", {}, "you end with 1 valid pair more."),
+        (
+            "1",
+            {"numbers": 3, "length": 2},
+            "it is a tie in valid pairs, and your opponent completes a sequence first.",
+        ),
+    ],
+)
+def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, moves, options, end):
+    match = play("sequence-builder", moves, **options)
+    why = explain(match.game, match.state)
+    assert why.sentences[-1] == f"If both play their best after that, {end}"
+
+
 @pytest.mark.parametrize(
     ("moves", "options", "sentences", "reply"),
     [
@@ -56,10 +182,11 @@ def test_what_is_too_large_is_unknown():
             {},
             [
                 "Your opponent wins if they make no mistake; the end is 8 moves away.",
-                "Take an odd number, such as 1: it begins your sequence; that leaves 4 odd and 3"
-                " even numbers to your opponent, who has 0 pairs and needs an even one for the"
-                " next.",
-                "If both play their best, it is a tie of 3 valid pairs each, and your opponent"
+                "Take an odd number, such as 1: it begins your sequence; that leaves 4 odd numbers"
+                " and 3 even numbers to your opponent, who has 0 pairs and needs an even one for"
+                " the next.",
+                "An even number would lose by more.",
+                "If both play their best after that, it is a tie in valid pairs, and your opponent"
                 " completes a sequence first.",
             ],
             1,
@@ -70,9 +197,9 @@ def test_what_is_too_large_is_unknown():
             [
                 "You can win; the end is 2 moves away.",
                 "Take an even number, such as 8: with your 1 it makes no valid pair, and you have 2"
-                " pairs in all; that leaves 1 odd and 0 even numbers to your opponent, who has 1"
-                " pair and needs an even one for the next.",
-                "If both play their best, you end with 2 valid pairs against 1.",
+                " pairs in all; that leaves 1 odd number and no even number to your opponent,"
+                " who has 1 pair and needs an even one for the next.",
+                "If both play their best after that, you end with 1 valid pair more.",
             ],
             8,
         ),
@@ -82,10 +209,10 @@ def test_what_is_too_large_is_unknown():
             [
                 "You can win; the end is 5 moves away.",
                 "Take an even number, such as 8: with your 4 it makes a valid pair, and you have 1"
-                " pair in all; that leaves 4 odd and 0 even numbers to your opponent, who has 1"
-                " pair and needs an even one for the next.",
+                " pair in all; that leaves 4 odd numbers and no even number to your opponent,"
+                " who has 1 pair and needs an even one for the next.",
                 "An odd number would lose.",
-                "If both play their best, it is a tie of 2 valid pairs each, and you complete a"
+                "If both play their best after that, it is a tie in valid pairs, and you complete a"
                 " sequence first.",
             ],
             8,
@@ -97,7 +224,7 @@ def test_what_is_too_large_is_unknown():
                 "You can win; the end is 1 move away.",
                 "Take an odd number, such as 9: with your 7 it makes a valid pair, and you have 4"
                 " pairs in all.",
-                "If both play their best, you complete a sequence of valid pairs only.",
+                "With that, you complete a sequence of valid pairs only.",
             ],
             9,
         ),

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from numduel import Player
-from numduel.theory import Analysis, Choice, analyse, explain
-from numduel.theory.verdict import Value, count, listed, outlook, weigh
+from numduel.theory import Analysis, Choice, Explanation, analyse, explain
+from numduel.theory.verdict import Value, count, listed, outlook, resistance, weigh
 
 
 def best(analysis):
@@ -18,11 +18,7 @@ def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     match = play("divisor-duel", "11 1 13")
     assert match.outcome.winner is Player.ONE
     assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
-    why = explain(match.game, match.state)
-    assert why.sentences == (
-        "The duel is over: Player 1 wins because no divisor or multiple of 13 is left.",
-    )
-    assert why.reply is None
+    assert explain(match.game, match.state) == Explanation(())  # the outcome has the reason
 
 
 def test_the_winner_hurries():
@@ -51,6 +47,38 @@ def test_who_wins_is_said_to_the_player_to_move():
     won, lost = Analysis(Player.ONE, 1, (), None), Analysis(Player.TWO, None, (), "Too large.")
     assert outlook(won, Player.ONE) == "You can win; the end is 1 move away."
     assert outlook(lost, Player.ONE) == "Your opponent wins if they make no mistake."
+
+
+@pytest.mark.parametrize(
+    ("distances", "replies", "told"),
+    [
+        ([4, 4, 4], [1, 1, 1], ["Every move loses in 4 moves."]),
+        ([4], [1], ["Your only move loses in 4 moves."]),
+        (
+            [4, 4],
+            [1, 2],
+            [
+                "Every move loses in 4 moves; if you go, your opponent has the fewest"
+                " winning replies."
+            ],
+        ),
+        ([6, 2], [3, 1], ["You hold out longest if you go."]),
+        (
+            [6, 6, 2],
+            [3, 4, 1],
+            [
+                "You hold out longest if you go; of the moves that last as long, it leaves the"
+                " fewest winning replies."
+            ],
+        ),
+        ([None, None], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
+        ([None, None], [1, 1], []),
+    ],
+)
+def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replies, told):
+    values = [Value(False, distance) for distance in distances]
+    analysis = weigh(Player.ONE, range(len(values)), values, replies.__getitem__)
+    assert resistance(analysis, "go") == told
 
 
 def test_lists_read_well():

@@ -1,9 +1,8 @@
 """Divisor Duel: take a divisor or a multiple of the number just taken.
 
 The numbers from 1 to 20 lie open to both players. Player 1 begins by taking any one of them.
-From then on a player takes a number that divides the one just taken, or that it divides. A
-number taken is gone for good. Whoever has no such number left to take, loses: nobody passes.
-There is no draw.
+From then on a player takes a divisor or a multiple of the number just taken. A number taken is
+gone for good. Whoever has no such number left to take loses: nobody passes. There is no draw.
 
 Example: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes 18, Player 1 may take
 1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.

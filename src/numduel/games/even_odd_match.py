@@ -2,7 +2,7 @@
 
 The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any number. If
 the last number removed was odd, the next player must remove an even one; if it was even, an odd
-one. A number removed is gone for good. Whoever has no number of the required kind left, loses.
+one. A number removed is gone for good. Whoever has no number of the required kind left loses.
 There is no draw.
 
 Example, with the numbers 1 to 3: Player 1 removes 3, so Player 2 must remove an even number and

@@ -1,4 +1,4 @@
-"""Number Split Duel: split the number in two unequal parts and hand one of them over.
+"""Number Split Duel: split the number into two unequal parts and hand one of them over.
 
 The duel starts from an agreed number N, 16 unless you choose another. On your turn you split N
 into two unequal whole numbers, both at least 1, and choose which of the two becomes your

@@ -3,7 +3,7 @@
 The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any one of them.
 From then on a player removes a number of the other parity than the one just removed: after an
 even number an odd one, after an odd number an even one. A number removed is gone for good.
-Whoever has no number of the right parity left to remove, loses. There is no draw.
+Whoever has no number of the right parity left to remove loses. There is no draw.
 
 Example, with the numbers 1 to 4: Player 1 removes 2, Player 2 must answer with 1 or 3 and
 removes 3, Player 1 removes 4, Player 2 removes 1. Player 1 needs an even number, none is left:

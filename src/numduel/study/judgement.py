@@ -1,5 +1,6 @@
 """What an audit comes to, in plain words."""
 
+from numduel.game import Player
 from numduel.study.audit import Audit, Figures
 from numduel.theory.verdict import count
 
@@ -10,13 +11,29 @@ def judgement(told: Audit) -> str:
         return "who wins is not known at this size."
     if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
         return f"decided before the first move: {told.winner} wins, whatever anybody does."
-    openings = told.winning_openings
     if told.distance == 1:
         return f"won at once: {told.winner} can end it with the first move."
-    if openings is not None and openings:
-        share = f"{len(openings)} of {told.openings} openings win"
-        return f"it favours {told.winner}, who wins with best play: {share}."
-    return f"it favours {told.winner}, who wins with best play after any opening."
+    return f"with best play {told.winner} wins{_openings(told)}. {_practice(told)}".rstrip()
+
+
+def _openings(told: Audit) -> str:
+    """How many openings win, where that is known."""
+    openings = told.winning_openings
+    if openings is None:
+        return ""
+    if not openings:
+        return " after any opening"
+    return f": {len(openings):,} of {told.openings:,} openings win{'s' * (len(openings) == 1)}"
+
+
+def _practice(told: Audit) -> str:
+    """How often that comes true between the best of the players that were tried."""
+    if not told.balance:
+        return ""
+    level, share = list(told.balance.items())[-1]
+    if told.winner is Player.TWO:
+        share = 1 - share
+    return f"Between two {level} players {told.winner} wins {in_percent(share)} of games."
 
 
 def figures_in_words(told: Audit) -> list[tuple[str, str]]:
@@ -41,11 +58,11 @@ def figures_in_words(told: Audit) -> list[tuple[str, str]]:
             "length",
             f"{figures.shortest} to {figures.longest}, {figures.average_length:.1f} at random",
         ),
-        ("Player 1 wins between random", in_percent(figures.random_balance)),
+        ("both random: Player 1 wins", in_percent(figures.random_balance)),
     ]
     for level, share in told.balance.items():
         games = f"{in_percent(share)} of {told.balance_games} game{'s' * (told.balance_games > 1)}"
-        rows.append((f"Player 1 wins between {level}", games))
+        rows.append((f"both {level}: Player 1 wins", games))
     return rows
 
 

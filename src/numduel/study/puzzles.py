@@ -78,6 +78,7 @@ class Puzzles(Iterator[Puzzle]):
         self.shortage: str | None = None
         self._seen: set[Any] = set()
         self._unknown = 0
+        self._mattering = 0  # positions in which one move wins and another loses
         self._stream = self._find()
 
     def __next__(self) -> Puzzle:
@@ -101,14 +102,22 @@ class Puzzles(Iterator[Puzzle]):
             kinds = _list_kinds(self.game) if barren == _BARREN else None
             if kinds is not None:
                 yield from self._look_through(kinds)
-                are = "is" if self.found == 1 else "are"
-                besides = f", and {self._unknown:,} positions that nobody can judge"
-                self.shortage = f"There {are} {self._counted()}{besides * (self._unknown > 0)}."
+                self.shortage = self._tell_all()
                 return
-        self.shortage = (
-            f"Found {self._counted()}, then no other one in {_HOPELESS:,} positions of random"
-            " games."
-        )
+        where = f"{_HOPELESS:,} positions of random games"
+        if self.found:
+            self.shortage = f"Found {self._counted()}; {where} had no other."
+        else:
+            self.shortage = f"Found {self._counted()} in {where}."
+
+    def _tell_all(self) -> str:
+        """How many puzzles there are, where every kind of position was looked at."""
+        told = f"There {'is' if self.found == 1 else 'are'} {self._counted()}"
+        if self._unknown:
+            return f"{told}, and {self._unknown:,} positions that nobody can judge."
+        if not self._mattering:
+            return f"{told}: the game is decided before the first move, and no choice matters."
+        return f"{told}."
 
     def _search(self, moves: Sequence[Any], random: Random) -> Puzzle | None:
         """A puzzle at some point of a game, later than where nobody can judge it."""
@@ -138,6 +147,7 @@ class Puzzles(Iterator[Puzzle]):
         self._seen.add(kind)
         analysis = _judge(self.game, state)
         self._unknown += analysis.winner is None
+        self._mattering += _is_puzzle(analysis, state.to_move, None)
         if not _is_puzzle(analysis, state.to_move, self.winning_moves):
             return None
         puzzle = _describe(self.game, moves, state, analysis)

@@ -43,11 +43,12 @@ from numduel.theory.verdict import (
     judge,
     listed,
     outlook,
+    resistance,
     weigh,
 )
 
 _MOST_TRACED = 500  # numbers in reach; among more, what is out of reach is not sorted out
-_MANY = 4_000  # numbers; of pairings among more, only the last is kept
+_MANY = 4_000  # numbers; of pairings among more, only the last two are kept: with a move, without
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _PAIRS_DRAWN = 5_000
 
@@ -74,7 +75,7 @@ def _pair(pool: int) -> Pairing:
     return Pairing(matching.pairs, frozenset(matching.missable), alone)
 
 
-_pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=1)(_pair)
+_pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pair)
 
 
 def within_reach(game: DivisorDuel, state: DivisorState) -> int:
@@ -127,17 +128,14 @@ def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Explan
         told = _tell_pairs(pairs, game.legal_moves(state))
         sentences.append(f"Whatever you take, your opponent can answer with its partner: {told}.")
         reply = first_best(analysis)
-        if analysis.distance is not None:
-            sentences.append(f"You hold out longest if you take {reply}.")
+        sentences += resistance(analysis, f"take {reply}")
         return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
-    best = {choice.move for choice in analysis.choices if choice.best}
-    left_out = best.difference(number for pair in pairs for number in pair)
-    reply = min(left_out or best)
+    reply = first_best(analysis)
     after = game.after(state, reply)
     if game.outcome(after):
         sentences.append(f"Take {reply}: no divisor or multiple of it is left for your opponent.")
         return Explanation(tuple(sentences), reply=reply)
-    if not left_out:
+    if any(reply in pair for pair in pairs):  # another maximum pairing leaves it out
         pairs = pair_up(reach ^ 1 << reply).pairs
     still = {*numbers_in(within_reach(game, after))}
     pairs = tuple(pair for pair in pairs if pair[0] in still)

@@ -40,6 +40,7 @@ from numduel.theory.verdict import (
     judge,
     listed,
     outlook,
+    resistance,
     weigh,
 )
 
@@ -134,15 +135,14 @@ def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Explanati
             "That leaves nothing over: whatever you split, your opponent can leave nothing over"
             " again, to the end."
         )
-        if analysis.distance is not None:
-            told.append(f"You hold out longest if you split {split}.")
+        told += resistance(analysis, f"split {split}")
     return Explanation(tuple(told), reply=reply)
 
 
 def _tell_strengths(heaps: Sequence[int]) -> str:
     found = [_strengths[heap] for heap in heaps]
     if len(heaps) == 1:
-        return f"The heap of {heaps[0]:,} has strength {found[0]}."
+        return f"The heap of {heaps[0]} has strength {found[0]}."
     return f"The heaps of {listed(heaps)} have strengths {listed(found)}."
 
 

@@ -46,6 +46,7 @@ from numduel.theory.verdict import (
     count,
     judge,
     outlook,
+    resistance,
     weigh,
 )
 
@@ -134,20 +135,25 @@ def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Explanati
         others = (state.remaining ^ due).bit_count()
         now = Standing(due.bit_count(), others, *_jokers(state))
         told = _tell(now, (state.last + 1) % 2)
-        if due and game.needs_joker(state, reply):
-            told.append(f"A joker on {reply} leaves your opponent the fewest ways to win.")
+    if analysis.winner is not state.to_move and any(state.jokers):
+        joker = game.needs_joker(state, reply)
+        told += resistance(analysis, f"{'play a joker on' if joker else 'remove'} {reply}")
     return Explanation((outlook(analysis, state.to_move), *told), reply=reply)
 
 
 def _tell_opening(kind: int, after: Standing) -> list[str]:
     """What an opening with one kind of number leads to."""
-    if not (after.mine or after.theirs or after.moves_left % 2 == 0):
+    is_lost = after.value.wins
+    if is_lost and not (after.mine or after.theirs):
         return [
             f"There are as many odd as even numbers, {after.due:,} of each: whichever kind you open"
             " with, you have one fewer left than your opponent.",
             "You run out first, whatever either of you removes.",
         ]
-    return [f"Open with an {parity_of(kind)} number.", *_tell(after, 1 - kind, is_you=False)]
+    opening = f"Open with an {parity_of(kind)} number."
+    if is_lost:
+        opening = f"Whatever you open with loses; say it is an {parity_of(kind)} number."
+    return [opening, *_tell(after, 1 - kind, is_you=False)]
 
 
 def _tell(standing: Standing, kind: int, is_you: bool = True) -> list[str]:
@@ -180,7 +186,7 @@ def _tell_jokers(standing: Standing, kind: int, is_you: bool) -> list[str]:
     is_you_short = is_you is is_mover_short
     rest = other - due if is_mover_short else due - other - 1
     if rest == 0:
-        return [f"Jokers help nobody: {_does(is_you_short, 'find')} nothing left in the end."]
+        return [f"Jokers cannot change this: {_does(is_you_short, 'run')} out first."]
     scarce, plenty = parity_of(kind + (not is_mover_short)), parity_of(kind + is_mover_short)
     when = (
         f"When no {scarce} number is left," if min(due, other) else f"No {scarce} number is left:"

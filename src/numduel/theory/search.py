@@ -29,6 +29,7 @@ from numduel.theory.verdict import (
     give_up,
     judge,
     outlook,
+    resistance,
     weigh,
 )
 
@@ -211,8 +212,10 @@ def argue_by_search(game: AnyGame, state: Any, budget: int) -> Explanation:
     line = best_line(game, state, budget)
     shown = ", ".join(game.write_move(move) for move in line[:_LINE_SHOWN])
     rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
-    sentences = (outlook(analysis, state.to_move), f"If both play their best: {shown}{rest}.")
-    return Explanation(sentences, reply=line[0])
+    sentences = [outlook(analysis, state.to_move), f"If both play their best: {shown}{rest}."]
+    if analysis.winner is not state.to_move:
+        sentences += resistance(analysis, f"play {game.write_move(line[0])}")
+    return Explanation(tuple(sentences), reply=line[0])
 
 
 def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:

@@ -14,16 +14,23 @@ of a position is therefore
 
 There is at most one odd and one even move to look at, and search settles it: a length of 5 has
 about 200 such positions, a length of 20 about 30,000.
+
+Who wins, wins at once or by a *margin* of valid pairs, 0 in a tie. Best play wins at once if it
+can, and else by as large a margin as it can; the loser keeps it as small as possible. That agrees
+with hurrying and delaying: only Player 1 can end a duel early, and only by winning at once. The
+pairs to come do not depend on those there are, so the margin is today's lead and what both can
+still add to it, which needs no more positions than the verdict.
 """
 
 from functools import lru_cache
+from math import inf, isinf
 from typing import NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
 from numduel.pool import odd_numbers, parity_of
-from numduel.theory.search import Table, best_line
+from numduel.theory.search import Table
 from numduel.theory.verdict import (
     Analysis,
     Explanation,
@@ -33,6 +40,8 @@ from numduel.theory.verdict import (
     give_up,
     judge,
     outlook,
+    prefer_least,
+    resistance,
     weigh,
 )
 
@@ -64,6 +73,7 @@ class Rows(Table[Standing]):
     def __init__(self, game: SequenceBuilder, budget: int) -> None:
         super().__init__(budget)
         self.game = game
+        self._gains: dict[Standing, float] = {}
         self.picks = min(game.numbers, 2 * game.length)  # in the whole duel
 
     def standing(self, state: SequenceState) -> Standing:
@@ -112,6 +122,48 @@ class Rows(Table[Standing]):
             return False
         return node.lead > 0 or (node.lead == 0 and node.wins_ties)
 
+    def margins(self, state: SequenceState) -> dict[int, float]:
+        """By how many valid pairs the player to move ends ahead after taking a number of either
+        kind, if both play their best then: infinite if one of them wins at once."""
+        mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
+        lead, now = valid_pairs(mine) - valid_pairs(theirs), self.standing(state)
+        return {
+            kind: lead + (now.mine.last == kind) - self._gain(self.after(now, kind))
+            for kind in self.kinds(now)
+        }
+
+    def _gain(self, standing: Standing) -> float:
+        """How many valid pairs more than the opponent the player to move still makes."""
+        root = standing._replace(lead=0)
+        gain = self._gains.get(root)
+        if gain is None:
+            found = self._list_gains(root)
+            if len(self._gains) + len(found) <= self.budget:
+                self._gains.update(found)
+            else:
+                self._gains = found
+            gain = found[root]
+        return gain
+
+    def _list_gains(self, root: Standing) -> dict[Standing, float]:
+        """The gain of everything behind a standing, the latest first."""
+        after: dict[Standing, list[tuple[bool, Standing]]] = {}
+        layer = {root}
+        while layer:  # of standings with equally many numbers placed
+            for node in layer:
+                after[node] = [
+                    (node.mine.last == kind, self.after(node, kind)._replace(lead=0))
+                    for kind in self.kinds(node)
+                ]
+            layer = {reply for node in layer for _, reply in after[node]}
+        gains: dict[Standing, float] = {}
+        for node in reversed(after):
+            if after[node]:
+                gains[node] = max(is_valid - gains[reply] for is_valid, reply in after[node])
+            else:
+                gains[node] = -inf if self.is_complete(node.theirs) else 0
+        return gains
+
 
 def _row(sequence: tuple[int, ...]) -> Row:
     last = sequence[-1] % 2 if sequence else None
@@ -145,12 +197,19 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
             for answer in rows.kinds(after)
             if not rows.value(rows.after(after, answer)).wins
         )
-    return weigh(
+    analysis = weigh(
         state.to_move,
         moves,
         [values[move % 2] for move in moves],
         lambda move: replies[move % 2],
     )
+    worth = [(value, value.wins or replies[kind]) for kind, value in values.items()]
+    if len(worth) == 1 or worth[0] != worth[1]:
+        return analysis  # one kind is best already
+    margins = rows.margins(state)
+    if margins[_EVEN] == margins[_ODD]:
+        return analysis
+    return prefer_least(analysis, lambda move: -margins[move % 2])
 
 
 @argue.register(SequenceBuilder)
@@ -160,14 +219,13 @@ def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
     if analysis.winner is None:
         return Explanation((f"Who wins here is not known. {analysis.unknown}",))
     reply = first_best(analysis)
+    margins = rows_of(game, budget).margins(state)
     sentences = [
         outlook(analysis, state.to_move),
         f"Take an {parity_of(reply)} number, such as {reply}: {_tell_move(game, state, reply)}.",
-        f"If both play their best, {_tell_end(game, state, budget)}.",
+        *_tell_other(analysis, state.to_move, reply % 2, margins),
+        _tell_end(game, state, reply, margins[reply % 2]),
     ]
-    others = [choice for choice in analysis.choices if choice.move % 2 != reply % 2]
-    if others and others[0].winner is not analysis.winner:
-        sentences.insert(2, f"An {parity_of(reply + 1)} number would lose.")
     return Explanation(tuple(sentences), reply=reply)
 
 
@@ -184,26 +242,47 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
     if game.outcome(after):
         return told
     odd = (after.remaining & odd_numbers(game.numbers)).bit_count()
-    told += f"; that leaves {odd:,} odd and {after.remaining.bit_count() - odd:,} even numbers"
+    even = after.remaining.bit_count() - odd
+    told += f"; that leaves {_some(odd, 'odd number')} and {_some(even, 'even number')}"
     if not theirs:
         return f"{told} to your opponent, who begins a sequence"
     needs = f"needs an {parity_of(theirs[-1])} one for the next"
     return f"{told} to your opponent, who has {count(valid_pairs(theirs), 'pair')} and {needs}"
 
 
-def _tell_end(game: SequenceBuilder, state: SequenceState, budget: int) -> str:
-    """How the duel ends if both play their best."""
-    end = state
-    for move in best_line(game, state, budget):
-        end = game.after(end, move)
-    outcome = game.outcome(end)
-    assert outcome is not None
-    won = valid_pairs(end.sequences[outcome.winner - 1])
-    lost = valid_pairs(end.sequences[outcome.winner.opponent - 1])
-    who, s = ("you", "") if outcome.winner is state.to_move else ("your opponent", "s")
-    if won == lost:
-        tie = f"it is a tie of {count(won, 'valid pair')} each"
-        return f"{tie}, and {who} complete{s} a sequence first"
-    if won == game.length - 1:
-        return f"{who} complete{s} a sequence of valid pairs only"
-    return f"{who} end{s} with {count(won, 'valid pair')} against {lost}"
+def _tell_other(
+    analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
+) -> list[str]:
+    """What the numbers of the other kind are worth, if they are not as good."""
+    other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
+    if other is None or other.best:
+        return [] if analysis.winner is player else resistance(analysis)
+    start = f"An {parity_of(kind + 1)} number would"
+    if other.winner is not analysis.winner:
+        return [f"{start} lose."]
+    is_alike = other.distance == analysis.distance
+    if analysis.winner is player:
+        return [f"{start} win too, but {'by less' if is_alike else 'later'}."]
+    if not is_alike:
+        return [f"{start} lose sooner."]
+    if margins[1 - kind] < margins[kind]:
+        return [f"{start} lose by more."]
+    closer = "keep the pairs closer, but " if margins[1 - kind] > margins[kind] else ""
+    return [f"{start} {closer}leave your opponent more winning replies."]
+
+
+def _tell_end(game: SequenceBuilder, state: SequenceState, reply: int, margin: float) -> str:
+    """How the duel ends after a move if both play their best."""
+    is_over = game.outcome(game.after(state, reply)) is not None
+    when = "With that" if is_over else "If both play their best after that"
+    is_you = margin > 0 or (margin == 0 and state.to_move is Player.ONE)
+    who, s = ("you", "") if is_you else ("your opponent", "s")
+    if margin == 0:
+        return f"{when}, it is a tie in valid pairs, and {who} complete{s} a sequence first."
+    if isinf(margin):
+        return f"{when}, {who} complete{s} a sequence of valid pairs only."
+    return f"{when}, {who} end{s} with {count(int(abs(margin)), 'valid pair')} more."
+
+
+def _some(number: int, noun: str) -> str:
+    return count(number, noun) if number else f"no {noun}"

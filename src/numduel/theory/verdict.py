@@ -5,7 +5,7 @@ registering `judge` and `argue` for the game's type; exact search answers for ev
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from math import inf
 from typing import Any, NamedTuple
@@ -42,8 +42,8 @@ class Analysis:
     """Who wins with best play, how many moves away the end is, and each legal move.
 
     The winner's best moves are the fastest wins; the loser's are those that last longest and,
-    among these, leave the opponent the fewest winning replies. What is not known is None, and
-    `unknown` says why in a sentence.
+    among these, leave the opponent the fewest winning replies. A theory that can tell these apart
+    prefers some of them still. What is not known is None, and `unknown` says why in a sentence.
     """
 
     winner: Player | None
@@ -71,10 +71,10 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
 
 
 def explain(game: AnyGame, state: Any, budget: int = BUDGET) -> Explanation:
-    """Why a position is won or lost, and what to play."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return Explanation((f"The duel is over: {outcome.winner} wins {outcome.reason}.",))
+    """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
+    outcome has the reason."""
+    if game.outcome(state) is not None:
+        return Explanation(())
     return argue(game, state, budget)
 
 
@@ -106,14 +106,21 @@ def weigh(
     best = max(kinds, key=_merit)
     told = {value: (_winner(player, value), value.distance, value == best) for value in kinds}
     choices = [Choice(move, *told[value]) for move, value in zip(moves, values, strict=True)]
-    if count_replies is not None and not best.wins:
-        replies = {choice.move: count_replies(choice.move) for choice in choices if choice.best}
-        fewest = min(replies.values())
-        choices = [
-            choice._replace(best=False) if replies.get(choice.move, fewest) > fewest else choice
-            for choice in choices
-        ]
-    return Analysis(_winner(player, best), best.distance, tuple(choices), unknown)
+    analysis = Analysis(_winner(player, best), best.distance, tuple(choices), unknown)
+    if count_replies is None or best.wins:
+        return analysis
+    return prefer_least(analysis, count_replies)
+
+
+def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
+    """The analysis in which only those of the best moves are best that cost least."""
+    costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
+    least = min(costs.values())
+    choices = tuple(
+        choice._replace(best=False) if costs.get(choice.move, least) > least else choice
+        for choice in analysis.choices
+    )
+    return replace(analysis, choices=choices)
 
 
 def give_up(moves: Sequence[Any], reason: str) -> Analysis:
@@ -136,6 +143,23 @@ def outlook(analysis: Analysis, player: Player) -> str:
     if analysis.distance is None:
         return f"{start}."
     return f"{start}; the end is {count(analysis.distance, 'move')} away."
+
+
+def resistance(analysis: Analysis, plan: str = "") -> list[str]:
+    """What the best move of the player who loses is good for, in a sentence, or none where nothing
+    is known of it; `plan` says the move, as in "take 18"."""
+    far, choices = analysis.distance, analysis.choices
+    is_longest = any(choice.distance != far for choice in choices)
+    is_hardest = any(choice.distance == far and not choice.best for choice in choices)
+    hardest = "your opponent has the fewest winning replies"
+    if far is None:
+        return [f"If you {plan}, {hardest}."] if is_hardest else []
+    if is_longest:
+        if is_hardest:
+            plan += "; of the moves that last as long, it leaves the fewest winning replies"
+        return [f"You hold out longest if you {plan}."]
+    start = "Every move loses" if len(choices) > 1 else "Your only move loses"
+    return [f"{start} in {count(far, 'move')}{f'; if you {plan}, {hardest}' * is_hardest}."]
 
 
 def count(number: int, noun: str) -> str:
