@@ -192,6 +192,26 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
     expect(visitor.headline).to_have_text("Player 2 splits 5 into two unequal parts.")
 
 
+def test_after_the_cut_the_sentence_asks_which_part_to_hand_over(visitor):
+    visitor.begin("number-split-duel", "screen")
+    keys = visitor.page.keyboard
+    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+        keys.press(key)
+    expect(visitor.headline).to_have_text("Player 1 hands over 10 or 6.")
+    visitor.button("Cut elsewhere").click()
+    expect(visitor.headline).to_have_text("Player 1 splits 16 into two unequal parts.")
+    keys.press("Enter")
+    visitor.button("Hand over 6").click()
+    expect(visitor.headline).to_have_text("Player 2 splits 6 into two unequal parts.")
+
+
+def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
+    visitor.page.goto("/p?game=number-split-duel&moves=6")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 6.")
+    visitor.page.goto("/p?game=number-split-duel&moves=10")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 10.")
+
+
 def test_the_equal_cut_does_not_snap_to_the_pointer(visitor):
     visitor.begin("number-split-duel", "screen")
     bar = visitor.page.locator(".bar")
