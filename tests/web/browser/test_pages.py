@@ -157,6 +157,27 @@ def test_the_rules_of_every_duel_have_a_board_to_try(visitor):
         visitor.expect_moves(1)
 
 
+def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
+    visitor.go_home()
+    boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"
+    cards = visitor.page.locator(".card")
+    before = cards.evaluate_all(boxes)
+    visitor.page.locator(".card summary").first.click()
+    expect(visitor.page.locator(".card .fields").first).to_be_visible()
+    assert cards.evaluate_all(boxes) == before
+
+
+def test_the_heading_of_an_example_is_not_said_again_below_it(visitor):
+    for slug, begins in (
+        ("parity-duel", "With the numbers 1 to 4: Player 1 removes 2"),
+        ("grundys-game", "From 7: Player 1 splits 7"),
+        ("divisor-duel", "Player 1 takes 6"),
+    ):
+        visitor.page.goto(f"/games/{slug}")
+        example = visitor.page.locator(".rules h2:text-is('Example') + p")
+        expect(example).to_have_text(re.compile(f"^{begins}"))
+
+
 def test_a_match_that_is_not_there_says_so(visitor):
     visitor.page.goto("/m/nothing")
     expect(visitor.page.locator(".lost h1")).to_be_visible()
