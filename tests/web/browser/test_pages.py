@@ -157,6 +157,46 @@ def test_the_rules_of_every_duel_have_a_board_to_try(visitor):
         visitor.expect_moves(1)
 
 
+def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
+    visitor = invite(width=390, height=844)
+    page = visitor.page
+    visitor.go_home()
+    card = page.locator(".card:has(#title-sequence-builder)")
+    card.locator("summary").click()
+    numbers = page.locator("#sequence-builder-numbers")
+    told = page.locator("#sequence-builder-numbers-help")
+    expect(told).to_contain_text("From 9 to 10,000.")
+    numbers.fill("5")
+    play = page.get_by_role("button", name="Play the computer: Sequence Builder")
+    play.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    play.click()
+    refusal = card.get_by_role("alert")
+    expect(refusal).to_have_text(re.compile("^Length 5 needs at least 9 numbers: .*[.]$"))
+    expect(refusal).to_be_in_viewport()
+    expect(numbers).to_be_focused()
+    expect(numbers).to_have_attribute("aria-invalid", "true")
+    expect(numbers).to_have_accessible_description(re.compile("^Length 5 needs"))
+    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    assert abs(page.evaluate("scrollY") - before) < 400
+    numbers.fill("9")
+    numbers.blur()
+    expect(refusal).to_have_count(0)
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_the_bounds_of_an_option_follow_the_others(visitor):
+    visitor.go_home()
+    visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
+    length = visitor.page.locator("#sequence-builder-length")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
+    length.fill("3")
+    length.blur()
+    bounds = visitor.page.locator("#sequence-builder-numbers-help")
+    expect(bounds).to_contain_text("From 5 to 10,000.")
+
+
 def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
     visitor.go_home()
     boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"

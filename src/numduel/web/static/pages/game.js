@@ -21,8 +21,8 @@ export function gamePage(slug, frame) {
   let audited = null;
   let fault = "";
   let refused = "";
-  const fail = (/** @type {string} */ sentence) => {
-    refused = sentence;
+  const fail = (/** @type {Error} */ problem) => {
+    refused = problem.message;
     frame.redraw();
   };
   const showFigures = () =>
