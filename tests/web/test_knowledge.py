@@ -95,6 +95,24 @@ def test_options_that_a_duel_lacks_have_no_bounds(visitor):
 
 
 @pytest.mark.parametrize(
+    ("slug", "options", "moves", "settled"),
+    [
+        ("parity-duel", "{}", "", True),
+        ("parity-duel", '{"numbers": 9}', "", False),  # only the opening matters
+        ("parity-duel", '{"numbers": 9}', "1", True),
+        ("parity-duel", '{"jokers": 1}', "", False),
+        ("even-odd-match", "{}", "4", True),
+        ("number-split-duel", "{}", "", False),
+        ("divisor-duel", "{}", "14", False),  # it loses, but may be let win
+        ("sequence-builder", "{}", "", False),
+    ],
+)
+def test_the_truth_says_whether_anything_matters(visitor, slug, options, moves, settled):
+    position = ask_position(visitor, slug, options=options, moves=moves, truth="1").json()
+    assert position["analysis"]["is_settled"] is settled
+
+
+@pytest.mark.parametrize(
     ("more", "sentence"),
     [
         ({"game": "chess"}, "There is no game"),
