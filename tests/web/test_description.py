@@ -35,6 +35,7 @@ WANTED = (
 OPERATIONS = [
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
+    ("GET", "/api/games/{slug}/options"),
     ("POST", "/api/matches"),
     ("GET", "/api/matches/{id}"),
     ("GET", "/api/matches/{id}/events"),

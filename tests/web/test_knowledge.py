@@ -61,6 +61,58 @@ def test_a_position_is_its_game_options_and_moves(visitor):
 
 
 @pytest.mark.parametrize(
+    ("slug", "chosen", "bounds"),
+    [
+        ("sequence-builder", {}, [(9, 10_000), (2, 5)]),
+        ("sequence-builder", {"numbers": 5}, [(9, 10_000), (2, 3)]),
+        ("sequence-builder", {"length": 3}, [(5, 10_000), (2, 5)]),
+        ("sequence-builder", {"length": "long"}, [(3, 10_000), (2, 5)]),
+        ("divisor-duel", {"opening": "even"}, [(2, 10_000), (None, None)]),
+    ],
+)
+def test_the_bounds_of_an_option_go_with_the_other_options(visitor, slug, chosen, bounds):
+    wanted = {"options": json.dumps(chosen)}
+    options = visitor.get(f"/api/games/{slug}/options", params=wanted).json()
+    assert [(option["minimum"], option["maximum"]) for option in options] == bounds
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_duel_is_playable_at_its_bounds_and_not_beyond(visitor, slug):
+    def can_be(name, value):
+        return ask_position(visitor, slug, options=json.dumps({name: value})).status_code == 200
+
+    for option in visitor.get(f"/api/games/{slug}/options").json():
+        if option["kind"] == "int":
+            assert can_be(option["name"], option["minimum"])
+            assert can_be(option["name"], option["maximum"])
+            assert not can_be(option["name"], option["minimum"] - 1)
+
+
+def test_options_that_a_duel_lacks_have_no_bounds(visitor):
+    response = visitor.get("/api/games/divisor-duel/options", params={"options": '{"size": 3}'})
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith("Divisor Duel has no option size.")
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "moves", "settled"),
+    [
+        ("parity-duel", "{}", "", True),
+        ("parity-duel", '{"numbers": 9}', "", False),  # only the opening matters
+        ("parity-duel", '{"numbers": 9}', "1", True),
+        ("parity-duel", '{"jokers": 1}', "", False),
+        ("even-odd-match", "{}", "4", True),
+        ("number-split-duel", "{}", "", False),
+        ("divisor-duel", "{}", "14", False),  # it loses, but may be let win
+        ("sequence-builder", "{}", "", False),
+    ],
+)
+def test_the_truth_says_whether_anything_matters(visitor, slug, options, moves, settled):
+    position = ask_position(visitor, slug, options=options, moves=moves, truth="1").json()
+    assert position["analysis"]["is_settled"] is settled
+
+
+@pytest.mark.parametrize(
     ("more", "sentence"),
     [
         ({"game": "chess"}, "There is no game"),
@@ -69,7 +121,7 @@ def test_a_position_is_its_game_options_and_moves(visitor):
         ({"options": "{"}, "The options must be a JSON object"),
         ({"options": "[1]"}, "The options must be a JSON object"),
         ({"options": "[" * 900}, "The options must be a JSON object"),
-        ({"options": '{"numbers": true}'}, "numbers must be a whole number"),
+        ({"options": '{"numbers": true}'}, "Numbers must be a whole number"),
         ({"options": '{"numbers": 20000}'}, "This is too large for a browser"),
         ({"truth": "yes"}, "query.truth"),
     ],

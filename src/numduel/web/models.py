@@ -175,6 +175,7 @@ class AnalysisShape(Answer):
     winner: PlayerNumber | None
     distance: int | None
     unknown: str | None
+    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
     choices: list[ChoiceShape]
 
 

@@ -108,5 +108,6 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def sentence(text: str) -> str:
-    """A refusal as a sentence that ends like one."""
-    return text if text.endswith((".", "!", "?")) else f"{text}."
+    """A refusal as a sentence that begins and ends like one."""
+    begun = text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "!", "?")) else f"{begun}."

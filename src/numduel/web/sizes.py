@@ -1,7 +1,13 @@
 """How large a game may be in the browser."""
 
+from bisect import bisect_left
+from collections.abc import Mapping
+from typing import Any
+
+from numduel.catalogue import build_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
+from numduel.options import Option
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
 
@@ -13,3 +19,29 @@ def check_size(game: AnyGame) -> None:
             f"This is too large for a browser: at most {LARGEST_ON_A_PAGE} different moves,"
             f" not {moves}. The terminal plays it."
         )
+
+
+def bounds_of(
+    game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
+) -> tuple[int | None, int | None]:
+    """The least and the largest value of an option with which a game can be played here, the others
+    being as chosen. Where no value would do it is the others that are wrong, and the option's own
+    bounds hold."""
+    if option.minimum is None or option.maximum is None:
+        return option.minimum, option.maximum
+    least, largest = option.minimum, min(option.maximum, LARGEST_ON_A_PAGE)
+
+    def is_right(value: int) -> bool:
+        try:
+            check_size(build_game(game, {**chosen, option.name: value}))
+        except BadOption:
+            return False
+        return True
+
+    right = next(filter(is_right, (option.default, least, largest)), None)
+    if right is None:
+        return least, largest
+    below, above = range(least, right), range(right + 1, largest + 1)
+    wrong_below = bisect_left(below, True, key=is_right)
+    right_above = bisect_left(above, True, key=lambda value: not is_right(value))
+    return least + wrong_below, right + right_above

@@ -1,12 +1,15 @@
 """Who wins, and why, as JSON: what `theory/` knows, worked out beside the event loop."""
 
+from collections.abc import Hashable
 from typing import Any
 
+from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.theory import analyse, explain
 from numduel.web.thinking import Thinker
 
 Truth = dict[str, Any]
+_MOST_TRIED = 20_000  # moves, to see whether anything matters
 
 
 async def tell(thinker: Thinker, match: Match) -> Truth:
@@ -32,12 +35,15 @@ def work_out(match: Match) -> Truth:
         }
         for choice in analysis.choices
     ]
+    is_known = analysis.distance is not None
+    ends = {(choice.winner, choice.distance) for choice in analysis.choices}
     reply = explanation.reply
     return {
         "analysis": {
             "winner": _number(analysis.winner),
             "distance": analysis.distance,
             "unknown": analysis.unknown,
+            "is_settled": is_known and len(ends) == 1 and is_settled(game, state),
             "choices": choices,
         },
         "why": {
@@ -48,9 +54,31 @@ def work_out(match: Match) -> Truth:
     }
 
 
+def is_settled(game: AnyGame, state: Any) -> bool:
+    """Whether the end, and when it comes, is the same whatever anybody does. False where that would
+    take long to find out."""
+    tried = 0
+    states = {game.essence(state): state}  # all that may come after so many moves
+    while True:
+        ends = [game.outcome(state) for state in states.values()]
+        if any(ends):
+            return len({end and end.winner for end in ends}) == 1
+        following: dict[Hashable, Any] = {}
+        for state in states.values():
+            moves = game.legal_moves(state)
+            tried += len(moves)
+            if tried > _MOST_TRIED:
+                return False
+            for move in moves:
+                after = game.after(state, move)
+                following[game.essence(after)] = after
+        states = following
+
+
 def _nothing_known(reason: str) -> Truth:
+    analysis = {"winner": None, "distance": None, "unknown": reason, "is_settled": False}
     return {
-        "analysis": {"winner": None, "distance": None, "unknown": reason, "choices": []},
+        "analysis": analysis | {"choices": []},
         "why": {"sentences": [reason], "pairs": [], "reply": None},
     }
 

@@ -157,6 +157,67 @@ def test_the_rules_of_every_duel_have_a_board_to_try(visitor):
         visitor.expect_moves(1)
 
 
+def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
+    visitor = invite(width=390, height=844)
+    page = visitor.page
+    visitor.go_home()
+    card = page.locator(".card:has(#title-sequence-builder)")
+    card.locator("summary").click()
+    numbers = page.locator("#sequence-builder-numbers")
+    told = page.locator("#sequence-builder-numbers-help")
+    expect(told).to_contain_text("From 9 to 10,000.")
+    numbers.fill("5")
+    play = page.get_by_role("button", name="Play the computer: Sequence Builder")
+    play.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    play.click()
+    refusal = card.get_by_role("alert")
+    expect(refusal).to_have_text(re.compile("^Length 5 needs at least 9 numbers: .*[.]$"))
+    expect(refusal).to_be_in_viewport()
+    expect(numbers).to_be_focused()
+    expect(numbers).to_have_attribute("aria-invalid", "true")
+    expect(numbers).to_have_accessible_description(re.compile("^Length 5 needs"))
+    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    assert abs(page.evaluate("scrollY") - before) < 400
+    numbers.fill("9")
+    numbers.blur()
+    expect(refusal).to_have_count(0)
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_the_bounds_of_an_option_follow_the_others(visitor):
+    visitor.go_home()
+    visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
+    length = visitor.page.locator("#sequence-builder-length")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
+    length.fill("3")
+    length.blur()
+    bounds = visitor.page.locator("#sequence-builder-numbers-help")
+    expect(bounds).to_contain_text("From 5 to 10,000.")
+
+
+def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
+    visitor.go_home()
+    boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"
+    cards = visitor.page.locator(".card")
+    before = cards.evaluate_all(boxes)
+    visitor.page.locator(".card summary").first.click()
+    expect(visitor.page.locator(".card .fields").first).to_be_visible()
+    assert cards.evaluate_all(boxes) == before
+
+
+def test_the_heading_of_an_example_is_not_said_again_below_it(visitor):
+    for slug, begins in (
+        ("parity-duel", "With the numbers 1 to 4: Player 1 removes 2"),
+        ("grundys-game", "From 7: Player 1 splits 7"),
+        ("divisor-duel", "Player 1 takes 6"),
+    ):
+        visitor.page.goto(f"/games/{slug}")
+        example = visitor.page.locator(".rules h2:text-is('Example') + p")
+        expect(example).to_have_text(re.compile(f"^{begins}"))
+
+
 def test_a_match_that_is_not_there_says_so(visitor):
     visitor.page.goto("/m/nothing")
     expect(visitor.page.locator(".lost h1")).to_be_visible()

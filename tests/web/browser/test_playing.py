@@ -1,5 +1,6 @@
 """Playing: taking back, hints, giving up, playing again, by hand and by keyboard."""
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -21,6 +22,33 @@ def test_a_tile_shows_who_took_it_and_as_which_move(visitor):
         "aria-label", "18, taken by Player 2, move 2, the last move"
     )
     expect(visitor.page.locator(".relations .follows")).to_have_count(4)  # 1, 2, 3 and 9
+
+
+STRUCK = """() => [...document.querySelectorAll(".tile.barred .number")].filter((number) => {
+    const box = number.getBoundingClientRect();
+    return [...document.querySelectorAll(".relations path, .relations line")].some((line) => {
+        const at = line.getScreenCTM();
+        return Array.from({length: 201}, (_, step) => line.getTotalLength() * step / 200)
+            .map((length) => line.getPointAtLength(length).matrixTransform(at))
+            .some(({x, y}) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+    });
+}).map((number) => number.textContent)"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_number_is_struck_through_by_a_line_to_another(width, invite):
+    visitor = invite(width=width)
+    for opening in range(2, 11):
+        visitor.page.goto(f"/p?game=divisor-duel&moves={opening}")
+        expect(visitor.page.locator(".relations .follows")).not_to_have_count(0)
+        assert visitor.page.evaluate(STRUCK) == []
+
+
+def test_a_hundred_numbers_stand_without_lines(visitor):
+    visitor.begin("divisor-duel", "screen", numbers=100)
+    visitor.tile(48).click()
+    expect(visitor.page.locator(".tile.allowed")).to_have_count(10)
+    expect(visitor.page.locator(".relations .follows")).to_have_count(0)
 
 
 def test_a_move_that_is_not_allowed_is_refused_with_the_rule(visitor):
@@ -162,6 +190,26 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
     expect(visitor.page.locator(".part").last).to_be_focused()
     keys.press("Enter")
     expect(visitor.headline).to_have_text("Player 2 splits 5 into two unequal parts.")
+
+
+def test_after_the_cut_the_sentence_asks_which_part_to_hand_over(visitor):
+    visitor.begin("number-split-duel", "screen")
+    keys = visitor.page.keyboard
+    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+        keys.press(key)
+    expect(visitor.headline).to_have_text("Player 1 hands over 10 or 6.")
+    visitor.button("Cut elsewhere").click()
+    expect(visitor.headline).to_have_text("Player 1 splits 16 into two unequal parts.")
+    keys.press("Enter")
+    visitor.button("Hand over 6").click()
+    expect(visitor.headline).to_have_text("Player 2 splits 6 into two unequal parts.")
+
+
+def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
+    visitor.page.goto("/p?game=number-split-duel&moves=6")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 6.")
+    visitor.page.goto("/p?game=number-split-duel&moves=10")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 10.")
 
 
 def test_the_equal_cut_does_not_snap_to_the_pointer(visitor):

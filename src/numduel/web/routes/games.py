@@ -1,16 +1,19 @@
 """The rule books, and whether all is well."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter
 
-from numduel.catalogue import list_games, rules_text
+from numduel.catalogue import build_game, find_game, list_games, rules_text
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
 from numduel.players import PLAYERS
 from numduel.web import models
 from numduel.web.routes.common import TheHall, problems
+from numduel.web.routes.positions import WrittenOptions, read_values
 from numduel.web.settings import LARGEST_ON_A_PAGE
+from numduel.web.sizes import bounds_of
 
 router = APIRouter(tags=["games"])
 
@@ -19,6 +22,23 @@ router = APIRouter(tags=["games"])
 async def show_games() -> Any:
     """Every duel with its rules and options."""
     return [_describe(game) for game in list_games()]
+
+
+@router.get(
+    "/api/games/{slug}/options",
+    response_model=list[models.OptionShape],
+    responses=problems(),
+)
+async def show_options(slug: models.GameSlug, options: WrittenOptions = "{}") -> Any:
+    """A duel's options, each with the bounds that go with what is chosen for the others."""
+    game, chosen = find_game(slug), read_values(options)
+    defaults = {option.name: option.default for option in options_of(game)}
+    build_game(game, {name: defaults.get(name) for name in chosen})  # refuses those it lacks
+    return [_describe_option(option) | _bounds(game, option, chosen) for option in options_of(game)]
+
+
+def _bounds(game: type[AnyGame], option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(zip(("minimum", "maximum"), bounds_of(game, option, chosen), strict=True))
 
 
 def _describe(game: type[AnyGame]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from numduel.web.sizes import check_size
 from numduel.web.snapshot import position_of
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
+WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
 
 
 @router.get(
@@ -28,7 +29,7 @@ async def show_position(
     hall: TheHall,
     request: Request,
     game: models.GameSlug,
-    options: Annotated[str, Query(max_length=1_000, description="a JSON object")] = "{}",
+    options: WrittenOptions = "{}",
     moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
     truth_wanted: Annotated[Literal["0", "1"], Query(alias="truth")] = "0",
 ) -> Any:
@@ -54,12 +55,17 @@ def replay(slug: str, options: str, moves: str) -> Match:
 
 def read_game(slug: str, options: str) -> AnyGame:
     """The game of that name with options that are written as a JSON object."""
+    game = build_game(find_game(slug), read_values(options))
+    check_size(game)
+    return game
+
+
+def read_values(options: str) -> dict[str, Any]:
+    """What is chosen for options that are written as a JSON object."""
     try:
         values = json.loads(options)
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
         raise BadOption('The options must be a JSON object, such as {"numbers": 20}.')
-    game = build_game(find_game(slug), values)
-    check_size(game)
-    return game
+    return values

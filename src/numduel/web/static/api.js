@@ -56,6 +56,15 @@ export function getFacts(slug) {
   return call(`/api/games/${encodeURIComponent(slug)}/facts`);
 }
 
+/**
+ * A duel's options, with the bounds that go with what is chosen.
+ * @param {string} slug @param {Options} chosen @returns {Promise<OptionField[]>}
+ */
+export function getOptions(slug, chosen) {
+  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
+  return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
+}
+
 /** @param {string} slug @returns {Promise<GameInfo | undefined>} */
 export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);

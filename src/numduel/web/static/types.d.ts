@@ -44,6 +44,8 @@ interface Analysis {
   winner: PlayerNumber | null;
   distance: number | null;
   unknown: string | null;
+  /** Whether it ends so, and then, whatever anybody does. */
+  is_settled: boolean;
   choices: Choice[];
 }
 

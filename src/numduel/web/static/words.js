@@ -80,14 +80,19 @@ export function verdict(analysis, toMove, subjectOf) {
     return { sign: "?", text: analysis.unknown ?? "Nobody has worked this position out." };
   }
   const subject = subjectOf(analysis.winner);
+  const isLostForYou = subject !== "You" && [1, 2].some((player) => subjectOf(/** @type {PlayerNumber} */ (player)) === "You");
+  const sign = isLostForYou ? "▼" : "▲";
+  if (analysis.is_settled && analysis.distance !== null) {
+    const wins = subject === "You" ? "win" : "wins";
+    return { sign, text: `${subject} ${wins} in ${countOf(analysis.distance, "move")}, whatever anybody does.` };
+  }
   const end = analysis.distance === null ? "" : `, in ${countOf(analysis.distance, "move")} if both play well`;
   if (subject === "You") {
     const can = analysis.winner === toMove ? "You can win" : "You win whatever comes";
-    return { sign: "▲", text: `${can}${end}.` };
+    return { sign, text: `${can}${end}.` };
   }
-  const isLostForYou = [1, 2].some((player) => subjectOf(/** @type {PlayerNumber} */ (player)) === "You");
   const can = analysis.winner === toMove ? "can win" : "wins against any move";
-  return { sign: isLostForYou ? "▼" : "▲", text: `${subject} ${can}${end}.` };
+  return { sign, text: `${subject} ${can}${end}.` };
 }
 
 /** @param {number} count @param {string} what */

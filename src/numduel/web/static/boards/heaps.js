@@ -106,7 +106,7 @@ export class HeapsBoard {
         Split ${size} into ${this.cut} and ${size - this.cut} ${markView(mark)}
       </button>
       ${this.isApart
-        ? html`<button type="button" class="button quiet" @click=${() => this.together()}>Cut elsewhere</button>`
+        ? html`<button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>`
         : nothing}`;
   }
 

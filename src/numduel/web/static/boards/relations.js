@@ -1,8 +1,14 @@
 // Lines over a grid of tiles: from a number to those that may follow it, and the pairs of a plan.
+// They bow around the numbers between their ends, so that none looks struck out.
 
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 
 const FEW_PAIRS = 14; // more than these are drawn faint, but for those that matter now
+const BOWS = [0, 0.15, -0.15, 0.25, -0.25, 0.35, -0.35, 0.45, -0.45];
+const CLEAR = 0.32; // of a tile: what passes a number's middle so far away leaves it readable
+const STEPS = 32;
+
+/** @typedef {{x: number, y: number}} Point in tiles, which are one wide and one high here */
 
 /**
  * @param {{columns: number, numbers: number, from?: number | null, to?: number[],
@@ -11,44 +17,31 @@ const FEW_PAIRS = 14; // more than these are drawn faint, but for those that mat
  */
 export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now }) {
   const rows = Math.ceil(numbers / columns);
-  const middle = (/** @type {number} */ number) => ({
-    x: ((number - 1) % columns) + 0.5,
-    y: Math.floor((number - 1) / columns) + 0.5,
-  });
+  const raised = new Set(to); // these hide what runs below them
   const shown = pairs.filter((pair) => pair.every((number) => number >= 1 && number <= numbers));
   return svg`<svg class="relations ${shown.length ? "over" : ""}" viewBox="0 0 ${columns} ${rows}"
       preserveAspectRatio="none" aria-hidden="true">
-    ${from === null ? nothing : to.map((number) => straight(middle(from), middle(number), mover))}
+    ${from === null
+      ? nothing
+      : to.map((number) => follows(wayBetween(from, number, { columns, numbers, raised }), mover))}
     ${shown.map(([one, two]) => {
       const isNear = shown.length <= FEW_PAIRS || now?.has(one) || now?.has(two);
-      return arc(middle(one), middle(two), { x: columns / 2, y: rows / 2 }, isNear ? "near" : "far");
+      return arc(wayBetween(one, two, { columns, numbers }), isNear ? "near" : "far");
     })}
   </svg>`;
 }
 
-/** @typedef {{x: number, y: number}} Point */
-
-/** @param {Point} a @param {Point} b @param {PlayerNumber} mover */
-function straight(a, b, mover) {
-  return svg`<line class="follows player-${mover}" x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} />`;
+/** @param {Way} way @param {PlayerNumber} mover */
+export function follows({ a, control, b }, mover) {
+  return svg`<path class="follows player-${mover}" d="M${a.x} ${a.y}Q${control.x} ${control.y} ${b.x} ${b.y}" />`;
 }
 
-/**
- * A bow between two tiles, towards the board's centre, that leaves the numbers on its way readable.
- * @param {Point} a @param {Point} b @param {Point} centre @param {string} name
- */
-function arc(a, b, centre, name) {
-  const bow = 0.22;
-  const bend = (/** @type {number} */ by) => ({
-    x: (a.x + b.x) / 2 + (b.y - a.y) * by,
-    y: (a.y + b.y) / 2 - (b.x - a.x) * by,
-  });
-  const far = (/** @type {Point} */ point) => Math.hypot(point.x - centre.x, point.y - centre.y);
-  const control = [bend(bow), bend(-bow)].sort((one, two) => far(one) - far(two))[0];
+/** @param {Way} way @param {string} name */
+function arc({ a, control, b }, name) {
   const start = towards(a, control);
   const end = towards(b, control);
   return svg`<path class="pair ${name}"
-      d="M${start.x} ${start.y} Q${control.x} ${control.y} ${end.x} ${end.y}" />
+      d="M${start.x} ${start.y}Q${control.x} ${control.y} ${end.x} ${end.y}" />
     <path class="pair-end ${name}" d="M${start.x} ${start.y}h0M${end.x} ${end.y}h0" />`;
 }
 
@@ -60,4 +53,55 @@ function towards(from, to) {
     x: from.x + ((to.x - from.x) / length) * reach,
     y: from.y + ((to.y - from.y) / length) * reach,
   };
+}
+
+/** A quadratic curve between two tiles. @typedef {{a: Point, control: Point, b: Point}} Way */
+/** @typedef {{columns: number, numbers: number, raised?: Set<number>}} Grid with the tiles that hide a line */
+
+/**
+ * The flattest bow between two numbers that keeps clear of all others; if none does, the one that
+ * keeps furthest away from them.
+ * @param {number} one @param {number} two @param {Grid} grid
+ * @returns {Way}
+ */
+export function wayBetween(one, two, grid) {
+  const a = middleOf(one, grid);
+  const b = middleOf(two, grid);
+  let best = { a, control: a, b };
+  let widest = -1;
+  for (const bow of BOWS) {
+    const control = { x: (a.x + b.x) / 2 + (b.y - a.y) * bow, y: (a.y + b.y) / 2 - (b.x - a.x) * bow };
+    const way = { a, control, b };
+    const room = roomOf(way, grid);
+    if (room > widest) {
+      widest = room;
+      best = way;
+    }
+    if (room >= CLEAR) break;
+  }
+  return best;
+}
+
+/** @param {number} number @param {Grid} grid @returns {Point} */
+function middleOf(number, { columns }) {
+  return { x: ((number - 1) % columns) + 0.5, y: Math.floor((number - 1) / columns) + 0.5 };
+}
+
+/** How near a way comes to a number that it would strike through. @param {Way} way @param {Grid} grid */
+function roomOf({ a, control, b }, { columns, numbers, raised }) {
+  const rows = Math.ceil(numbers / columns);
+  let room = 1;
+  for (let step = 1; step < STEPS; step += 1) {
+    const t = step / STEPS;
+    const at = (/** @type {"x" | "y"} */ axis) =>
+      (1 - t) ** 2 * a[axis] + 2 * t * (1 - t) * control[axis] + t ** 2 * b[axis];
+    const [x, y] = [at("x"), at("y")];
+    if (x < 0 || y < 0 || x > columns || y > rows) return 0; // beside the board there is no room
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    const number = top * columns + left + 1;
+    const isEnd = [a, b].some((end) => Math.floor(end.x) === left && Math.floor(end.y) === top);
+    if (isEnd || number > numbers || raised?.has(number)) continue;
+    room = Math.min(room, Math.hypot(x - left - 0.5, y - top - 0.5));
+  }
+  return room;
 }

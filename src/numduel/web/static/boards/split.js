@@ -92,7 +92,7 @@ export class SplitBoard {
         ${parts.map((part) => this.part_button(part, props, size))}
       </div>
       <p class="do">
-        <button type="button" class="button quiet" @click=${() => this.together()}>Cut elsewhere</button>
+        <button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>
       </p>`;
   }
 
@@ -166,16 +166,26 @@ export class SplitBoard {
   }
 
   /** @param {Position} position */
-  task({ view }) {
+  task({ view, moves }) {
+    if (this.isApart && this.of === moves.join(" ")) {
+      const which = inOrder(this.cut, view.number - this.cut).join(" or ");
+      return { you: `hand over ${which}`, other: `hands over ${which}` };
+    }
     const what = `${view.number} into two unequal parts`;
     return { you: `split ${what} and hand one over`, other: `splits ${what}` };
   }
 
   /** @param {string} move @param {Position} position */
   told(move, position) {
-    const before = position.moves[position.moves.length - 2] ?? position.options.start;
-    return `split ${before} into ${move} and ${Number(before) - Number(move)}, and handed over ${move}`;
+    const before = Number(position.moves[position.moves.length - 2] ?? position.options.start);
+    const split = inOrder(Number(move), before - Number(move)).join(" and ");
+    return `split ${before} into ${split}, and handed over ${move}`;
   }
+}
+
+/** Two parts as a split is announced: the larger first. @param {number} one @param {number} two */
+function inOrder(one, two) {
+  return [Math.max(one, two), Math.min(one, two)];
 }
 
 /** The numbers the duel has come down. @param {BoardProps} props */

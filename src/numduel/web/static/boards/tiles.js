@@ -113,13 +113,17 @@ export class ParityBoard extends PoolBoard {
   }
 }
 
-/** From the last number, a line to each number that may follow. */
+const MOST_COLUMNS = 6; // a denser board has no room between its numbers for lines
+const MOST_LINES = 12; // where more may follow, nearly all do, and lines tell nothing
+
+/** From the last number, a line to each number that may follow, where that makes things clearer. */
 export class DivisorBoard extends PoolBoard {
   /** @override @param {BoardProps} props @param {number} numbers @param {number} columns */
   lines({ position, pairs }, numbers, columns) {
     const last = position.view.last;
     const allowed = position.legal.map(Number);
-    const to = last === null || pairs.length ? [] : allowed;
+    const isClear = columns <= MOST_COLUMNS && allowed.length <= MOST_LINES;
+    const to = last === null || pairs.length || !isClear ? [] : allowed;
     const mover = moverOf(position.moves.length - 1);
     return relations({ columns, numbers, from: last, to, mover, pairs, now: new Set(allowed) });
   }

@@ -6,7 +6,7 @@ import { markdown } from "../parts/markdown.js";
 import { defaultWishes } from "../parts/options.js";
 import { ways } from "../parts/start.js";
 import { Study } from "../parts/study.js";
-import { asPlayer, countOf, verdict } from "../words.js";
+import { asPlayer, capital, countOf, verdict } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} slug @param {import("../app.js").Frame} frame @returns {Page} */
@@ -21,8 +21,8 @@ export function gamePage(slug, frame) {
   let audited = null;
   let fault = "";
   let refused = "";
-  const fail = (/** @type {string} */ sentence) => {
-    refused = sentence;
+  const fail = (/** @type {Error} */ problem) => {
+    refused = problem.message;
     frame.redraw();
   };
   const showFigures = () =>
@@ -82,7 +82,7 @@ function figures({ judgement, figures }) {
   const row = (/** @type {{label: string, figure: string}} */ { label, figure }) =>
     html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`;
   return html`<h2>Is it a good game?</h2>
-    <p>${judgement[0].toUpperCase()}${judgement.slice(1)}</p>
+    <p>${capital(judgement)}</p>
     <table class="figures">${figures.map(row)}</table>`;
 }
 
@@ -90,8 +90,7 @@ function figures({ judgement, figures }) {
 function sectioned({ rules, title }) {
   return rules
     .replace(/^\s*#*\s*(.*)\n/, (whole, first) => (first.startsWith(title) ? "# Rules\n" : whole))
-    .replace(/^Example(?:, [^:\n]*)?: */gm, "# Example\n\n$&")
-    .replace(/^# Example\n\nExample: */gm, "# Example\n\n")
+    .replace(/^Example(?:, ([^:\n]*))?: */gm, (_, from) => `# Example\n\n${from ? `${capital(from)}: ` : ""}`)
     .replace(/^Options: */gm, "# Options\n\n")
     .replace(/^Rulings[^:]*:\n/gm, "# Rulings\n\n");
 }

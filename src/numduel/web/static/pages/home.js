@@ -1,9 +1,9 @@
 // Home: every duel with a small live picture, and three ways to play it, one click each.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { listGames, positionLink } from "../api.js";
+import { Refused, getOptions, listGames, positionLink } from "../api.js";
 import { recall, remember, unfinished } from "../keep.js";
-import { changedOptions, defaultWishes, optionFields, seatFields } from "../parts/options.js";
+import { changedOptions, defaultWishes, focusOption, optionFields, seatFields } from "../parts/options.js";
 import { Picture } from "../parts/picture.js";
 import { ways } from "../parts/start.js";
 
@@ -14,6 +14,12 @@ export function homePage(frame) {
   let fault = "";
   /** @type {Map<string, import("../parts/options.js").Wishes>} */
   const wishes = new Map();
+  /** @type {Map<string, OptionField[]>} each duel's options, with the bounds that hold now */
+  const fields = new Map();
+  /** @type {Map<string, string>} the option of each duel that was changed last */
+  const touched = new Map();
+  /** @type {Map<string, {sentence: string, field: string | null}>} why a duel could not begin */
+  const troubles = new Map();
   /** @type {Map<string, Picture>} */
   const pictures = new Map();
   let name = recall("name") ?? "";
@@ -35,13 +41,29 @@ export function homePage(frame) {
   };
   load();
 
-  const then = {
+  /** What cannot begin says so in its card, at the option to mend. @param {GameInfo} game */
+  const then = (game) => ({
     go: frame.go,
-    fail: (/** @type {string} */ sentence) => {
-      fault = sentence;
+    fail: (/** @type {Error} */ problem) => {
+      const isOption = problem instanceof Refused && problem.status === 422;
+      const field = (isOption && touched.get(game.slug)) || null;
+      troubles.set(game.slug, { sentence: problem.message, field });
       frame.redraw();
-      scrollTo(0, 0);
+      if (field) focusOption(game, field);
     },
+  });
+
+  /** One option may limit another. @param {GameInfo} game */
+  const findBounds = async (game) => {
+    const wish = wishes.get(game.slug) ?? defaultWishes(game);
+    try {
+      const found = await getOptions(game.slug, changedOptions(game, wish.options));
+      if (wishes.get(game.slug)?.options !== wish.options) return; // they were changed meanwhile
+      fields.set(game.slug, found);
+      frame.redraw();
+    } catch {
+      // Each option keeps the bounds that it has by itself.
+    }
   };
 
   /** @param {GameInfo} game */
@@ -51,17 +73,28 @@ export function homePage(frame) {
       wishes.set(game.slug, changed);
       frame.redraw();
     };
+    const trouble = troubles.get(game.slug);
+    const choose = (/** @type {string} */ field, /** @type {number | boolean | string} */ value) => {
+      touched.set(game.slug, field);
+      troubles.delete(game.slug);
+      change({ ...wish, options: { ...wish.options, [field]: value } });
+      findBounds(game);
+    };
     return html`<article class="card" aria-labelledby="title-${game.slug}">
       <a class="picture" href="/games/${game.slug}" tabindex="-1" aria-hidden="true">${pictures.get(game.slug)?.view()}</a>
       <h2 id="title-${game.slug}">${game.title}</h2>
       <p class="summary">${game.summary}</p>
-      ${ways(game, wish, then)}
-      <details>
+      ${ways(game, wish, then(game))}
+      ${trouble && !trouble.field ? html`<p class="notice" role="alert">${trouble.sentence}</p>` : nothing}
+      <details @toggle=${() => findBounds(game)}>
         <summary>Options<span class="unseen"> of ${game.title}</span></summary>
         <div class="fields">
-          ${optionFields(game, wish.options, (field, value) =>
-            change({ ...wish, options: { ...wish.options, [field]: value } }),
-          )}
+          ${optionFields(game, {
+            fields: fields.get(game.slug) ?? game.options,
+            options: wish.options,
+            refusal: trouble?.field ? { sentence: trouble.sentence, field: trouble.field } : null,
+            change: choose,
+          })}
           ${seatFields(game, wish, change)}
         </div>
         <p><a href=${positionLink({ game: game.slug, options: changedOptions(game, wish.options), moves: [] })}>Look at it on the analysis board</a></p>

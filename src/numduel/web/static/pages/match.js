@@ -159,12 +159,13 @@ class MatchPage {
     }
     const subjectOf = (/** @type {PlayerNumber} */ player) => subjectIn(match, player);
     const { position } = props;
+    const board = this.board.view(props); // first: the headline asks for what the board now shows
     return html`<div class="play ${match.outcome ? "over" : ""}">
       <div class="stage">
         ${players(match, props.nameOf)}
         <h1 class="headline ${toneOf(match)}">${this.past ? positionHeadline(this.past, this.board, subjectOf) : headline(match, this.board)}</h1>
         ${connection(this.live)} ${requests(match, (what, body) => this.live.ask(what, body))}
-        ${this.board.view(props)}
+        ${board}
         <p class="last-move">${this.below(position, subjectOf)}</p>
         ${controls(match, {
           deeds: this.deeds,

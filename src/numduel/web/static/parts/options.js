@@ -20,47 +20,71 @@ export function changedOptions(game, options) {
   );
 }
 
+/** Why a duel cannot begin, and the option to mend. @typedef {{sentence: string, field: string}} Refusal */
+
 /**
  * @param {GameInfo} game
- * @param {Options} options
- * @param {(name: string, value: number | boolean | string) => void} change
+ * @param {{fields: OptionField[], options: Options, refusal: Refusal | null,
+ *   change: (name: string, value: number | boolean | string) => void}} about
  */
-export function optionFields(game, options, change) {
-  return game.options.map((field) => {
-    const id = `${game.slug}-${field.name}`;
+export function optionFields(game, { fields, options, refusal, change }) {
+  return fields.map((field) => {
+    const id = fieldId(game, field.name);
+    const isRefused = refusal?.field === field.name;
     return html`<div class="field">
       <label for=${id}>${capital(field.name)}</label>
-      ${control(field, id, options[field.name], (value) => change(field.name, value))}
+      ${control(field, { id, isRefused }, options[field.name], (value) => change(field.name, value))}
+      ${isRefused ? html`<p class="refusal" id="${id}-refusal" role="alert">${refusal?.sentence}</p>` : nothing}
       <p class="help" id="${id}-help">${capital(field.help)}.${rangeOf(field)}</p>
     </div>`;
+  });
+}
+
+/** @param {GameInfo} game @param {string} name */
+function fieldId(game, name) {
+  return `${game.slug}-${name}`;
+}
+
+/** Leads to an option as soon as it is drawn, by as little scrolling as shows it. @param {GameInfo} game @param {string} name */
+export function focusOption(game, name) {
+  queueMicrotask(() => {
+    const control = document.getElementById(fieldId(game, name));
+    const panel = control?.closest("details");
+    if (!control || !panel) return;
+    panel.open = true;
+    control.focus({ preventScroll: true });
+    control.closest(".field")?.scrollIntoView({ block: "nearest" });
   });
 }
 
 /** @param {OptionField} field */
 function rangeOf({ kind, minimum, maximum }) {
   if (kind !== "int" || minimum === null || maximum === null) return "";
+  if (minimum === maximum) return ` Only ${minimum.toLocaleString("en")} goes with the other options.`;
   return ` From ${minimum.toLocaleString("en")} to ${maximum.toLocaleString("en")}.`;
 }
 
 /**
  * @param {OptionField} field
- * @param {string} id
+ * @param {{id: string, isRefused: boolean}} about
  * @param {number | boolean | string} value
  * @param {(value: number | boolean | string) => void} change
  */
-function control(field, id, value, change) {
+function control(field, { id, isRefused }, value, change) {
+  const invalid = isRefused ? "true" : nothing;
+  const told = isRefused ? `${id}-refusal ${id}-help` : `${id}-help`;
   const input = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target);
   if (field.kind === "bool") {
-    return html`<input type="checkbox" id=${id} aria-describedby="${id}-help" .checked=${value === true}
+    return html`<input type="checkbox" id=${id} aria-describedby=${told} aria-invalid=${invalid} .checked=${value === true}
       @change=${(/** @type {Event} */ event) => change(input(event).checked)} />`;
   }
   if (field.kind === "choice") {
-    return html`<select id=${id} aria-describedby="${id}-help"
+    return html`<select id=${id} aria-describedby=${told} aria-invalid=${invalid}
       @change=${(/** @type {Event} */ event) => change(input(event).value)}>
       ${(field.values ?? []).map((word) => html`<option value=${word} ?selected=${word === value}>${capital(word)}</option>`)}
     </select>`;
   }
-  return html`<input type="number" id=${id} aria-describedby="${id}-help" inputmode="numeric" step="1"
+  return html`<input type="number" id=${id} aria-describedby=${told} aria-invalid=${invalid} inputmode="numeric" step="1"
     min=${field.minimum ?? nothing} max=${field.maximum ?? nothing} .value=${String(value)}
     @change=${(/** @type {Event} */ event) => {
       const typed = input(event).valueAsNumber;

@@ -2,6 +2,8 @@
 
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { kindOf } from "../boards/index.js";
+import { follows as lineTo, wayBetween } from "../boards/relations.js";
+import { moverOf } from "../boards/tile.js";
 import { isStill } from "../motion.js";
 
 const WIDTH = 240;
@@ -57,7 +59,7 @@ const DRAW = {
 };
 
 /** @param {number} index */
-const moverClass = (index) => `player-${index % 2 ? 2 : 1}`;
+const moverClass = (index) => `player-${moverOf(index)}`;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} name @param {unknown} text */
 function box(x, y, width, height, name, text) {
@@ -83,14 +85,12 @@ function pool(count, kind) {
   };
   const numbers = Array.from({ length: from }, (_, index) => index + 1);
   const free = numbers.filter((number) => !taken.includes(number) && follows(number));
-  const start = last === undefined ? null : place(last);
+  const grid = { columns, numbers: from, raised: new Set([...free, ...taken]) };
   return svg`${
-    kind === "divisor" && start
-      ? free.map((number) => {
-          const end = place(number);
-          return svg`<line class="follows ${moverClass(count - 1)}" x1=${start.x + width / 2} y1=${start.y + height / 2}
-            x2=${end.x + width / 2} y2=${end.y + height / 2} />`;
-        })
+    kind === "divisor" && last !== undefined
+      ? svg`<g transform="scale(${width} ${height})">
+          ${free.map((number) => lineTo(wayBetween(last, number, grid), moverOf(count - 1)))}
+        </g>`
       : nothing
   }${numbers.map((number) => {
     const { x, y } = place(number);

@@ -33,14 +33,14 @@ async function begin(game, mode, { options, level, first }) {
  * Three buttons, one click each.
  * @param {GameInfo} game
  * @param {import("./options.js").Wishes} wishes
- * @param {{go: (path: string) => void, fail: (sentence: string) => void}} then
+ * @param {{go: (path: string) => void, fail: (fault: Error) => void}} then
  */
 export function ways(game, wishes, { go, fail }) {
   const start = async (/** @type {string} */ mode) => {
     try {
       go(await begin(game, mode, wishes));
     } catch (fault) {
-      fail(/** @type {Error} */ (fault).message);
+      fail(/** @type {Error} */ (fault));
     }
   };
   return html`<div class="ways">

@@ -125,11 +125,12 @@ export class Study {
     const { position, board } = this;
     if (!position || !board) return html`<p class="quiet">One moment …</p>`;
     const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
+    const drawn = board.view(this.props(position)); // first: the sentence asks for what it now shows
     const sentence = positionHeadline(position, board);
     return html`<div class="play">
       <div class="stage">
         ${level === 1 ? html`<h1 class=${tone}>${sentence}</h1>` : html`<h2 class=${tone}>${sentence}</h2>`}
-        ${board.view(this.props(position))}
+        ${drawn}
         <p class="last-move">${this.below(position, board)}</p>
         <div class="controls">
           <button type="button" class="button" ?disabled=${!this.at} @click=${() => this.jump(this.at - 1)}>Back</button>
