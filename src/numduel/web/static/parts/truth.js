@@ -94,6 +94,9 @@ export function hintOf(truth) {
   const wins = known.winner === truth.to_move;
   const end = known.distance === null ? "" : ` in ${countOf(known.distance, "move")}`;
   if (wins) return { move, text: `Try ${move}: it wins${end}.` };
+  if (!end) return { move, text: `Every move loses now. Try ${move}.` };
+  const isAlike = truth.analysis?.choices.every((choice) => choice.distance === known.distance);
+  if (isAlike) return { move, text: `Every move loses${end}.` };
   return { move, text: `Every move loses now. ${move} holds out longest.` };
 }
 
