@@ -301,6 +301,44 @@ def test_a_prompt_is_as_wide_as_it_looks(sit):
         assert sitter.see(digit) == ""
 
 
+def at_a_shell(sit, script, *arguments):
+    """A shell with job control, and numduel started in it."""
+    sitter = sit("--norc", "--noprofile", "-i", command="/bin/bash", PS1="shell> ")
+    sitter.answer("shell> ", " ".join([script, *arguments]))
+    return sitter
+
+
+def test_whoever_comes_back_after_ctrl_z_sees_what_they_had_typed(sit, script):
+    sitter = at_a_shell(sit, script, "play", "parity-duel", "--plain")
+    sitter.see(ASKED)
+    sitter.send("1")
+    sitter.see("1")
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.see(f"{ASKED}1")
+    sitter.sendline("2")
+    sitter.see("Player 1 removes 12 (even).")
+    sitter.see(ASKED)
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.answer(ASKED, "7")
+    sitter.see("Player 2 removes 7 (odd).")
+
+
+def test_what_was_typed_before_ctrl_z_can_be_taken_away_again(sit, script):
+    sitter = at_a_shell(sit, script, "play", "parity-duel")
+    sitter.see(ASKED)
+    sitter.send("19")
+    sitter.see("19")
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.see(ASKED)
+    sitter.see("19")
+    sitter.send("\x7f")
+    sitter.sendline("")
+    sitter.expect("removes .*1.* [(]odd[)]")
+
+
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_the_menu_is_plain_too(sit, variables):
     sitter = sit(width=200, **variables)

@@ -3,8 +3,13 @@
 import os
 import re
 import shutil
+import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import current_thread, main_thread
+from types import ModuleType
 from typing import Any
 
 import click
@@ -26,6 +31,10 @@ class InputEnded(Exception):
     """There is nothing more to read."""
 
 
+class _Continued(Exception):
+    """The program goes on after Ctrl-Z; what had been typed at the prompt."""
+
+
 class Screen:
     """Where a game is shown and where its players type."""
 
@@ -44,7 +53,7 @@ class Screen:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         if self.is_terminal:
-            _edit_lines()
+            _line_editing()  # arrow keys and history at the prompts
 
     def say(self, lines: Iterable[Line]) -> None:
         """Print a rule book's lines, with people's names in them."""
@@ -88,10 +97,9 @@ class Screen:
         prompt = line(question) if isinstance(question, str) else put_names(question, self.names)
         sys.stderr.flush()
         if self.is_terminal:
-            try:
-                return input("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
-            except EOFError:
-                raise InputEnded from None
+            return _edit_line(
+                "".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt)
+            )
         click.echo(str(prompt), nl=False)
         return _read_line()
 
@@ -181,9 +189,44 @@ def _colours() -> Mapping[Role, Any]:
     return _RICH_COLOURS if os.environ.get("COLORTERM") in ("truecolor", "24bit") else _FEW_COLOURS
 
 
-def _edit_lines() -> None:
-    """Arrow keys and history at the prompts, where the platform has them."""
-    try:
-        import readline  # noqa: F401
-    except ImportError:
+def _edit_line(prompt: str) -> str:
+    """A line typed at a terminal. Whoever comes back after Ctrl-Z sees the prompt again with what
+    they had typed: it would else be played unseen."""
+    editing, typed = _line_editing(), ""
+    while True:
+        if editing is not None:
+            editing.set_startup_hook(partial(editing.insert_text, typed))
+        try:
+            with _noticing_continue(editing):
+                return input(prompt)
+        except EOFError:
+            raise InputEnded from None
+        except _Continued as continued:
+            typed = str(continued)
+            click.echo("\r", nl=False)
+
+
+@contextmanager
+def _noticing_continue(editing: ModuleType | None) -> Iterator[None]:
+    """Raise _Continued when the program goes on after Ctrl-Z, where there is such a thing."""
+
+    def interrupt(*_: object) -> None:
+        raise _Continued(editing.get_line_buffer() if editing is not None else "")
+
+    if not hasattr(signal, "SIGCONT") or current_thread() is not main_thread():
+        yield
         return
+    before = signal.signal(signal.SIGCONT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
+def _line_editing() -> ModuleType | None:
+    """The module that edits lines, where the platform has it."""
+    with suppress(ImportError):
+        import readline
+
+        return readline
+    return None
