@@ -73,7 +73,7 @@ def test_what_is_allowed_is_bright_and_the_rest_is_dim(sit):
     ids=["--plain", "NO_COLOR", "TERM=dumb"],
 )
 def test_plain_is_exactly_the_plain_words(transcript, sit, arguments, variables):
-    sitter = sit(*transcript.arguments, *arguments, **variables)
+    sitter = sit(*transcript.arguments, *arguments, width=500, **variables)
     assert play_whole(sitter, transcript) == 0
     assert "\x1b" not in sitter.seen
     assert sitter.seen.replace("\r\n", "\n") == transcript.told
@@ -163,6 +163,26 @@ def test_notices_are_wrapped_at_words_too(sit):
         "resume goes on with it.",
         "",
     ]
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_without_colours_words_are_wrapped_all_the_same(sit, variables):
+    sitter = sit("play", "parity-duel", width=40, **variables)
+    sitter.answer(ASKED, "quit")
+    sitter.leave()
+    assert max(map(len, sitter.rows)) <= 40
+    assert sitter.rows[-3:] == [
+        "Goodbye. The game is saved: numduel",
+        "resume goes on with it.",
+        "",
+    ]
+    assert "\x1b" not in sitter.seen
+
+
+def test_plain_leaves_the_wrapping_to_the_terminal(sit):
+    sitter = sit("play", "parity-duel", "--plain", width=40)
+    sitter.see("1  2  3  4  5  6  7  8  9  10  11  12  13  14  15  16  17  18  19  20\r\n")
+    sitter.see(ASKED)
 
 
 @pytest.mark.parametrize("width", [1, 5, 20, 21, 22, 200])

@@ -42,9 +42,9 @@ class Screen:
         """`shows_values` marks every allowed move as winning or losing."""
         self.shows_values = shows_values
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.is_wrapped = sys.stdout.isatty() and not plain
         self.is_styled = (
-            sys.stdout.isatty()
-            and not plain
+            self.is_wrapped
             and not os.environ.get("NO_COLOR")
             and os.environ.get("TERM") != "dumb"
         )
@@ -77,20 +77,28 @@ class Screen:
                 self._print(spoken)
 
     def _print(self, spoken: Line) -> None:
-        if self.is_styled:
-            for row in wrap(spoken, shutil.get_terminal_size().columns):
+        for row in self._rows(spoken):
+            if self.is_styled:
                 click.echo("".join(map(_style, row)), color=True)
-        else:
-            click.echo(str(spoken))
+            else:
+                click.echo(str(row))
+
+    def _rows(self, spoken: Line) -> list[Line]:
+        if not self.is_wrapped:
+            return [spoken]
+        return wrap(spoken, shutil.get_terminal_size().columns)
 
     def notice(self, text: str) -> None:
         """Tell something that belongs to the program and not to the game."""
         sys.stdout.flush()
-        if self.is_styled and sys.stderr.isatty():
-            for row in wrap(line(text), shutil.get_terminal_size().columns):
-                click.secho(str(row), err=True, dim=True, color=True)
-        else:
+        if not sys.stderr.isatty():
             click.echo(text, err=True)
+            return
+        for row in self._rows(line(text)):
+            if self.is_styled:
+                click.secho(str(row), err=True, dim=True, color=True)
+            else:
+                click.echo(str(row), err=True)
 
     def ask(self, question: Line | str) -> str:
         """What is typed at a prompt, or InputEnded."""
