@@ -44,9 +44,7 @@ class Screen:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self.is_wrapped = sys.stdout.isatty() and not plain
         self.is_styled = (
-            self.is_wrapped
-            and not os.environ.get("NO_COLOR")
-            and os.environ.get("TERM") != "dumb"
+            self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
         self.names: Mapping[Player, str] = {}
         for stream in (sys.stdin, sys.stdout, sys.stderr):
