@@ -79,7 +79,7 @@ def show_board(table: "Table", _: str) -> None:
 
 
 def show_rules(table: "Table", _: str) -> None:
-    table.screen.tell(rules_text(type(table.game)))
+    table.screen.tell_prose(rules_text(type(table.game)))
 
 
 def show_hint(table: "Table", _: str) -> None:

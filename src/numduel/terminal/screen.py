@@ -20,6 +20,7 @@ from numduel.words import Line, Role, Span, line, put_names
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
 _SCREENFUL = 4_000  # characters; more goes through the pager
 _PIECES = re.compile(r"\s+|\S+")
+_ENTRY = re.compile(r" *[-*] ")  # of a list
 _COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
 
 # Colours that are read well on light and on dark: for terminals of 16 million, and of 256 colours.
@@ -63,6 +64,13 @@ class Screen:
         for row in text.split("\n"):
             self._print(line(row))
 
+    def tell_prose(self, text: str) -> None:
+        """Print a text whose paragraphs were wrapped when it was written: on a terminal each is
+        put together again and wrapped to its width."""
+        for row in join_paragraphs(text) if self.is_wrapped else text.split("\n"):
+            entry = _ENTRY.match(row)
+            self._print(line(row), margin=entry.end() if entry else None)
+
     def page(self, lines: Iterable[Line]) -> None:
         """Print lines that may be far more than a screenful."""
         named = [put_names(spoken, self.names) for spoken in lines]
@@ -74,17 +82,17 @@ class Screen:
             for spoken in named:
                 self._print(spoken)
 
-    def _print(self, spoken: Line) -> None:
-        for row in self._rows(spoken):
+    def _print(self, spoken: Line, margin: int | None = None) -> None:
+        for row in self._rows(spoken, margin):
             if self.is_styled:
                 click.echo("".join(map(_style, row)), color=True)
             else:
                 click.echo(str(row))
 
-    def _rows(self, spoken: Line) -> list[Line]:
+    def _rows(self, spoken: Line, margin: int | None = None) -> list[Line]:
         if not self.is_wrapped:
             return [spoken]
-        return wrap(spoken, shutil.get_terminal_size().columns)
+        return wrap(spoken, shutil.get_terminal_size().columns, margin)
 
     def notice(self, text: str) -> None:
         """Tell something that belongs to the program and not to the game."""
@@ -127,16 +135,32 @@ def _read_line() -> str:
     return typed
 
 
+def join_paragraphs(text: str) -> list[str]:
+    """The rows of a text, each paragraph and each entry of a list in one; what else is set in
+    stays as it is."""
+    rows: list[str] = []
+    for row in text.split("\n"):
+        before = rows[-1] if rows else ""
+        is_entry = _ENTRY.match(before) is not None
+        ends_here = not row.strip() or _ENTRY.match(row) or row.startswith(" ") != is_entry
+        if ends_here or not before.strip() or (before.startswith(" ") and not is_entry):
+            rows.append(row)
+        else:
+            rows[-1] += f" {row.strip()}"
+    return rows
+
+
 def begin_sentence(text: str) -> str:
     """The same text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def wrap(spoken: Line, width: int) -> list[Line]:
-    """The same line in rows no wider than the terminal, broken at spaces."""
+def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
+    """The same line in rows no wider than the terminal, broken at spaces; `margin` is how far to
+    the right it goes on, where that does not follow from its columns."""
     if len(str(spoken)) <= width:
         return [spoken]
-    margin = _margin(str(spoken), width)
+    margin = _margin(str(spoken), width) if margin is None else margin
     rows: list[list[Span]] = [[]]
     word: list[Span] = []
     gap: list[Span] = []

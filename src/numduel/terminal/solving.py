@@ -97,7 +97,7 @@ class Solving:
         self.screen.say(self.game.words.board(self.game, self.match.state))
 
     def show_rules(self, _: str = "") -> None:
-        self.screen.tell(rules_text(type(self.game)))
+        self.screen.tell_prose(rules_text(type(self.game)))
 
     def nudge(self, _: str = "") -> None:
         """How far the win is, and two moves of which only one wins."""
