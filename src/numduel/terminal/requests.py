@@ -71,11 +71,12 @@ def tell_requests(screen: Screen, requests: Sequence[Request]) -> None:
 
 
 def show_moves(table: "Table", _: str) -> None:
-    table.screen.page(table.words.choices(table.game, table.match.state, shorten=False))
+    choices = table.words.choices(table.game, table.match.state, shorten=False)
+    table.screen.page(table.with_values(choices, shorten=False))
 
 
 def show_board(table: "Table", _: str) -> None:
-    table.screen.say(table.words.board(table.game, table.match.state))
+    table.screen.say(table.with_values(table.words.board(table.game, table.match.state)))
 
 
 def show_rules(table: "Table", _: str) -> None:

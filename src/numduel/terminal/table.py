@@ -35,7 +35,7 @@ class Table:
             self.screen.say(self.words.opening(self.game, self.match.state))
         show = self.words.board if is_resumed else self.words.turn
         while self.match.outcome is None:
-            self.screen.say(self._with_values(show(self.game, self.match.state)))
+            self.screen.say(self.with_values(show(self.game, self.match.state)))
             try:
                 self._take_turn()
                 show = self.words.turn
@@ -44,10 +44,11 @@ class Table:
         self.keeper.keep(ending_of(self.match))
         self.screen.say(_ending(self.match))
 
-    def _with_values(self, shown: list[Line]) -> list[Line]:
+    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
+        """The same lines with the value of each allowed move, if that is to be shown."""
         if not self.screen.shows_values:
             return shown
-        return with_values(self.game, self.match.state, shown)
+        return with_values(self.game, self.match.state, shown, shorten)
 
     def _take_turn(self) -> None:
         before = self.match.state
