@@ -19,6 +19,7 @@ from numduel.words import Line, Role, Span, line, put_names
 
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
 _SCREENFUL = 4_000  # characters; more goes through the pager
+_FEW_ROWS = 320  # characters
 _PIECES = re.compile(r"\s+|\S+")
 _ENTRY = re.compile(r" *[-*] ")  # of a list
 _COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
@@ -148,6 +149,15 @@ def join_paragraphs(text: str) -> list[str]:
         else:
             rows[-1] += f" {row.strip()}"
     return rows
+
+
+def in_few_rows(sentence: str) -> str:
+    """A sentence that lists what may be entered, cut where the list has more than a few rows: it
+    was shown whole at the beginning of the turn."""
+    if len(sentence) <= _FEW_ROWS:
+        return sentence
+    begun = sentence[:_FEW_ROWS].rpartition(" ")[0].rstrip(" ,")
+    return f"{begun} … Enter moves to see all of them."
 
 
 def begin_sentence(text: str) -> str:

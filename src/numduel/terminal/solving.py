@@ -10,7 +10,7 @@ from numduel.match import Match
 from numduel.study.puzzles import Puzzle
 from numduel.terminal.analyse import moves_in_words
 from numduel.terminal.requests import Left, Request, find_request, tell_requests
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.screen import InputEnded, Screen, in_few_rows
 from numduel.theory import explain
 from numduel.words import Further
 
@@ -84,7 +84,7 @@ class Solving:
             except IllegalMove as illegal:
                 self.screen.tell(illegal.rule)
             except UnreadableMove as unreadable:
-                self.screen.tell(str(unreadable))
+                self.screen.tell(in_few_rows(str(unreadable)))
             else:
                 if not isinstance(reply, Further):
                     return reply
@@ -92,6 +92,10 @@ class Solving:
 
     def show_help(self, _: str = "") -> None:
         tell_requests(self.screen, REQUESTS)
+
+    def show_moves(self, _: str = "") -> None:
+        choices = self.game.words.choices(self.game, self.match.state, shorten=False)
+        self.screen.page(choices)
 
     def show_board(self, _: str = "") -> None:
         self.screen.say(self.game.words.board(self.game, self.match.state))
@@ -117,6 +121,7 @@ class Solving:
 
 REQUESTS = [
     Request("help", "h", "this list", Solving.show_help),
+    Request("moves", "m", "what is allowed now", Solving.show_moves),
     Request("board", "b", "the position again", Solving.show_board),
     Request("hint", "i", "how far the win is, and two moves to compare", Solving.nudge),
     Request("why", "w", "give this puzzle up: the answer, and why it wins", Solving.give_up),

@@ -10,7 +10,7 @@ from numduel.players import choose
 from numduel.terminal.advice import with_values
 from numduel.terminal.keeper import Keeper
 from numduel.terminal.requests import Changed, find_request
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, in_few_rows
 from numduel.words import Further, Line, line
 
 
@@ -76,7 +76,7 @@ class Table:
             except IllegalMove as illegal:
                 self.screen.say([line(illegal.rule)])
             except UnreadableMove as unreadable:
-                self.screen.tell(str(unreadable))
+                self.screen.tell(in_few_rows(str(unreadable)))
             else:
                 if not isinstance(reply, Further):
                     return reply
