@@ -2,12 +2,14 @@
 
 import re
 import signal
+from pathlib import Path
 
 import pytest
 
-from numduel.terminal.screen import wrap
+from numduel.terminal.screen import join_paragraphs, wrap
 from numduel.words import line
 
+PROJECT = Path(__file__).parents[2]
 ASKED = "Enter the number to remove: "
 GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
 BLUE, ORANGE = "\x1b[38;5;33m", "\x1b[38;5;208m"
@@ -88,6 +90,7 @@ def test_an_empty_no_color_does_not_count(sit):
 
 def test_notices_are_dim_where_they_are_read(sit):
     sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert f"\x1b[2m{GOODBYE}\x1b[0m\r\n" in sitter.seen
@@ -95,6 +98,7 @@ def test_notices_are_dim_where_they_are_read(sit):
 
 def test_notices_in_a_file_are_plain(sit, script, tmp_path):
     sitter = sit("-c", f"'{script}' play parity-duel 2>notices", command="/bin/sh")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert (tmp_path / "notices").read_text() == f"{GOODBYE}\n"
@@ -102,6 +106,7 @@ def test_notices_in_a_file_are_plain(sit, script, tmp_path):
 
 def test_plain_notices_are_plain_on_a_terminal_too(sit):
     sitter = sit("play", "parity-duel", "--plain")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert sitter.rows[-2:] == [GOODBYE, ""]
@@ -156,6 +161,7 @@ def test_what_is_wrapped_is_the_same_list(sit):
 
 def test_notices_are_wrapped_at_words_too(sit):
     sitter = sit("play", "parity-duel", width=40)
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert sitter.rows[-3:] == [
@@ -168,6 +174,7 @@ def test_notices_are_wrapped_at_words_too(sit):
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_without_colours_words_are_wrapped_all_the_same(sit, variables):
     sitter = sit("play", "parity-duel", width=40, **variables)
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert max(map(len, sitter.rows)) <= 40
@@ -321,6 +328,29 @@ def test_a_prompt_is_as_wide_as_it_looks(sit):
         assert sitter.see(digit) == ""
 
 
+def make_play(sit, script):
+    """`make play`, with what is installed already."""
+    installed = ["--old-file=.venv/play.stamp", f"BIN={Path(script).parent}"]
+    make = ["--no-print-directory", "-C", str(PROJECT), *installed, "play"]
+    return sit(*make, command="make", width=200)
+
+
+def test_the_last_word_of_make_play_is_the_games_own(sit, script):
+    """It tells how to go on in the words in which it was started."""
+    sitter = make_play(sit, script)
+    for typed in ("parity", "", "", ""):
+        sitter.answer("]: ", typed)
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendintr()
+    sitter.leave()
+    assert sitter.rows[-2:] == ["Goodbye. The game is saved: make play goes on with it.", ""]
+    again = make_play(sit, script)
+    again.see("Go on with the unfinished game (Parity Duel).")
+    again.answer("]: ", "quit")
+    assert again.leave() == 0
+
+
 def at_a_shell(sit, script, *arguments):
     """A shell with job control, and numduel started in it."""
     sitter = sit("--norc", "--noprofile", "-i", command="/bin/bash", PS1="shell> ")
@@ -405,3 +435,31 @@ def test_bytes_that_are_no_text_do_no_harm_at_a_terminal(sit):
     sitter.see("is not a whole number")
     sitter.answer(ASKED, "6")
     sitter.see("Player 1 removes 6 (even).")
+
+
+# Rules
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_rules_are_wrapped_by_paragraphs(sit, here, slug, width):
+    sitter = sit("rules", slug, width=width)
+    sitter.leave()
+    assert "\n".join(sitter.rows).split() == here("rules", slug).out.split()
+    assert max(map(len, sitter.rows)) <= width
+    for row, following in zip(sitter.rows, sitter.rows[1:], strict=False):
+        if row and following.strip() and not following.startswith("- "):
+            word = following.split()[0]
+            assert len(row) + 1 + len(word) > width, "a row is filled before the next one begins"
+
+
+def test_rules_in_a_game_are_wrapped_by_paragraphs_too(sit):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "rules")
+    sitter.see("Player 1 begins by removing\r\nany one of them. From then on a player")
+    sitter.see("\r\n- P1. ")
+
+
+def test_what_is_set_in_and_the_entries_of_a_list_stay_apart():
+    text = "One\ntwo.\n\n- First\n  entry.\n- Second.\n\nAs in:\n\n    1 2\n    3 4\nand so on."
+    joined = ["One two.", "", "- First entry.", "- Second.", "", "As in:", ""]
+    assert join_paragraphs(text) == [*joined, "    1 2", "    3 4", "and so on."]

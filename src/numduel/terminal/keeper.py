@@ -7,7 +7,7 @@ from numduel.errors import BadRecord
 from numduel.journal import Journal, entries_of
 from numduel.match import Match, Series
 from numduel.terminal.screen import Screen
-from numduel.terminal.shelf import Shelf, has_begun
+from numduel.terminal.shelf import Shelf, has_begun, how_to_resume
 
 
 class Keeper:
@@ -79,4 +79,4 @@ class Keeper:
         elif self.has_failed:
             self.screen.notice("Goodbye. This game could not be saved.")
         else:
-            self.screen.notice("Goodbye. The game is saved: numduel resume goes on with it.")
+            self.screen.notice(f"Goodbye. The game is saved: {how_to_resume()} goes on with it.")

@@ -16,7 +16,7 @@ from numduel.terminal.analyse import moves_in_words
 from numduel.terminal.choice import choose
 from numduel.terminal.saved import describe, plain_option
 from numduel.terminal.screen import InputEnded, Screen
-from numduel.terminal.shelf import Shelf
+from numduel.terminal.shelf import Shelf, how_to_resume
 from numduel.terminal.sitting import sit_down
 
 _Saved = tuple[Path, Record]
@@ -145,5 +145,6 @@ def _take_up(path: Path, record: Record) -> Journal:
     except FileNotFoundError:
         raise NumduelError("That game was finished in another window.") from None
     if has_gone_on:
-        raise NumduelError("That game went on in another window: enter numduel resume again.")
+        again = f"enter {how_to_resume()} again"
+        raise NumduelError(f"That game went on in another window: {again}.")
     return journal

@@ -1,5 +1,6 @@
 """Where saved games are kept: unfinished ones to resume, finished ones to replay."""
 
+import os
 import secrets
 import time
 from contextlib import suppress
@@ -66,6 +67,11 @@ class Shelf:
             self.make_folders()
             path.rename(self.finished_folder / path.name)
             sync_folder(self.finished_folder)
+
+
+def how_to_resume() -> str:
+    """The command that goes on with a saved game; make, which knows no other, names its own."""
+    return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
 
 
 def has_begun(match: Match, series: Series | None) -> bool:
