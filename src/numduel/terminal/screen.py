@@ -19,6 +19,7 @@ from numduel.words import Line, Role, Span, line, put_names
 
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
 _SCREENFUL = 4_000  # characters; more goes through the pager
+_USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
 _PIECES = re.compile(r"\s+|\S+")
 _ENTRY = re.compile(r" *[-*] ")  # of a list
@@ -93,7 +94,12 @@ class Screen:
     def _rows(self, spoken: Line, margin: int | None = None) -> list[Line]:
         if not self.is_wrapped:
             return [spoken]
-        return wrap(spoken, shutil.get_terminal_size().columns, margin)
+        return wrap(spoken, self.width, margin)
+
+    @property
+    def width(self) -> int:
+        """How many characters a row has; where nothing is wrapped, as many as on most terminals."""
+        return shutil.get_terminal_size().columns if self.is_wrapped else _USUAL_WIDTH
 
     def notice(self, text: str) -> None:
         """Tell something that belongs to the program and not to the game."""
