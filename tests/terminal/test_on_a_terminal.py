@@ -463,3 +463,31 @@ def test_what_is_set_in_and_the_entries_of_a_list_stay_apart():
     text = "One\ntwo.\n\n- First\n  entry.\n- Second.\n\nAs in:\n\n    1 2\n    3 4\nand so on."
     joined = ["One two.", "", "- First entry.", "- Second.", "", "As in:", ""]
     assert join_paragraphs(text) == [*joined, "    1 2", "    3 4", "and so on."]
+
+
+# Patience
+
+
+def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Thinking …\r          \rPlay ")
+    sitter.see("Select a number: ")
+
+
+def test_a_quick_hint_says_nothing_of_it(sit):
+    sitter = sit("play", "divisor-duel")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Play ")
+    sitter.see("Select a number: ")
+    assert "Thinking" not in sitter.seen
+
+
+def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "2")
+    sitter.answer("Select a number: ", "why")
+    sitter.see("Thinking …")
+    sitter.ptyproc.write(b"\x03")
+    assert sitter.leave() == 130
+    assert sitter.rows[-2:] == [GOODBYE, ""]

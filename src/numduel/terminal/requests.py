@@ -84,11 +84,15 @@ def show_rules(table: "Table", _: str) -> None:
 
 
 def show_hint(table: "Table", _: str) -> None:
-    table.screen.tell(hint(table.game, table.match.state))
+    with table.screen.thinking():
+        told = hint(table.game, table.match.state)
+    table.screen.tell(told)
 
 
 def show_why(table: "Table", _: str) -> None:
-    table.screen.tell(why(table.game, table.match.state))
+    with table.screen.thinking():
+        told = why(table.game, table.match.state)
+    table.screen.tell(told)
 
 
 def undo(table: "Table", _: str) -> None:

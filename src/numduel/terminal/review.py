@@ -45,7 +45,8 @@ def offer_review(screen: Screen, match: Match) -> None:
 
 def tell_review(screen: Screen, match: Match) -> None:
     """The moves with who was winning, a picture of it, and what it comes to."""
-    told = review(match.game, match.moves, match.ended)
+    with screen.thinking():
+        told = review(match.game, match.moves, match.ended)
     screen.names = names = match.names
     screen.say([line(f"{match.game.title}: {moves_in_words(len(told.steps))}"), line()])
     screen.say(_table(told, names))

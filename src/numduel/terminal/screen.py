@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +21,7 @@ _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest
 _SCREENFUL = 4_000  # characters; more goes through the pager
 _USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
+_THINKING, _PATIENCE = "Thinking …", 1.0  # said after so many seconds
 _PIECES = re.compile(r"\s+|\S+")
 _ENTRY = re.compile(r" *[-*] ")  # of a list
 _COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
@@ -123,6 +124,28 @@ class Screen:
             )
         click.echo(str(prompt), nl=False)
         return _read_line()
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """While this takes long, a terminal says so; nothing of it stays."""
+        said: list[str] = []
+
+        def say() -> None:
+            said.append(_THINKING)
+            click.echo(_style(Span(_THINKING, Role.DIM)) if self.is_styled else _THINKING, nl=False)
+
+        timer = Timer(_PATIENCE, say)
+        timer.daemon = True
+        if self.is_terminal:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if self.is_terminal:
+                timer.join()
+            for text in said:
+                click.echo(f"\r{' ' * len(text)}\r", nl=False)
 
     def end_row(self) -> None:
         """End the row that a prompt began and nobody will answer."""

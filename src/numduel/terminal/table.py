@@ -48,7 +48,8 @@ class Table:
         """The same lines with the value of each allowed move, if that is to be shown."""
         if not self.screen.shows_values:
             return shown
-        return with_values(self.game, self.match.state, shown, shorten)
+        with self.screen.thinking():
+            return with_values(self.game, self.match.state, shown, shorten)
 
     def _take_turn(self) -> None:
         before = self.match.state
@@ -56,7 +57,8 @@ class Table:
         if seat.is_person:
             move = self._ask_person()
         else:
-            move = choose(self.match, seat.kind)
+            with self.screen.thinking():
+                move = choose(self.match, seat.kind)
             say_answers(self.screen, self.game, before, move)
         self.match.play(move)
         self.keeper.keep({"move": self.game.write_move(move)})
