@@ -277,8 +277,8 @@ def test_a_game_can_be_discarded_from_the_list(sit, data):
     sitter = sit("resume", "--plain")
     sitter.see("Enter discard and a number to drop one.")
     sitter.answer("Which game? [1]: ", "discard 2")
-    question = "Discard Parity Duel, Player 1 against Player 2, 1 move? It cannot be brought back. "
-    sitter.answer(f"{question}Enter yes or no: ", "no")
+    sitter.see("Parity Duel, Player 1 against Player 2, 1 move. It cannot be brought back.")
+    sitter.answer("Discard it? Enter yes or no: ", "no")
     sitter.see("It stays.")
     sitter.answer("Which game? [1]: ", "DISCARD  2")
     sitter.answer("Enter yes or no: ", "yes")

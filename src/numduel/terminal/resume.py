@@ -125,8 +125,8 @@ def _discard(screen: Screen, games: list[_Saved], typed: str) -> bool:
         screen.tell(f"Enter discard and a number from 1 to {len(games)}.")
         return True
     path, record = chosen
-    question = f"Discard {describe(record)}? It cannot be brought back. Enter yes or no: "
-    if screen.ask(question).strip().lower() not in ("yes", "y"):
+    screen.tell(f"{describe(record)}. It cannot be brought back.")
+    if screen.ask("Discard it? Enter yes or no: ").strip().lower() not in ("yes", "y"):
         screen.tell("It stays.")
         return True
     with closing(_take_up(path, record)):
