@@ -8,8 +8,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 .PHONY: play serve test check format bench soak train docs picture screenshots clean
 
+# The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
-	@$(BIN)/numduel; code=$$?; case $$code in 0|3|130) ;; *) exit $$code;; esac
+	@trap : INT; NUMDUEL_RESUME="make play" $(BIN)/numduel; code=$$?; case $$code in 0|3|130) ;; *) exit $$code;; esac
 
 serve: $(VENV)/web.stamp
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac

@@ -215,7 +215,7 @@ def make_play(clone, tmp_path):
             cwd=str(clone),
             env=kept | places | {"TERM": "xterm", "NO_COLOR": "1"},
             encoding="utf-8",
-            dimensions=(24, 300),
+            dimensions=(24, 1000),
             timeout=120,
         )
         terminal.delaybeforesend = None

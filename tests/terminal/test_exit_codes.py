@@ -104,7 +104,8 @@ def test_closed_streams_are_empty_ones(environment, records, script, tmp_path, c
     )
     assert b"Traceback" not in done.stderr
     assert done.returncode == 3
-    assert records("unfinished")[0].match.moves == (() if "<&-" in closed else (6,))
+    kept = [record.match.moves for record in records("unfinished")]
+    assert kept == ([] if "<&-" in closed else [(6,)])
 
 
 def test_a_reader_who_stops_reading_ends_it_quietly(environment, records, script, tmp_path):

@@ -44,6 +44,21 @@ def test_show_values_marks_both_parts_of_a_split(here):
     assert "(4▼2,1▲1), (3▼2,2▲1)" in told.out
 
 
+@pytest.mark.parametrize("word", ["board", "moves", "m", "b"])
+def test_board_and_moves_keep_the_values(here, word):
+    shown = here(
+        *["play", "parity-duel", "--numbers", "5", "--jokers", "1", "--show-values"],
+        typed=["1", word],
+    ).out
+    told = shown.partition(f": {word}\n")[2]
+    assert "Available Even Numbers: 2▼4  4▼4\nWith a joker (1 left): 3▼4  5▼4\n" in told
+
+
+def test_moves_without_values_have_no_marks(here):
+    told = here(*DIVISOR, typed=["6", "3", "moves"]).out
+    assert "Valid selections: 1, 9, 12, 15, 18\n" in told.partition(": moves\n")[2]
+
+
 @pytest.mark.parametrize("moves", [[], ["6"], ["6", "3"], ["11", "1"], ["11", "1", "13"]])
 def test_analyse_as_json_is_what_the_library_knows(here, moves):
     told = json.loads(here("analyse", "divisor-duel", "--moves", " ".join(moves), "--json").out)
@@ -85,7 +100,7 @@ def test_analyse_of_a_finished_game_says_who_won(here):
     ("moves", "sentence"),
     [
         ("6 21", "21 is not in the list 1 to 20."),
-        ("6 x", '"x" is not a whole number'),
+        ("6 x", '"x" is not a whole number.\n'),
         ("6 20", "20 is neither a divisor nor a multiple of 6."),
     ],
 )
@@ -94,6 +109,33 @@ def test_analyse_refuses_moves_that_cannot_be_with_a_sentence(here, moves, sente
     assert told.code == 1
     assert sentence in told.err
     assert told.out == ""
+
+
+@pytest.mark.parametrize("moves", ["6, 3, 9", "6,3,9", " 6 3\t9, "])
+def test_moves_may_have_commas_between_them(here, moves):
+    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith(
+        "Divisor Duel, after 6 3 9\n"
+    )
+
+
+@pytest.mark.parametrize("moves", ["", " ", ",", " , "])
+def test_no_moves_are_the_first_position(here, moves):
+    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith("Divisor Duel\n")
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
+def test_the_example_of_moves_is_one_of_the_game(here, game):
+    told = " ".join(here("analyse", game.slug, "--help").out.split())
+    example = told.partition('The moves so far, as in "')[2].partition('"')[0]
+    assert here("analyse", game.slug, "--moves", example).out.startswith(
+        f"{game.title}, after {example}\n"
+    )
+
+
+def test_help_says_what_stands_for_a_move_of_several_answers(here):
+    told = " ".join(here("analyse", "number-split-duel", "--help").out.split())
+    assert "9 is what is entered in a game as 9 and 7, then 9." in told
+    assert "what is entered" not in here("analyse", "divisor-duel", "--help").out
 
 
 def play_book_example(here):
@@ -110,6 +152,17 @@ def test_review_without_a_file_shows_the_latest_finished_game(here):
     assert "mistakes             ?\n" in told
     assert told.endswith("Move 11 decided the game.\n")
     assert "Move 11: Ann played 7 and gave the win away." in told
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_review_fits_the_terminal(here, sit, width):
+    typed = [str(number) for number in range(1, 51)]
+    here("play", "parity-duel", "--numbers", "50", "--names", "Ann,Bob", typed=typed)
+    sitter = sit("review", width=width)
+    sitter.leave()
+    assert max(map(len, sitter.rows)) <= width
+    bands = [row for row in sitter.rows if row.startswith("Bob ") and "━" in row]
+    assert sum(row.count("━") for row in bands) == 51
 
 
 def test_review_as_json_names_the_mistakes(here):

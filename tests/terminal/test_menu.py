@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from numduel import list_games
+from numduel import list_games, load_game
 from numduel.players import ABOUT, PLAYERS
 
 GAMES = list_games()
@@ -30,19 +30,19 @@ def test_play_without_a_game_opens_the_menu(here):
 
 
 def test_enter_alone_is_enough_to_be_in_a_game(here, records):
+    here(typed=["", "", "", "", "6"])
+    assert records("unfinished")[0].match.game.slug == "divisor-duel"
     told = here(typed=["", "", "", ""])
     assert told.out.endswith("Available Numbers: 1-20\n\nPlayer 1's Turn:\nSelect a number: \n")
     assert told.err.startswith(HINT)
     assert told.code == 3
-    assert records("unfinished")[0].match.game.slug == "divisor-duel"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_a_game_is_chosen_by_number_name_or_slug(here, records, game):
+def test_a_game_is_chosen_by_number_name_or_slug(here, game):
     number = str(GAMES.index(game) + 1)
     for typed in (number, game.title, game.slug, game.title.upper(), f"  {game.title.lower()} "):
-        here(typed=[typed, "", "", "", ""])
-    assert [record.match.game.slug for record in records("unfinished")] == [game.slug] * 5
+        assert is_chosen(here(typed=[typed, "", "", "", ""]), game())
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,14 @@ def test_a_game_is_chosen_by_number_name_or_slug(here, records, game):
         ("d", "divisor-duel"),
     ],
 )
-def test_the_beginning_of_a_name_is_enough(here, records, typed, slug):
-    here(typed=[typed, "", "", "", ""])
-    assert records("unfinished")[0].match.game.slug == slug
+def test_the_beginning_of_a_name_is_enough(here, typed, slug):
+    assert is_chosen(here(typed=[typed, "", "", "", ""]), load_game(slug))
+
+
+def is_chosen(told, game):
+    """Whether a menu led to this game's first turn."""
+    spoken = [*game.words.opening(game, game.start()), *game.words.turn(game, game.start())]
+    return "".join(f"{row}\n" for row in spoken) in told.out
 
 
 @pytest.mark.parametrize("wrong", ["0", "99", "-1", "chess", "?", "!", "1.0", "٢", "x" * 50])
@@ -117,7 +122,7 @@ def test_without_names_the_question_is_which_of_you(here):
 
 @pytest.mark.parametrize("computer", ["2", "computer", "c"])
 def test_you_may_play_against_the_computer(here, records, computer):
-    told = here(typed=["parity", computer, *LEVEL, ""])
+    told = here(typed=["parity", computer, *LEVEL, "", "6"])
     assert NAMES not in told.out
     assert "  1  you\n  2  the computer\n  3  coin " in told.out
     assert "You are Player 1, the computer (random) is Player 2.\n" in told.err
@@ -125,7 +130,7 @@ def test_you_may_play_against_the_computer(here, records, computer):
 
 
 def test_the_levels_are_told_and_enter_takes_an_easy_one(here, records):
-    told = here(typed=["parity", "computer", "", ""])
+    told = here(typed=["parity", "computer", "", "", "6"])
     rows = [row.split() for row in told.out.split("\n")]
     for number, level in enumerate(PLAYERS, start=1):
         assert [str(number), level, *ABOUT[level].split()] in rows
@@ -193,6 +198,13 @@ def test_an_unfinished_game_is_offered(here, records):
 def test_the_unfinished_game_is_chosen_like_any_other(here, typed):
     here("play", "parity-duel", typed=["6"])
     assert here(typed=[typed]).err.startswith("Resumed: ")
+
+
+def test_of_several_unfinished_games_the_menu_says_how_many(here):
+    for slug in ("parity-duel", "divisor-duel", "parity-duel"):
+        here("play", slug, typed=["6"])
+    here("play", "parity-duel", typed=[])
+    assert " Go on with one of 3 unfinished games.\n" in here().out
 
 
 def test_a_finished_game_is_not_offered(here):

@@ -2,12 +2,14 @@
 
 import re
 import signal
+from pathlib import Path
 
 import pytest
 
-from numduel.terminal.screen import wrap
+from numduel.terminal.screen import join_paragraphs, wrap
 from numduel.words import line
 
+PROJECT = Path(__file__).parents[2]
 ASKED = "Enter the number to remove: "
 GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
 BLUE, ORANGE = "\x1b[38;5;33m", "\x1b[38;5;208m"
@@ -73,7 +75,7 @@ def test_what_is_allowed_is_bright_and_the_rest_is_dim(sit):
     ids=["--plain", "NO_COLOR", "TERM=dumb"],
 )
 def test_plain_is_exactly_the_plain_words(transcript, sit, arguments, variables):
-    sitter = sit(*transcript.arguments, *arguments, **variables)
+    sitter = sit(*transcript.arguments, *arguments, width=500, **variables)
     assert play_whole(sitter, transcript) == 0
     assert "\x1b" not in sitter.seen
     assert sitter.seen.replace("\r\n", "\n") == transcript.told
@@ -88,6 +90,7 @@ def test_an_empty_no_color_does_not_count(sit):
 
 def test_notices_are_dim_where_they_are_read(sit):
     sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert f"\x1b[2m{GOODBYE}\x1b[0m\r\n" in sitter.seen
@@ -95,6 +98,7 @@ def test_notices_are_dim_where_they_are_read(sit):
 
 def test_notices_in_a_file_are_plain(sit, script, tmp_path):
     sitter = sit("-c", f"'{script}' play parity-duel 2>notices", command="/bin/sh")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert (tmp_path / "notices").read_text() == f"{GOODBYE}\n"
@@ -102,6 +106,7 @@ def test_notices_in_a_file_are_plain(sit, script, tmp_path):
 
 def test_plain_notices_are_plain_on_a_terminal_too(sit):
     sitter = sit("play", "parity-duel", "--plain")
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert sitter.rows[-2:] == [GOODBYE, ""]
@@ -156,6 +161,7 @@ def test_what_is_wrapped_is_the_same_list(sit):
 
 def test_notices_are_wrapped_at_words_too(sit):
     sitter = sit("play", "parity-duel", width=40)
+    sitter.answer(ASKED, "6")
     sitter.answer(ASKED, "quit")
     sitter.leave()
     assert sitter.rows[-3:] == [
@@ -163,6 +169,27 @@ def test_notices_are_wrapped_at_words_too(sit):
         "resume goes on with it.",
         "",
     ]
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_without_colours_words_are_wrapped_all_the_same(sit, variables):
+    sitter = sit("play", "parity-duel", width=40, **variables)
+    sitter.answer(ASKED, "6")
+    sitter.answer(ASKED, "quit")
+    sitter.leave()
+    assert max(map(len, sitter.rows)) <= 40
+    assert sitter.rows[-3:] == [
+        "Goodbye. The game is saved: numduel",
+        "resume goes on with it.",
+        "",
+    ]
+    assert "\x1b" not in sitter.seen
+
+
+def test_plain_leaves_the_wrapping_to_the_terminal(sit):
+    sitter = sit("play", "parity-duel", "--plain", width=40)
+    sitter.see("1  2  3  4  5  6  7  8  9  10  11  12  13  14  15  16  17  18  19  20\r\n")
+    sitter.see(ASKED)
 
 
 @pytest.mark.parametrize("width", [1, 5, 20, 21, 22, 200])
@@ -301,6 +328,67 @@ def test_a_prompt_is_as_wide_as_it_looks(sit):
         assert sitter.see(digit) == ""
 
 
+def make_play(sit, script):
+    """`make play`, with what is installed already."""
+    installed = ["--old-file=.venv/play.stamp", f"BIN={Path(script).parent}"]
+    make = ["--no-print-directory", "-C", str(PROJECT), *installed, "play"]
+    return sit(*make, command="make", width=200)
+
+
+def test_the_last_word_of_make_play_is_the_games_own(sit, script):
+    """It tells how to go on in the words in which it was started."""
+    sitter = make_play(sit, script)
+    for typed in ("parity", "", "", ""):
+        sitter.answer("]: ", typed)
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendintr()
+    sitter.leave()
+    assert sitter.rows[-2:] == ["Goodbye. The game is saved: make play goes on with it.", ""]
+    again = make_play(sit, script)
+    again.see("Go on with the unfinished game (Parity Duel).")
+    again.answer("]: ", "quit")
+    assert again.leave() == 0
+
+
+def at_a_shell(sit, script, *arguments):
+    """A shell with job control, and numduel started in it."""
+    sitter = sit("--norc", "--noprofile", "-i", command="/bin/bash", PS1="shell> ")
+    sitter.answer("shell> ", " ".join([script, *arguments]))
+    return sitter
+
+
+def test_whoever_comes_back_after_ctrl_z_sees_what_they_had_typed(sit, script):
+    sitter = at_a_shell(sit, script, "play", "parity-duel", "--plain")
+    sitter.see(ASKED)
+    sitter.send("1")
+    sitter.see("1")
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.see(f"{ASKED}1")
+    sitter.sendline("2")
+    sitter.see("Player 1 removes 12 (even).")
+    sitter.see(ASKED)
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.answer(ASKED, "7")
+    sitter.see("Player 2 removes 7 (odd).")
+
+
+def test_what_was_typed_before_ctrl_z_can_be_taken_away_again(sit, script):
+    sitter = at_a_shell(sit, script, "play", "parity-duel")
+    sitter.see(ASKED)
+    sitter.send("19")
+    sitter.see("19")
+    sitter.sendcontrol("z")
+    sitter.answer("shell> ", "fg")
+    sitter.see(ASKED)
+    sitter.see("19")
+    sitter.send("\x7f")
+    sitter.sendline("")
+    sitter.expect("removes .*1.* [(]odd[)]")
+
+
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_the_menu_is_plain_too(sit, variables):
     sitter = sit(width=200, **variables)
@@ -347,3 +435,59 @@ def test_bytes_that_are_no_text_do_no_harm_at_a_terminal(sit):
     sitter.see("is not a whole number")
     sitter.answer(ASKED, "6")
     sitter.see("Player 1 removes 6 (even).")
+
+
+# Rules
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_rules_are_wrapped_by_paragraphs(sit, here, slug, width):
+    sitter = sit("rules", slug, width=width)
+    sitter.leave()
+    assert "\n".join(sitter.rows).split() == here("rules", slug).out.split()
+    assert max(map(len, sitter.rows)) <= width
+    for row, following in zip(sitter.rows, sitter.rows[1:], strict=False):
+        if row and following.strip() and not following.startswith("- "):
+            word = following.split()[0]
+            assert len(row) + 1 + len(word) > width, "a row is filled before the next one begins"
+
+
+def test_rules_in_a_game_are_wrapped_by_paragraphs_too(sit):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "rules")
+    sitter.see("Player 1 begins by removing\r\nany one of them. From then on a player")
+    sitter.see("\r\n- P1. ")
+
+
+def test_what_is_set_in_and_the_entries_of_a_list_stay_apart():
+    text = "One\ntwo.\n\n- First\n  entry.\n- Second.\n\nAs in:\n\n    1 2\n    3 4\nand so on."
+    joined = ["One two.", "", "- First entry.", "- Second.", "", "As in:", ""]
+    assert join_paragraphs(text) == [*joined, "    1 2", "    3 4", "and so on."]
+
+
+# Patience
+
+
+def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Thinking …\r          \rPlay ")
+    sitter.see("Select a number: ")
+
+
+def test_a_quick_hint_says_nothing_of_it(sit):
+    sitter = sit("play", "divisor-duel")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Play ")
+    sitter.see("Select a number: ")
+    assert "Thinking" not in sitter.seen
+
+
+def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "2")
+    sitter.answer("Select a number: ", "why")
+    sitter.see("Thinking …")
+    sitter.ptyproc.write(b"\x03")
+    assert sitter.leave() == 130
+    assert sitter.rows[-2:] == [GOODBYE, ""]

@@ -74,8 +74,8 @@ def test_undo_is_on_disk_before_the_next_question(sit, data):
 
 
 def test_a_record_begins_with_all_that_the_game_needs(here, data):
-    here(*PARITY, "--names", "Ann,Bob", "--seed", "7")
-    assert entries(only(data / "unfinished")) == [
+    here(*PARITY, "--names", "Ann,Bob", "--seed", "7", typed=["1"])
+    assert entries(only(data / "unfinished"))[:-1] == [
         {
             "numduel": 1,
             "game": "parity-duel",
@@ -94,20 +94,20 @@ def test_a_finished_game_lies_with_the_finished_ones(transcript, here, data):
 
 
 def test_saved_games_are_nobody_elses_business(here, data):
-    here(*PARITY)
+    here(*PARITY, typed=["1"])
     assert only(data / "unfinished").stat().st_mode & 0o077 == 0
     assert (data / "unfinished").stat().st_mode & 0o077 == 0
 
 
 def test_without_xdg_data_home_games_are_in_the_home_folder(run, environment, tmp_path):
     del environment["XDG_DATA_HOME"]
-    run(*PARITY)
+    run(*PARITY, typed=["1"])
     only(tmp_path / "home" / ".local" / "share" / "numduel" / "unfinished")
 
 
 def test_a_relative_xdg_data_home_does_not_count(run, tmp_path):
     """The XDG specification: all paths must be absolute."""
-    run(*PARITY, XDG_DATA_HOME="somewhere")
+    run(*PARITY, typed=["1"], XDG_DATA_HOME="somewhere")
     only(tmp_path / "home" / ".local" / "share" / "numduel" / "unfinished")
 
 
@@ -130,11 +130,24 @@ def test_the_place_follows_the_platforms_convention(monkeypatch, tmp_path, platf
 # Resumed
 
 
+HEADER = {
+    "numduel": 1,
+    "game": "parity-duel",
+    "rules": 1,
+    "options": {"numbers": 9, "jokers": 0},
+    "seats": [{"kind": "person", "name": None}, {"kind": "person", "name": None}],
+    "seed": 1,
+}
+
+
 def test_a_game_goes_on_where_it_was_stopped(transcript, here):
     """Stopped after each entry in turn and resumed, it is told as if it had not been."""
     typed = transcript.typed.removesuffix("\n").split("\n")
     for stop in range(len(typed)):
-        begun = here(*transcript.arguments, typed=typed[:stop]).out.removesuffix("\n")
+        stopped = here(*transcript.arguments, typed=typed[:stop])
+        if stopped.err == "Goodbye.\n":
+            continue  # nobody has moved: there is nothing to resume
+        begun = stopped.out.removesuffix("\n")
         question = begun.rpartition("\n")[2]
         # A split of which no part was handed over is no move yet: it is made again.
         again = [entry for entry in typed[:stop] if "and" in entry][-1:]
@@ -201,11 +214,100 @@ def test_on_a_terminal_there_is_a_list_to_choose_from(here, sit, data, choice, s
     make_older(data)
     here("play", "divisor-duel", "--names", "Ann,Bob", typed=["3", "6"])
     sitter = sit("resume", "--plain")
-    sitter.see("  1  Divisor Duel, Ann against Bob, 2 moves\r\n")
-    sitter.see("  2  Parity Duel, Player 1 against Player 2, 1 move\r\n")
+    sitter.see("\r\n  1  Divisor Duel            Ann against Bob  2 moves  today ")
+    sitter.see("\r\n  2  Parity Duel, numbers 9  two people       1 move   ")
     sitter.answer("Which game? [1]: ", choice)
     sitter.see("Previous number was " if shown == "6" else "Removed by Player 1: ")
     sitter.see(f"{shown}\r\n")
+
+
+def save_games(data, count, **changes):
+    """So many unfinished games of one move, the first of them the latest."""
+    (data / "unfinished").mkdir(parents=True)
+    for number in range(1, count + 1):
+        path = data / "unfinished" / f"{number}.jsonl"
+        path.write_text(as_text([HEADER | changes, {"move": "1"}]))
+        os.utime(path, (time.time() - number * 86_400 * 400,) * 2)
+
+
+def test_the_list_has_columns_however_long_it_is(sit, data):
+    save_games(data, 11, options={"numbers": 30, "jokers": 2})
+    os.utime(data / "unfinished" / "1.jsonl")
+    sitter = sit("resume")
+    sitter.see("Which game? [1]: ")
+    rows = [row for row in sitter.rows if "Parity Duel" in row]
+    assert rows[0].startswith("   1  Parity Duel, numbers 30, jokers 2  two people  1 move  today ")
+    assert re.fullmatch(r"  11  .+  two people  1 move  \d+ [A-Z][a-z]{2} \d{4}", rows[10])
+    assert len({row.index("two people") for row in rows}) == 1
+
+
+def test_when_a_game_was_last_played_is_told_in_local_time(sit, data):
+    save_games(data, 2)
+    os.utime(data / "unfinished" / "2.jsonl", (1_000_000_000,) * 2)
+    sitter = sit("resume", TZ="Pacific/Kiritimati")
+    sitter.see("9 Sep 2001\r\n")
+    sitter.see("Which game? [1]: ")
+
+
+def test_who_plays_is_told_in_few_words(here, sit):
+    here(*PARITY, "--vs", "random", "--names", "Ann", typed=["1"])
+    here("play", "divisor-duel", "--vs", "random", "--first", "2", typed=[])
+    sitter = sit("resume")
+    sitter.see("Which game? [1]: ")
+    assert "Ann against random" in sitter.seen
+    assert "random against you" in sitter.seen
+
+
+def test_a_game_in_which_nobody_has_moved_is_not_kept(here, data):
+    for typed in ([], ["quit"], ["1", "undo", "quit"]):
+        told = here(*PARITY, typed=typed)
+        assert told.err.endswith("Goodbye.\n")
+        assert list((data / "unfinished").iterdir()) == []
+    assert here("resume").err == "Error: There is no unfinished game.\n"
+
+
+def test_a_game_that_was_killed_before_its_first_move_is_not_listed(here, data):
+    save_games(data, 1)
+    (data / "unfinished" / "killed.jsonl").write_text(as_text(HEADER))
+    assert here("resume").err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 1 move.")
+
+
+def test_a_game_can_be_discarded_from_the_list(sit, data):
+    save_games(data, 3)
+    sitter = sit("resume", "--plain")
+    sitter.see("Enter discard and a number to drop one.")
+    sitter.answer("Which game? [1]: ", "discard 2")
+    sitter.see("Parity Duel, Player 1 against Player 2, 1 move. It cannot be brought back.")
+    sitter.answer("Discard it? Enter yes or no: ", "no")
+    sitter.see("It stays.")
+    sitter.answer("Which game? [1]: ", "DISCARD  2")
+    sitter.answer("Enter yes or no: ", "yes")
+    sitter.see("Discarded.")
+    assert "  3  " not in sitter.answer("Which game? [1]: ", "discard 2")
+    sitter.answer("Enter yes or no: ", "y")
+    sitter.answer("Which game? [1]: ", "quit")
+    assert sitter.leave() == 0
+    assert [path.name for path in (data / "unfinished").iterdir()] == ["1.jsonl"]
+
+
+def test_the_last_game_of_the_list_can_be_discarded_too(sit, data):
+    save_games(data, 2)
+    sitter = sit("resume", "--plain")
+    for _ in range(2):
+        sitter.answer("Which game? [1]: ", "discard 1")
+        sitter.answer("Enter yes or no: ", "yes")
+    assert sitter.leave() == 0
+    assert list((data / "unfinished").iterdir()) == []
+
+
+@pytest.mark.parametrize("typed", ["discard", "discard 3", "discard 0", "discard x", "discard -1"])
+def test_discard_needs_the_number_of_a_game(sit, data, typed):
+    save_games(data, 2)
+    sitter = sit("resume", "--plain")
+    sitter.answer("Which game? [1]: ", typed)
+    sitter.see("Enter discard and a number from 1 to 2.")
+    sitter.see("Which game? [1]: ")
+    assert len(list((data / "unfinished").iterdir())) == 2
 
 
 def test_a_single_game_is_resumed_without_asking(here, sit):
@@ -280,7 +382,7 @@ def test_however_much_is_cut_off_the_rest_is_there(here, data, records, cut):
     left = max(header, len(whole) - cut)
     os.truncate(path, left)
     there = whole[:left].count(b"}\n") - 1 + whole[:left].endswith(b"}")
-    assert f"{there} move" in here("resume").err
+    assert (f"{there} move" if there else "There is no unfinished game.") in here("resume").err
     assert records("unfinished")[0].match.moves == (1, 2, 3, 4, 5)[:there]
 
 
@@ -486,14 +588,6 @@ def test_a_game_cut_off_at_its_end_counts_as_finished(here, data, records):
 
 # Broken records
 
-HEADER = {
-    "numduel": 1,
-    "game": "parity-duel",
-    "rules": 1,
-    "options": {"numbers": 9, "jokers": 0},
-    "seats": [{"kind": "person", "name": None}, {"kind": "person", "name": None}],
-    "seed": 1,
-}
 BROKEN = {
     "empty": ("", 1),
     "no JSON": ("hello\n", 1),
@@ -776,7 +870,7 @@ def test_a_resumed_series_against_the_computer_repeats_its_choices(here, records
     straight = [record.match.moves for record in records("finished")]
     for path in (data / "finished").glob("*.jsonl"):
         path.unlink()
-    here(*series)
+    here(*series, typed=anything[:1])
     while here("resume", typed=anything[:20]).code:
         pass
     assert [record.match.moves for record in records("finished")] == straight

@@ -86,6 +86,16 @@ def test_a_megabyte_without_an_end_is_one_line_too(run):
     assert told.code == 3
 
 
+def test_a_wrong_entry_in_a_large_game_repeats_only_the_beginning_of_a_long_list(here):
+    """The turn itself lists everything (ruling A9)."""
+    large = ["play", "parity-duel", "--numbers", "2000"]
+    [_, said] = lines_for(here, "", large)
+    assert said.startswith('"" is not a whole number: enter one of 2  4  6  8  10  ')
+    assert said.endswith(" … Enter moves to see all of them.")
+    assert len(said) < 400
+    assert "  1998  2000\n" in here(*large, typed=["1"]).out
+
+
 @pytest.mark.parametrize("right", ["2", " 2 ", "\t2", "002", "000000000002", "2\t "])
 def test_spaces_around_and_zeros_before_a_number_are_allowed(here, right):
     told = here(*PARITY, typed=["1", right])

@@ -26,10 +26,11 @@ def why(game: AnyGame, state: Any) -> str:
     return "\n".join(explain(game, state).sentences)
 
 
-def with_values(game: AnyGame, state: Any, shown: list[Line]) -> list[Line]:
-    """The lines of a turn with ▲ or ▼ and the distance at each allowed move."""
+def with_values(game: AnyGame, state: Any, shown: list[Line], shorten: bool = True) -> list[Line]:
+    """The lines of a turn with ▲ or ▼ and the distance at each allowed move; `shorten` is whether
+    a long list of choices is shortened there."""
     values = {choice.move: choice for choice in analyse(game, state).choices}
-    choices = game.words.choices(game, state)
+    choices = game.words.choices(game, state, shorten)
     marked = [_mark(spoken, values, state) for spoken in choices]
     if not any(spoken in choices for spoken in shown):
         return [*shown, *marked]

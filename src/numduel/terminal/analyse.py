@@ -1,11 +1,13 @@
 """`numduel analyse GAME`: who is winning, with which moves, and why."""
 
 import json
+import re
 from typing import Any
 
 import click
 
 from numduel.catalogue import build_game
+from numduel.errors import NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.terminal.games import GameGroup, given_options
@@ -13,13 +15,18 @@ from numduel.terminal.screen import Screen
 from numduel.theory import Analysis, Choice, analyse, explain
 from numduel.words import LONGEST_LIST
 
+_EXAMPLES = 3  # moves
+
 
 def _analyse_game(
     game_class: type[AnyGame], moves: str, as_json: bool, plain: bool, **given: Any
 ) -> None:
     match = Match(build_game(game_class, given_options(game_class, given)))
-    for move in moves.split():
-        match.play(move)
+    for move in re.findall(r"[^\s,]+", moves):
+        try:
+            match.play(move)
+        except UnreadableMove as unreadable:
+            raise NumduelError(f"{unreadable}.") from None
     if as_json:
         click.echo(json.dumps(analysis_as_json(match), ensure_ascii=False))
     else:
@@ -107,13 +114,28 @@ def _number(player: Player | None) -> int | None:
     return None if player is None else int(player)
 
 
-ANALYSE_OPTIONS = [
-    click.Option(["--moves"], default="", help='The moves so far, as in "6 3 9".'),
-    click.Option(["--json", "as_json"], is_flag=True, help="For other programs."),
-    click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
-]
+def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
+    return [
+        click.Option(["--moves"], default="", help=_about_moves(game_class())),
+        click.Option(["--json", "as_json"], is_flag=True, help="For other programs."),
+        click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
+    ]
 
 
-@click.group("analyse", cls=GameGroup, do=_analyse_game, own_params=ANALYSE_OPTIONS)
+def _about_moves(game: AnyGame) -> str:
+    """How moves are written, by an example: a few from the middle of what is allowed."""
+    match = Match(game)
+    while len(match.moves) < _EXAMPLES and (legal := game.legal_moves(match.state)):
+        match.play(legal[len(legal) // 2])
+    about = f'The moves so far, as in "{" ".join(match.written_moves)}".'
+    for move in match.moves[:1]:
+        written = game.write_move(move)
+        entered = game.words.answers(game, game.start(), move)
+        if entered != [written]:
+            about += f" {written} is what is entered in a game as {', then '.join(entered)}."
+    return about
+
+
+@click.group("analyse", cls=GameGroup, do=_analyse_game, own_params=_options_for)
 def analyse_command() -> None:
     """Tell who is winning, what each move is worth, and why."""

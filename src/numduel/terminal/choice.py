@@ -1,6 +1,6 @@
 """Choosing one of several at a prompt. Enter takes the usual one, quit leaves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from numduel.terminal.screen import InputEnded, Screen
@@ -10,15 +10,20 @@ T = TypeVar("T")
 
 
 def choose(
-    screen: Screen, question: str, answers: Sequence[tuple[str, str, T]], usual: int = 1
+    screen: Screen,
+    question: str,
+    answers: Sequence[tuple[str, str, T]],
+    usual: int = 1,
+    otherwise: Callable[[str], bool] | None = None,
 ) -> T:
-    """One of several, each with a name and a line about it: by number, name or its beginning."""
-    if len(answers) == 1:
+    """One of several, each with a name and a line about it: by number, name or its beginning.
+    `otherwise` is given what is none of them, and says whether it was something else."""
+    if len(answers) == 1 and otherwise is None:
         return answers[0][2]
     screen.tell("")
     width = max(len(name) for name, _, _ in answers)
     for number, (name, about, _) in enumerate(answers, start=1):
-        screen.tell(f"  {number}  {name:{width}}  {about}".rstrip())
+        screen.tell(f"  {number:{len(str(len(answers)))}}  {name:{width}}  {about}".rstrip())
     while True:
         typed = screen.ask(f"{question}? [{usual}]: ").strip()
         if not typed:
@@ -28,6 +33,8 @@ def choose(
             return found[0]
         if typed.lower() == "quit":
             raise InputEnded
+        if otherwise is not None and otherwise(typed):
+            continue
         screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(answers)}.")
 
 

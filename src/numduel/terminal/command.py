@@ -19,7 +19,7 @@ COMMANDS = {
     "analyse": "numduel.terminal.analyse:analyse_command",
     "review": "numduel.terminal.saved:review_command",
     "audit": "numduel.terminal.audit:audit_command",
-    "resume": "numduel.terminal.saved:resume",
+    "resume": "numduel.terminal.resume:resume",
     "replay": "numduel.terminal.saved:replay",
     "puzzles": "numduel.terminal.puzzles:puzzles",
     "puzzle": "numduel.terminal.puzzles:puzzle",

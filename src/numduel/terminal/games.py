@@ -75,18 +75,21 @@ def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str,
     return {name: value for name, value in values.items() if value is not None}
 
 
+OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click.Parameter]]
+
+
 class GameGroup(click.Group):
     """A command with a subcommand for each game in the catalogue.
 
     `do` is called with the rule book and the parameters; `own_params` are those that the
-    command has for every game.
+    command has for every game, or makes for each.
     """
 
     def __init__(
         self,
         *args: Any,
         do: Callable[..., None],
-        own_params: Sequence[click.Parameter] = (),
+        own_params: OwnParams = (),
         has_game_options: bool = True,
         **kwargs: Any,
     ) -> None:
@@ -108,9 +111,10 @@ class GameGroup(click.Group):
         def callback(**given: Any) -> None:
             self.do(game_class, **given)
 
+        own = self.own_params(game_class) if callable(self.own_params) else self.own_params
         return click.Command(
             game_class.slug,
-            params=[*(game_options(game_class) if self.has_game_options else ()), *self.own_params],
+            params=[*(game_options(game_class) if self.has_game_options else ()), *own],
             callback=callback,
             help=game_class.summary,
         )

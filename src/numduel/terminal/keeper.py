@@ -7,21 +7,31 @@ from numduel.errors import BadRecord
 from numduel.journal import Journal, entries_of
 from numduel.match import Match, Series
 from numduel.terminal.screen import Screen
-from numduel.terminal.shelf import Shelf
+from numduel.terminal.shelf import Shelf, has_begun, how_to_resume
 
 
 class Keeper:
     """Writes a match's journal. A disk that fails is told once, and the game goes on."""
 
-    def __init__(self, screen: Screen, shelf: Shelf, journal: Journal | None = None) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        shelf: Shelf,
+        match: Match,
+        series: Series | None = None,
+        journal: Journal | None = None,
+    ) -> None:
         self.screen = screen
         self.shelf = shelf
+        self.match = match
+        self.series = series
         self.journal = journal
         self.waiting: list[dict[str, Any]] = []  # entries for which there was no folder
         self.has_failed = False
 
     def begin(self, match: Match, series: Series | None = None) -> None:
         """Put a new match on disk."""
+        self.match, self.series = match, series
         self.journal = self.shelf.new_journal(match)
         self.waiting.clear()
         self.keep(*entries_of(match, series))
@@ -58,10 +68,15 @@ class Keeper:
             self.journal.close()
 
     def say_goodbye(self) -> None:
-        """How to go on, in one line."""
+        """How to go on, in one line. A game in which nobody has moved is not kept."""
+        if self.journal is not None and not has_begun(self.match, self.series):
+            with suppress(OSError):
+                self.journal.path.unlink()
+            self.close()
+            self.journal = None
         if self.journal is None:
             self.screen.notice("Goodbye.")
         elif self.has_failed:
             self.screen.notice("Goodbye. This game could not be saved.")
         else:
-            self.screen.notice("Goodbye. The game is saved: numduel resume goes on with it.")
+            self.screen.notice(f"Goodbye. The game is saved: {how_to_resume()} goes on with it.")

@@ -7,7 +7,7 @@ from numduel.options import options_of
 from numduel.players import ABOUT
 from numduel.terminal.choice import choose
 from numduel.terminal.party import Party
-from numduel.terminal.saved import resume_game
+from numduel.terminal.resume import resume_game
 from numduel.terminal.screen import Screen, begin_sentence
 from numduel.terminal.shelf import Shelf
 from numduel.terminal.sitting import start
@@ -36,7 +36,10 @@ def _choose_game(screen: Screen) -> type[AnyGame] | str:
     unfinished, _ = Shelf().unfinished()
     if unfinished:
         title = unfinished[0][1].match.game.title
-        answers.append((RESUME, f"Go on with the unfinished game ({title}).", RESUME))
+        which = f"the unfinished game ({title})"
+        if len(unfinished) > 1:
+            which = f"one of {len(unfinished)} unfinished games"
+        answers.append((RESUME, f"Go on with {which}.", RESUME))
     screen.tell("numduel: small number duels for two")
     return choose(screen, "Which game", answers)
 

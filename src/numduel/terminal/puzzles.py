@@ -10,16 +10,13 @@ from typing import Any, TextIO
 
 import click
 
-from numduel.catalogue import build_game, find_game, list_games
-from numduel.errors import IllegalMove, UnreadableMove
+from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.match import Match
 from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
 from numduel.terminal.games import GameGroup, given_options
-from numduel.terminal.screen import InputEnded, Screen
-from numduel.theory import explain
-from numduel.words import Further
+from numduel.terminal.screen import Screen
+from numduel.terminal.solving import ask_puzzles
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COUNT = click.IntRange(min=1)
@@ -128,9 +125,10 @@ def _play_game(
     game = build_game(game_class, given_options(game_class, given))
     seed = secrets.randbits(32) if seed is None else seed
     stream = make_puzzles(game, count, seed, difficulty, winning_moves)
-    _ask(stream)
+    ask_puzzles(Screen(), stream)
     if stream.shortage is not None:
-        click.echo(stream.shortage, err=True)
+        shortage = "No other puzzle of this kind was found." if stream.found else stream.shortage
+        click.echo(shortage, err=True)
 
 
 @click.group(
@@ -144,7 +142,7 @@ def _play_game(
 def puzzle(context: click.Context) -> None:
     """Find the winning move, in one puzzle after another; without GAME, of several games."""
     if context.invoked_subcommand is None:
-        _ask(_mixed(secrets.randbits(32), 5))
+        ask_puzzles(Screen(), _mixed(secrets.randbits(32), 5))
 
 
 def _mixed(seed: int, count: int) -> Iterator[Puzzle]:
@@ -159,54 +157,3 @@ def _mixed(seed: int, count: int) -> Iterator[Puzzle]:
             streams.append(stream)
             count -= 1
             yield found
-
-
-def _ask(stream: Iterator[Puzzle]) -> None:
-    """Ask puzzles until they or the answers end, and tell how many were found."""
-    screen = Screen()
-    asked = right = 0
-    try:
-        for asked, one in enumerate(stream, start=1):
-            right += _solve(screen, asked, one)
-    except InputEnded:
-        screen.end_row()
-        asked -= 1
-    if asked:
-        screen.notice(f"You found {right} of {asked}.")
-
-
-def _solve(screen: Screen, number: int, puzzle: Puzzle) -> bool:
-    game = build_game(find_game(puzzle.game), puzzle.options)
-    match = Match(game)
-    for move in puzzle.moves:
-        match.play(move)
-    screen.names = match.names
-    wins = "one move wins" if len(puzzle.answers) == 1 else f"{len(puzzle.answers)} moves win"
-    screen.tell(f"Puzzle {number}: {game.title}, {puzzle.difficulty}. Here {wins}.")
-    screen.say(game.words.board(game, match.state))
-    chosen = game.write_move(_read_move(screen, match))
-    if chosen in puzzle.answers:
-        screen.tell(f"Right: {chosen} wins.")
-    else:
-        verb = "wins" if len(puzzle.answers) == 1 else "win"
-        screen.tell(f"No, {chosen} loses: {', '.join(puzzle.answers)} {verb}.")
-    for sentence in explain(game, match.state).sentences:
-        screen.tell(sentence)
-    screen.tell("")
-    return chosen in puzzle.answers
-
-
-def _read_move(screen: Screen, match: Match) -> Any:
-    words, said = match.game.words, ()
-    while True:
-        text = screen.ask(words.question(match.game, match.state, said))
-        try:
-            reply = words.answer(match.game, match.state, text, said)
-        except IllegalMove as illegal:
-            screen.tell(illegal.rule)
-        except UnreadableMove as unreadable:
-            screen.tell(str(unreadable))
-        else:
-            if not isinstance(reply, Further):
-                return reply
-            said = reply.said

@@ -20,7 +20,7 @@ def games() -> None:
 
 
 def _show_rules(game_class: type[AnyGame]) -> None:
-    Screen().tell(rules_text(game_class))
+    Screen().tell_prose(rules_text(game_class))
 
 
 @click.group(cls=GameGroup, do=_show_rules, has_game_options=False)

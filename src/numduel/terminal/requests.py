@@ -1,15 +1,16 @@
 """What a player may ask for at a prompt besides playing. None of it costs a turn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numduel.catalogue import rules_text
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.journal import Journal, entries_of
 from numduel.terminal.advice import hint, why
+from numduel.terminal.screen import Screen
 from numduel.words import line, quote
 
 if TYPE_CHECKING:
@@ -25,20 +26,22 @@ class Left(Exception):
 
 
 class Request(NamedTuple):
-    """A word that may be typed instead of a move."""
+    """A word that may be typed instead of a move; `do` is told by whom and what came after it."""
 
     name: str
     short: str | None
     help: str
-    do: "Callable[[Table, str], None]"
+    do: Callable[[Any, str], None]
     takes: str = ""
 
 
-def find_request(text: str, game: AnyGame) -> Request | None:
+def find_request(
+    text: str, game: AnyGame, requests: Sequence[Request] | None = None
+) -> Request | None:
     """The request that was typed, if it is one; what can be read as a move is a move."""
     word, _, rest = text.strip().lower().partition(" ")
     word = "help" if word == "?" else word
-    for request in REQUESTS:
+    for request in REQUESTS if requests is None else requests:
         if rest.strip() and not request.takes:
             continue
         if word == request.name:
@@ -52,34 +55,44 @@ def find_request(text: str, game: AnyGame) -> Request | None:
 
 
 def show_help(table: "Table", _: str) -> None:
+    tell_requests(table.screen, REQUESTS)
+
+
+def tell_requests(screen: Screen, requests: Sequence[Request]) -> None:
+    """The words that may be entered, each with its short form and what it does."""
     rows = [
         (", ".join(filter(None, (request.name, request.short))) + request.takes, request.help)
-        for request in REQUESTS
+        for request in requests
     ]
     width = max(len(row[0]) for row in rows)
-    table.screen.tell("Answer the question, or enter one of these:")
+    screen.tell("Answer the question, or enter one of these:")
     for names, help in rows:
-        table.screen.tell(f"  {names:{width}}  {help}")
+        screen.tell(f"  {names:{width}}  {help}")
 
 
 def show_moves(table: "Table", _: str) -> None:
-    table.screen.page(table.words.choices(table.game, table.match.state, shorten=False))
+    choices = table.words.choices(table.game, table.match.state, shorten=False)
+    table.screen.page(table.with_values(choices, shorten=False))
 
 
 def show_board(table: "Table", _: str) -> None:
-    table.screen.say(table.words.board(table.game, table.match.state))
+    table.screen.say(table.with_values(table.words.board(table.game, table.match.state)))
 
 
 def show_rules(table: "Table", _: str) -> None:
-    table.screen.tell(rules_text(type(table.game)))
+    table.screen.tell_prose(rules_text(type(table.game)))
 
 
 def show_hint(table: "Table", _: str) -> None:
-    table.screen.tell(hint(table.game, table.match.state))
+    with table.screen.thinking():
+        told = hint(table.game, table.match.state)
+    table.screen.tell(told)
 
 
 def show_why(table: "Table", _: str) -> None:
-    table.screen.tell(why(table.game, table.match.state))
+    with table.screen.thinking():
+        told = why(table.game, table.match.state)
+    table.screen.tell(told)
 
 
 def undo(table: "Table", _: str) -> None:

@@ -45,11 +45,13 @@ def offer_review(screen: Screen, match: Match) -> None:
 
 def tell_review(screen: Screen, match: Match) -> None:
     """The moves with who was winning, a picture of it, and what it comes to."""
-    told = review(match.game, match.moves, match.ended)
+    with screen.thinking():
+        told = review(match.game, match.moves, match.ended)
     screen.names = names = match.names
     screen.say([line(f"{match.game.title}: {moves_in_words(len(told.steps))}"), line()])
     screen.say(_table(told, names))
-    screen.say([*_picture(told, names), *map(line, told.sentences)])
+    width = min(_PICTURE_WIDTH, max(10, screen.width - _width(names) - 2))
+    screen.say([*_picture(told, names, width), *map(line, told.sentences)])
 
 
 def _table(told: Review, names: Names) -> list[Line]:
@@ -68,12 +70,12 @@ def _value(step: Step) -> str:
     return f"{wins}  ? {', '.join(step.better[:5])} would have won" if step.is_mistake else wins
 
 
-def _picture(told: Review, names: Names) -> list[Line]:
+def _picture(told: Review, names: Names, width: int) -> list[Line]:
     """The value over the game: a step line between two bands, mistakes marked below."""
     lines: list[Line] = [line()]
     marks = " " + "".join("?" if step.is_mistake else " " for step in told.steps)
-    for begin in range(0, len(told.winners), _PICTURE_WIDTH):
-        part = slice(begin, begin + _PICTURE_WIDTH)
+    for begin in range(0, len(told.winners), width):
+        part = slice(begin, begin + width)
         for player in Player:
             band = "".join("━" if winner is player else "·" for winner in told.winners[part])
             lines.append(line(_who(player, names), f"  {band}"))

@@ -1,4 +1,4 @@
-"""`numduel resume`, `replay` and `review`: games that are on disk."""
+"""`numduel replay` and `review`: games that are on disk, looked at."""
 
 import json
 from pathlib import Path
@@ -7,63 +7,16 @@ import click
 
 from numduel.errors import BadRecord, NumduelError
 from numduel.game import Player
-from numduel.journal import Journal, Record, load
+from numduel.journal import Record, load
 from numduel.match import Match, Seat
-from numduel.players import find_player
-from numduel.terminal.choice import choose
 from numduel.terminal.review import review_as_json, tell_review
 from numduel.terminal.screen import Screen
 from numduel.terminal.shelf import Shelf
-from numduel.terminal.sitting import sit_down
 from numduel.terminal.table import tell_match
 
 _MOST_LISTED = 20
 
 plain_option = click.option("--plain", is_flag=True, help="No colour, no wrapping.")
-
-
-@click.command()
-@plain_option
-def resume(plain: bool) -> None:
-    """Go on with an unfinished game: the latest one, or choose at a terminal."""
-    click.get_current_context().exit(resume_game(Screen(plain), Shelf()))
-
-
-def resume_game(screen: Screen, shelf: Shelf) -> int:
-    """Choose an unfinished game and play it to its end; returns the exit code."""
-    games, faults = shelf.unfinished()
-    for fault in faults:
-        screen.notice(fault)
-    if not games:
-        raise NumduelError("There is no unfinished game.")
-    if screen.is_terminal:
-        path, record = choose(
-            screen, "Which game", [(_describe(game[1]), "", game) for game in games]
-        )
-    else:
-        path, record = games[0]
-    journal = _take_up(path, record)
-    for seat in record.match.seats:
-        if not seat.is_person:
-            find_player(seat.kind)
-    if record.is_cut:
-        screen.notice("The last line was only half written when the game was cut off: left out.")
-    screen.notice(f"Resumed: {_describe(record)}.")
-    return sit_down(screen, shelf, record.match, record.series, journal)
-
-
-def _take_up(path: Path, record: Record) -> Journal:
-    """The journal of a game that was chosen, unless another window has it or had it meanwhile."""
-    try:
-        journal = Journal(path, record.length)
-        has_gone_on = load(path).length != record.length
-    except BlockingIOError:
-        raise NumduelError("That game is being played in another window.") from None
-    except FileNotFoundError:
-        raise NumduelError("That game was finished in another window.") from None
-    if has_gone_on:
-        raise NumduelError("That game went on in another window: enter numduel resume again.")
-    return journal
 
 
 @click.command()
@@ -117,7 +70,7 @@ def list_finished(screen: Screen, shelf: Shelf) -> None:
         screen.notice("There is no finished game yet.")
     for path in paths[:_MOST_LISTED]:
         try:
-            about = _describe(load(path))
+            about = describe(load(path))
         except (BadRecord, OSError) as fault:
             about = f"cannot be read: {fault}"
         screen.tell(f"{path}\n  {about}")
@@ -125,7 +78,8 @@ def list_finished(screen: Screen, shelf: Shelf) -> None:
         screen.notice(f"The latest {_MOST_LISTED} of {len(paths)}; all are in {paths[0].parent}.")
 
 
-def _describe(record: Record) -> str:
+def describe(record: Record) -> str:
+    """A game in a line: what is played, by whom, how far it is and how it ended."""
     match = record.match
     players = " against ".join(_who(match, player) for player in Player)
     count = len(match.moves)

@@ -3,8 +3,13 @@
 import os
 import re
 import shutil
+import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Timer, current_thread, main_thread
+from types import ModuleType
 from typing import Any
 
 import click
@@ -14,7 +19,11 @@ from numduel.words import Line, Role, Span, line, put_names
 
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
 _SCREENFUL = 4_000  # characters; more goes through the pager
+_USUAL_WIDTH = 80
+_FEW_ROWS = 320  # characters
+_THINKING, _PATIENCE = "Thinking …", 1.0  # said after so many seconds
 _PIECES = re.compile(r"\s+|\S+")
+_ENTRY = re.compile(r" *[-*] ")  # of a list
 _COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
 
 # Colours that are read well on light and on dark: for terminals of 16 million, and of 256 colours.
@@ -26,6 +35,10 @@ class InputEnded(Exception):
     """There is nothing more to read."""
 
 
+class _Continued(Exception):
+    """The program goes on after Ctrl-Z; what had been typed at the prompt."""
+
+
 class Screen:
     """Where a game is shown and where its players type."""
 
@@ -33,18 +46,16 @@ class Screen:
         """`shows_values` marks every allowed move as winning or losing."""
         self.shows_values = shows_values
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.is_wrapped = sys.stdout.isatty() and not plain
         self.is_styled = (
-            sys.stdout.isatty()
-            and not plain
-            and not os.environ.get("NO_COLOR")
-            and os.environ.get("TERM") != "dumb"
+            self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
         self.names: Mapping[Player, str] = {}
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         if self.is_terminal:
-            _edit_lines()
+            _line_editing()  # arrow keys and history at the prompts
 
     def say(self, lines: Iterable[Line]) -> None:
         """Print a rule book's lines, with people's names in them."""
@@ -55,6 +66,13 @@ class Screen:
         """Print a text as it is."""
         for row in text.split("\n"):
             self._print(line(row))
+
+    def tell_prose(self, text: str) -> None:
+        """Print a text whose paragraphs were wrapped when it was written: on a terminal each is
+        put together again and wrapped to its width."""
+        for row in join_paragraphs(text) if self.is_wrapped else text.split("\n"):
+            entry = _ENTRY.match(row)
+            self._print(line(row), margin=entry.end() if entry else None)
 
     def page(self, lines: Iterable[Line]) -> None:
         """Print lines that may be far more than a screenful."""
@@ -67,33 +85,67 @@ class Screen:
             for spoken in named:
                 self._print(spoken)
 
-    def _print(self, spoken: Line) -> None:
-        if self.is_styled:
-            for row in wrap(spoken, shutil.get_terminal_size().columns):
+    def _print(self, spoken: Line, margin: int | None = None) -> None:
+        for row in self._rows(spoken, margin):
+            if self.is_styled:
                 click.echo("".join(map(_style, row)), color=True)
-        else:
-            click.echo(str(spoken))
+            else:
+                click.echo(str(row))
+
+    def _rows(self, spoken: Line, margin: int | None = None) -> list[Line]:
+        if not self.is_wrapped:
+            return [spoken]
+        return wrap(spoken, self.width, margin)
+
+    @property
+    def width(self) -> int:
+        """How many characters a row has; where nothing is wrapped, as many as on most terminals."""
+        return shutil.get_terminal_size().columns if self.is_wrapped else _USUAL_WIDTH
 
     def notice(self, text: str) -> None:
         """Tell something that belongs to the program and not to the game."""
         sys.stdout.flush()
-        if self.is_styled and sys.stderr.isatty():
-            for row in wrap(line(text), shutil.get_terminal_size().columns):
-                click.secho(str(row), err=True, dim=True, color=True)
-        else:
+        if not sys.stderr.isatty():
             click.echo(text, err=True)
+            return
+        for row in self._rows(line(text)):
+            if self.is_styled:
+                click.secho(str(row), err=True, dim=True, color=True)
+            else:
+                click.echo(str(row), err=True)
 
     def ask(self, question: Line | str) -> str:
         """What is typed at a prompt, or InputEnded."""
         prompt = line(question) if isinstance(question, str) else put_names(question, self.names)
         sys.stderr.flush()
         if self.is_terminal:
-            try:
-                return input("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
-            except EOFError:
-                raise InputEnded from None
+            return _edit_line(
+                "".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt)
+            )
         click.echo(str(prompt), nl=False)
         return _read_line()
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """While this takes long, a terminal says so; nothing of it stays."""
+        said: list[str] = []
+
+        def say() -> None:
+            said.append(_THINKING)
+            click.echo(_style(Span(_THINKING, Role.DIM)) if self.is_styled else _THINKING, nl=False)
+
+        timer = Timer(_PATIENCE, say)
+        timer.daemon = True
+        if self.is_terminal:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            if self.is_terminal:
+                timer.join()
+            for text in said:
+                click.echo(f"\r{' ' * len(text)}\r", nl=False)
 
     def end_row(self) -> None:
         """End the row that a prompt began and nobody will answer."""
@@ -113,16 +165,41 @@ def _read_line() -> str:
     return typed
 
 
+def join_paragraphs(text: str) -> list[str]:
+    """The rows of a text, each paragraph and each entry of a list in one; what else is set in
+    stays as it is."""
+    rows: list[str] = []
+    for row in text.split("\n"):
+        before = rows[-1] if rows else ""
+        is_entry = _ENTRY.match(before) is not None
+        ends_here = not row.strip() or _ENTRY.match(row) or row.startswith(" ") != is_entry
+        if ends_here or not before.strip() or (before.startswith(" ") and not is_entry):
+            rows.append(row)
+        else:
+            rows[-1] += f" {row.strip()}"
+    return rows
+
+
+def in_few_rows(sentence: str) -> str:
+    """A sentence that lists what may be entered, cut where the list has more than a few rows: it
+    was shown whole at the beginning of the turn."""
+    if len(sentence) <= _FEW_ROWS:
+        return sentence
+    begun = sentence[:_FEW_ROWS].rpartition(" ")[0].rstrip(" ,")
+    return f"{begun} … Enter moves to see all of them."
+
+
 def begin_sentence(text: str) -> str:
     """The same text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def wrap(spoken: Line, width: int) -> list[Line]:
-    """The same line in rows no wider than the terminal, broken at spaces."""
+def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
+    """The same line in rows no wider than the terminal, broken at spaces; `margin` is how far to
+    the right it goes on, where that does not follow from its columns."""
     if len(str(spoken)) <= width:
         return [spoken]
-    margin = _margin(str(spoken), width)
+    margin = _margin(str(spoken), width) if margin is None else margin
     rows: list[list[Span]] = [[]]
     word: list[Span] = []
     gap: list[Span] = []
@@ -181,9 +258,44 @@ def _colours() -> Mapping[Role, Any]:
     return _RICH_COLOURS if os.environ.get("COLORTERM") in ("truecolor", "24bit") else _FEW_COLOURS
 
 
-def _edit_lines() -> None:
-    """Arrow keys and history at the prompts, where the platform has them."""
-    try:
-        import readline  # noqa: F401
-    except ImportError:
+def _edit_line(prompt: str) -> str:
+    """A line typed at a terminal. Whoever comes back after Ctrl-Z sees the prompt again with what
+    they had typed: it would else be played unseen."""
+    editing, typed = _line_editing(), ""
+    while True:
+        if editing is not None:
+            editing.set_startup_hook(partial(editing.insert_text, typed))
+        try:
+            with _noticing_continue(editing):
+                return input(prompt)
+        except EOFError:
+            raise InputEnded from None
+        except _Continued as continued:
+            typed = str(continued)
+            click.echo("\r", nl=False)
+
+
+@contextmanager
+def _noticing_continue(editing: ModuleType | None) -> Iterator[None]:
+    """Raise _Continued when the program goes on after Ctrl-Z, where there is such a thing."""
+
+    def interrupt(*_: object) -> None:
+        raise _Continued(editing.get_line_buffer() if editing is not None else "")
+
+    if not hasattr(signal, "SIGCONT") or current_thread() is not main_thread():
+        yield
         return
+    before = signal.signal(signal.SIGCONT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
+def _line_editing() -> ModuleType | None:
+    """The module that edits lines, where the platform has it."""
+    with suppress(ImportError):
+        import readline
+
+        return readline
+    return None

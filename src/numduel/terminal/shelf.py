@@ -1,5 +1,6 @@
 """Where saved games are kept: unfinished ones to resume, finished ones to replay."""
 
+import os
 import secrets
 import time
 from contextlib import suppress
@@ -8,7 +9,7 @@ from pathlib import Path
 from numduel.data_folder import data_folder
 from numduel.errors import BadRecord
 from numduel.journal import Journal, Record, is_in_use, load, sync_folder
-from numduel.match import Match
+from numduel.match import Match, Series
 
 
 class Shelf:
@@ -53,7 +54,7 @@ class Shelf:
             if record.match.outcome and not has_more_games(record):
                 with suppress(OSError):  # it stays where it is, and is not offered
                     self._move_to_finished(path)
-            else:
+            elif has_begun(record.match, record.series):
                 games.append((path, record))
         return games, faults
 
@@ -66,6 +67,16 @@ class Shelf:
             self.make_folders()
             path.rename(self.finished_folder / path.name)
             sync_folder(self.finished_folder)
+
+
+def how_to_resume() -> str:
+    """The command that goes on with a saved game; make, which knows no other, names its own."""
+    return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
+
+
+def has_begun(match: Match, series: Series | None) -> bool:
+    """Whether there is anything to go on with: a move, or an earlier game of a series."""
+    return bool(match.moves) or (series is not None and series.number > 1)
 
 
 def has_more_games(record: Record) -> bool:

@@ -47,7 +47,7 @@ def sit_down(
 
     Returns the exit code.
     """
-    keeper = Keeper(screen, shelf, journal)
+    keeper = Keeper(screen, shelf, match, series, journal)
     try:
         if journal is None:
             _begin(screen, keeper, match, series)
@@ -83,11 +83,11 @@ def _play(
             screen.notice(f"Score: {_score(series)}.")
         if series is None or is_last:
             return
-        finished = keeper.journal
+        finished = Keeper(screen, keeper.shelf, match, series, keeper.journal)
         match, is_resumed = series.next_match(), False
         _begin(screen, keeper, match, series)
         # Only now: were it put away before, a power cut in between would lose the series.
-        Keeper(screen, keeper.shelf, finished).finish()
+        finished.finish()
 
 
 def _begin(screen: Screen, keeper: Keeper, match: Match, series: Series | None) -> None:

@@ -10,7 +10,7 @@ from numduel.players import choose
 from numduel.terminal.advice import with_values
 from numduel.terminal.keeper import Keeper
 from numduel.terminal.requests import Changed, find_request
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, in_few_rows
 from numduel.words import Further, Line, line
 
 
@@ -35,7 +35,7 @@ class Table:
             self.screen.say(self.words.opening(self.game, self.match.state))
         show = self.words.board if is_resumed else self.words.turn
         while self.match.outcome is None:
-            self.screen.say(self._with_values(show(self.game, self.match.state)))
+            self.screen.say(self.with_values(show(self.game, self.match.state)))
             try:
                 self._take_turn()
                 show = self.words.turn
@@ -44,10 +44,12 @@ class Table:
         self.keeper.keep(ending_of(self.match))
         self.screen.say(_ending(self.match))
 
-    def _with_values(self, shown: list[Line]) -> list[Line]:
+    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
+        """The same lines with the value of each allowed move, if that is to be shown."""
         if not self.screen.shows_values:
             return shown
-        return with_values(self.game, self.match.state, shown)
+        with self.screen.thinking():
+            return with_values(self.game, self.match.state, shown, shorten)
 
     def _take_turn(self) -> None:
         before = self.match.state
@@ -55,7 +57,8 @@ class Table:
         if seat.is_person:
             move = self._ask_person()
         else:
-            move = choose(self.match, seat.kind)
+            with self.screen.thinking():
+                move = choose(self.match, seat.kind)
             say_answers(self.screen, self.game, before, move)
         self.match.play(move)
         self.keeper.keep({"move": self.game.write_move(move)})
@@ -75,7 +78,7 @@ class Table:
             except IllegalMove as illegal:
                 self.screen.say([line(illegal.rule)])
             except UnreadableMove as unreadable:
-                self.screen.tell(str(unreadable))
+                self.screen.tell(in_few_rows(str(unreadable)))
             else:
                 if not isinstance(reply, Further):
                     return reply
