@@ -93,8 +93,12 @@ def _sentences(
             f" {_either(step.better)} would have kept it."
         )
     if not mistakes and winners[0] is not None:
-        start = f"{winners[0]} was winning from the first move to the last."
-        told.append(f"{start} Nobody gave a win away.")
+        always = (
+            "has been winning all along"
+            if outcome is None
+            else ("was winning from the first move to the last")
+        )
+        told.append(f"{winners[0]} {always}. Nobody gave a win away.")
     if None not in winners and not any(step.mattered for step in steps):
         told.append("At no point did anybody's choice change who would win.")
     elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:

@@ -18,6 +18,8 @@ def hint(game: AnyGame, state: Any) -> str:
     far = "" if best.distance is None else f" in {moves_in_words(best.distance)}"
     if best.winner is state.to_move:
         return f"Play {move}: you win{far}."
+    if all(choice.best for choice in analysis.choices):
+        return f"You lose{far} against best play, whatever you do; {move} is as good as any move."
     return f"You lose{far} against best play; {move} makes it hardest for your opponent."
 
 

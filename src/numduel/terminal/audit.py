@@ -99,7 +99,7 @@ def _worth(one: Audit) -> str:
     matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
     return (
         f"worth {one.worth:.2f}; {matter} of choices matter,"
-        f" Player 1 wins {won} of {one.balance_games} games between hard"
+        f" Player 1 wins {won} of {one.balance_games} games between two hard players"
     )
 
 

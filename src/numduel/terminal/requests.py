@@ -84,15 +84,19 @@ def show_rules(table: "Table", _: str) -> None:
 
 
 def show_hint(table: "Table", _: str) -> None:
-    with table.screen.thinking():
-        told = hint(table.game, table.match.state)
-    table.screen.tell(told)
+    _advise(table, hint)
 
 
 def show_why(table: "Table", _: str) -> None:
+    _advise(table, why)
+
+
+def _advise(table: "Table", advice: Callable[[AnyGame, Any], str]) -> None:
     with table.screen.thinking():
-        told = why(table.game, table.match.state)
+        told = advice(table.game, table.match.state)
     table.screen.tell(told)
+    if table.said:
+        table.screen.tell("This is about the whole move: undo takes back how you have begun it.")
 
 
 def undo(table: "Table", _: str) -> None:
