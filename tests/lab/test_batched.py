@@ -328,6 +328,12 @@ def test_a_batch_that_would_need_too_much_memory_is_refused():
         lab.batch("number-split-duel", size=100_000, start=5_000)
 
 
+def test_a_batch_may_have_more_games_than_positions_are_kept_for_a_smaller_one():
+    batch = ExploredBatch(load_game("number-split-duel", start=5), size=40, most_positions=20)
+    follow_the_rules(batch, steps=20)
+    assert len(batch._positions) <= 81
+
+
 def test_options_are_for_games_given_by_name():
     with pytest.raises(BadOption, match="leave out numbers"):
         lab.batch(load_game("divisor-duel"), size=3, numbers=4)

@@ -27,9 +27,10 @@ class ExploredBatch(Batch):
         self, game: AnyGame, size: int, seed: int = 0, most_positions: int = MOST_POSITIONS
     ) -> None:
         super().__init__(game, size, seed)
+        needed = 2 * size + 1  # the start, where each game stands, and where it goes
         row = 5 * self.actions + 4 * self.features + _BYTES_OF_A_STATE
-        self._most = min(most_positions, MOST_BYTES // row)
-        if self._most < 2 * size + 1:
+        self._most = min(max(most_positions, needed), MOST_BYTES // row)
+        if self._most < needed:
             raise TooLarge(
                 f"A batch of {size} games of {game.title} with {game.options} needs more than"
                 f" {MOST_BYTES >> 20} MB: take fewer games or a smaller duel."
