@@ -59,6 +59,11 @@ def test_what_becomes_a_table_and_what_is_explored():
     assert isinstance(lab.batch("sequence-builder", 4), ExploredBatch)
 
 
+def test_any_game_is_explored_on_demand():
+    assert isinstance(lab.batch("divisor-duel", 4, explore=True, numbers=9), ExploredBatch)
+    assert isinstance(lab.batch("divisor-duel", 4, explore=False), PoolBatch)
+
+
 def test_both_kinds_of_batch_give_the_same_arrays(variant):
     table = derive_table(variant)
     if table is None:
@@ -157,6 +162,16 @@ class Loosening(DivisorDuel):
 
 
 @dataclass(frozen=True)
+class LateLoosening(DivisorDuel):
+    """The same, but random games are seldom so long."""
+
+    slug = "late-loosening"
+
+    def allowed(self, state):
+        return state.remaining if state.remaining.bit_count() <= 5 else super().allowed(state)
+
+
+@dataclass(frozen=True)
 class Crowded(DivisorDuel):
     """A learner is also told how many numbers are left."""
 
@@ -221,6 +236,11 @@ def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules
     assert isinstance(batch, ExploredBatch)
     follow_the_rules(batch, steps=40)
     expect_rolls_to_be_steps(*(lab.batch(book(numbers=12), size=70) for _ in range(2)))
+
+
+@pytest.mark.parametrize("numbers", [20, 24, 28])
+def test_a_pool_game_that_is_of_another_shape_only_where_few_games_come_is_found_out(numbers):
+    assert derive_table(LateLoosening(numbers=numbers)) is None
 
 
 def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():
