@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame
-from numduel.lab.batched.threads import have_threads
+from numduel.lab.batched.threads import have_threads, threads_for_a_step
 
 _MOVES_AT_ONCE = 1 << 25  # about a second
 _SHOWN = ("observations", "masks")  # views of what a batch keeps: a copy has its own
@@ -86,7 +86,8 @@ class Batch(ABC):
     def sample(self) -> NDArray[np.int64]:
         """A legal action for each game, each as likely as the next; always the same array."""
         self._expect_whole()
-        self._choose(self._chosen)
+        with threads_for_a_step(self.size):
+            self._choose(self._chosen)
         self._draws += 1
         return self._chosen
 
@@ -95,7 +96,10 @@ class Batch(ABC):
         self._expect_whole()
         given = self._read(actions)
         # Compiled code is made for one layout of arrays: contiguous, aligned, writeable.
-        if not self._play(np.require(given, np.int64, ["C", "A", "W"])):
+        plain = np.require(given, np.int64, ["C", "A", "W"])
+        with threads_for_a_step(self.size):
+            is_played = self._play(plain)
+        if not is_played:
             raise self._illegal(given)
         return Step(self.observations, self.rewards, self.terminated)
 

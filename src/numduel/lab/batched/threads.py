@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from numba import get_num_threads, threading_layer  # type: ignore[attr-defined]
+from numba import (  # type: ignore[attr-defined]
+    get_num_threads,
+    set_num_threads,
+    threading_layer,
+)
 
 from numduel.errors import NumduelError
 
@@ -13,6 +17,10 @@ from numduel.errors import NumduelError
 # as a learner may need between two steps. Not longer: on a busy machine it would hold the very
 # core that the other needs, and be several times slower.
 _SETTINGS = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "5000"}
+
+# With fewer games, to wake the other threads takes about as long as they save; and on a busy
+# machine many times as long.
+_ENOUGH_GAMES = 2_048
 
 _STARTING = Lock()
 _started_in: int | None = None  # the process that the threads are in
@@ -31,6 +39,20 @@ def have_threads() -> None:
             "This process was forked from one that had made a batch, and has not got its threads:"
             ' start it by the method "spawn" or "forkserver" of multiprocessing.'
         )
+
+
+@contextmanager
+def threads_for_a_step(games: int) -> Iterator[None]:
+    """All threads take part in here, or only the one that calls if the games are few."""
+    if games >= _ENOUGH_GAMES:
+        yield
+        return
+    before = get_num_threads()
+    set_num_threads(1)
+    try:
+        yield
+    finally:
+        set_num_threads(before)
 
 
 @contextmanager
