@@ -106,8 +106,8 @@ class Batch(ABC):
     def roll(self, steps: int) -> Finished:
         """Play random legal steps: as many calls of `step(sample())`, but in one go.
 
-        The arrays are as there after every step, but a thread plays all steps of a few games
-        before it turns to the next, so that they stay in its cache.
+        Draws and arrays are the same, but a thread plays all steps of a few games before it
+        turns to the next, so that they stay in its cache.
         """
         left = _whole(steps, "steps", 0)
         self._expect_whole()
