@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.catalogue import list_games
-from numduel.errors import BadOption, IllegalMove
+from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
 from numduel.lab.sight import (
@@ -130,11 +130,14 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def _find_opponent(opponent: str | Chooser) -> Chooser:
-    if isinstance(opponent, str):
-        return find_player(opponent)
-    if not callable(opponent):
+    if callable(opponent):
+        return opponent
+    if not isinstance(opponent, str):
         raise BadOption(f"opponent must be a player's name or a function, not {opponent!r}.")
-    return opponent
+    try:
+        return find_player(opponent)
+    except NumduelError as unknown:
+        raise BadOption(str(unknown)) from None
 
 
 def register_environments() -> None:

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Protocol
 
-from numduel.errors import BadOption
+from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.players.perfect import choose_perfectly
@@ -36,7 +36,7 @@ ABOUT = {
 def find_player(name: str) -> Chooser:
     """The computer player of that name."""
     if name not in PLAYERS:
-        raise BadOption(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
+        raise NumduelError(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
     return PLAYERS[name]
 
 
