@@ -11,7 +11,8 @@ from last_stone import LastStone
 
 import numduel
 from numduel import BadOption, Game, UnknownGame, list_games, load_game
-from numduel.catalogue import build_game, find_game, read_options, rules_text
+from numduel.catalogue import build_game, find_game, read_options, rules_of, rules_text
+from numduel.options import options_of
 
 OURS = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 LIST_GAMES = "import numduel; print(*(game.slug for game in numduel.list_games()))"
@@ -132,6 +133,30 @@ def test_the_rules_of_a_game_are_told_by_its_module():
     assert rules_text(LastStone).startswith("Last Stone: take one, two or three stones")
     for game in list_games():
         assert rules_text(game).startswith(f"{game.title}: ")
+
+
+def test_the_rules_of_a_game_as_the_book_has_it_are_told_without_its_rulings():
+    for game in list_games():
+        told = rules_of(game())
+        assert rules_text(game).startswith(told)
+        assert told.partition("\n\n")[2].count("\n\nExample") == 1
+        assert "Ruling" not in told
+        assert "Options:" not in told
+
+
+def test_every_option_of_ours_says_what_differs_from_the_rules():
+    for game in list_games():
+        for option in options_of(game):
+            assert option.tell(option.default) is None
+            assert "{" not in option.tell("17")
+            assert option.tell("17").endswith(".")
+
+
+def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():
+    assert rules_of(LastStone(heap=7)).endswith(
+        "\n\nIn this game:\n- heap = 7 (how many stones there are)."
+    )
+    assert "heap = 12" in rules_of(LastStone())
 
 
 def test_the_rules_of_a_game_without_a_module_text_are_those_of_its_class(installed):

@@ -7,6 +7,7 @@ import re
 import time
 import tracemalloc
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import pytest
@@ -118,6 +119,16 @@ def test_no_position_comes_back(small, positions):
 
     walk(small.start())
     assert finished == set(positions)
+
+
+def test_no_game_takes_more_moves_than_its_rule_book_says(small, positions):
+    @cache
+    def longest(state):
+        afters = (small.after(state, move) for move in small.legal_moves(state))
+        return max((1 + longest(after) for after in afters), default=0)
+
+    most = small.most_moves()
+    assert most is None or longest(small.start()) <= most
 
 
 def test_states_are_never_changed(small, positions):

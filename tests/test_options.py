@@ -33,10 +33,10 @@ def test_options_are_described_in_the_order_of_their_fields():
     assert [described.name for described in options_of(Picnic)] == [
         *["stones", "rain", "drink", "offset", "plain", "free"]
     ]
-    assert describe("stones") == ("stones", "heap", int, 12, "how many stones", 3, 50, "12")
-    assert describe("rain") == ("rain", "rain", bool, False, "whether it rains", None, None, None)
+    assert describe("stones") == ("stones", "heap", int, 12, "how many stones", 3, 50, "12", None)
+    assert describe("rain") == ("rain", "rain", bool, False, "whether it rains", *[None] * 4)
     assert describe("drink").kind == ("tea", "water")
-    assert describe("plain") == ("plain", "plain", int, 4, "", None, None, None)
+    assert describe("plain") == ("plain", "plain", int, 4, "", *[None] * 4)
 
 
 def test_a_game_knows_the_values_of_its_options_by_the_names_players_use():

@@ -120,6 +120,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         is to move, in as many moves."""
         return state
 
+    def most_moves(self) -> int | None:
+        """No game takes more moves than this, or None where the rule book does not say."""
+        return None
+
     def view(self, state: StateT) -> dict[str, Any]:
         """The state as named JSON values, for boards and programs."""
         fields: dict[str, Any] = getattr(state, "_asdict", lambda: vars(state))()

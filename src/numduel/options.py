@@ -22,13 +22,17 @@ def option(
     maximum: int = LARGEST,
     name: str | None = None,
     suggest: str | None = None,
+    differs: str | None = None,
 ) -> Any:
     """Declare an option as a dataclass field.
 
     `name` is what players call it where the field must be called otherwise (an option `start`
-    would hide the method), and `suggest` makes the menu ask for it.
+    would hide the method), and `suggest` makes the menu ask for it. `differs` says what the rules
+    are with another value than the default, which they are written for; `{value}` and `{default}`
+    stand for the two.
     """
-    about = {"help": help, "minimum": minimum, "maximum": maximum, "name": name, "suggest": suggest}
+    about = {"help": help, "minimum": minimum, "maximum": maximum}
+    about |= {"name": name, "suggest": suggest, "differs": differs}
     return dataclasses.field(default=default, metadata=about)
 
 
@@ -43,6 +47,15 @@ class Option(NamedTuple):
     minimum: int | None
     maximum: int | None
     suggest: str | None
+    differs: str | None = None
+
+    def tell(self, value: Any) -> str | None:
+        """What players must know of this value besides the rules, as sentences."""
+        if self.differs is None:
+            return f"{self.name} = {value} ({self.help})."
+        if value == self.default:
+            return None
+        return self.differs.format(value=value, default=self.default)
 
     def read(self, text: str) -> int | bool | str:
         """The value that a text stands for, or BadOption."""
@@ -111,4 +124,5 @@ def _describe(field: "dataclasses.Field[Any]", hint: Any) -> Option:
         about.get("minimum") if is_number else None,
         about.get("maximum") if is_number else None,
         about.get("suggest"),
+        about.get("differs"),
     )

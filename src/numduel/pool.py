@@ -128,6 +128,9 @@ class PoolGame(Game[PoolStateT, int]):
             return None
         return Outcome(state.to_move.opponent, self.stuck(state))
 
+    def most_moves(self) -> int:
+        return self.numbers
+
     def view(self, state: PoolStateT) -> dict[str, Any]:
         return super().view(state) | {"remaining": numbers_in(state.remaining)}
 

@@ -1,5 +1,6 @@
 """Many games at once: every batch is compared with the scalar rules, step by step."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +57,11 @@ def test_what_becomes_a_table_and_what_is_explored():
     assert isinstance(lab.batch("even-odd-match", 4, jokers=1), PoolBatch)
     assert isinstance(lab.batch("number-split-duel", 4), ExploredBatch)
     assert isinstance(lab.batch("sequence-builder", 4), ExploredBatch)
+
+
+def test_any_game_is_explored_on_demand():
+    assert isinstance(lab.batch("divisor-duel", 4, explore=True, numbers=9), ExploredBatch)
+    assert isinstance(lab.batch("divisor-duel", 4, explore=False), PoolBatch)
 
 
 def test_both_kinds_of_batch_give_the_same_arrays(variant):
@@ -119,7 +125,7 @@ def test_what_a_batch_shows_cannot_be_written_to(variant):
 def test_a_roll_that_forgets_positions_is_still_as_it_is_stepped():
     rolled = ExploredBatch(load_game("sequence-builder"), size=80, most_positions=300)
     expect_rolls_to_be_steps(rolled, lab.batch("sequence-builder", size=80))
-    assert len(rolled._states) <= 300
+    assert len(rolled._positions) <= 300
 
 
 def test_a_long_roll_is_played_in_parts_and_comes_out_the_same(variant, monkeypatch):
@@ -153,6 +159,16 @@ class Loosening(DivisorDuel):
     def allowed(self, state):
         few = state.remaining.bit_count() < self.numbers // 2
         return state.remaining if few else super().allowed(state)
+
+
+@dataclass(frozen=True)
+class LateLoosening(DivisorDuel):
+    """The same, but random games are seldom so long."""
+
+    slug = "late-loosening"
+
+    def allowed(self, state):
+        return state.remaining if state.remaining.bit_count() <= 5 else super().allowed(state)
 
 
 @dataclass(frozen=True)
@@ -222,10 +238,15 @@ def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules
     expect_rolls_to_be_steps(*(lab.batch(book(numbers=12), size=70) for _ in range(2)))
 
 
+@pytest.mark.parametrize("numbers", [20, 24, 28])
+def test_a_pool_game_that_is_of_another_shape_only_where_few_games_come_is_found_out(numbers):
+    assert derive_table(LateLoosening(numbers=numbers)) is None
+
+
 def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():
     batch = ExploredBatch(load_game("sequence-builder"), size=12, most_positions=60)
     follow_the_rules(batch, steps=60)
-    assert len(batch._states) <= 60
+    assert len(batch._positions) <= 60
 
 
 @pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
@@ -277,9 +298,38 @@ def test_an_action_that_is_not_allowed_now_is_refused_and_nothing_changes(slug):
     assert np.array_equal(batch.observations, before)
 
 
-def test_the_number_of_actions_must_be_that_of_the_games():
-    with pytest.raises(BadOption, match="needs 3 actions"):
-        lab.batch("divisor-duel", size=3).step([0, 1])
+@pytest.mark.parametrize(
+    ("wrong", "because"),
+    [
+        ([0, 1], "not an array of int64 of shape (2,)"),
+        ([[0], [1], [2]], "not an array of int64 of shape (3, 1)"),
+        (2, "not an array of int64 of shape ()"),
+        ([0.0, 1.2, 2.9], "not an array of float64"),
+        (["0", "1", "2"], "not an array of str"),
+        ([True, False, True], "not an array of bool"),
+        ([2**70] * 3, "not an array of object"),
+        (None, "not an array of object"),
+        ([[0], [1, 2], 3], "not lists of different lengths"),
+    ],
+)
+def test_a_step_needs_a_whole_number_for_each_game(wrong, because):
+    sentence = f"step needs 3 actions, each a whole number, {because}"
+    with pytest.raises(BadOption, match=re.escape(sentence)):
+        lab.batch("divisor-duel", size=3).step(wrong)
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint16", ">i4", "uint64"])
+def test_actions_may_be_whole_numbers_of_any_kind(kind):
+    actions = np.arange(3, dtype=kind)
+    actions.flags.writeable = False
+    batch = lab.batch("divisor-duel", size=3)
+    batch.step(actions)
+    assert batch.observations[:, :3].tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+
+
+def test_a_large_action_is_refused_as_it_was_written():
+    with pytest.raises(IllegalMove, match=f"There is no action {2**64 - 1} "):
+        lab.batch("divisor-duel", size=1).step(np.array([2**64 - 1], np.uint64))
 
 
 @pytest.mark.parametrize("size", [0, -1, 2.5, True])
@@ -296,6 +346,12 @@ def test_a_duel_that_is_over_before_it_begins_is_refused():
 def test_a_batch_that_would_need_too_much_memory_is_refused():
     with pytest.raises(TooLarge, match="take fewer games or a smaller duel"):
         lab.batch("number-split-duel", size=100_000, start=5_000)
+
+
+def test_a_batch_may_have_more_games_than_positions_are_kept_for_a_smaller_one():
+    batch = ExploredBatch(load_game("number-split-duel", start=5), size=40, most_positions=20)
+    follow_the_rules(batch, steps=20)
+    assert len(batch._positions) <= 81
 
 
 def test_options_are_for_games_given_by_name():

@@ -1,11 +1,13 @@
 """One agent against one of our players, as Gymnasium sees it."""
 
+import re
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from numduel import BadOption, IllegalMove, NumduelError, Player, lab, list_games
+from numduel import BadOption, IllegalMove, Player, lab, list_games
 from numduel.lab.names import environment_id
 from numduel.players import PLAYERS
 
@@ -85,6 +87,20 @@ def test_an_opponent_of_ones_own_is_a_function():
     assert info["action_mask"].tolist() == [0, 1, 1, 1, 1, 1]
 
 
+def test_an_opponent_may_answer_with_numbers_of_numpy():
+    env = lab.DuelEnv("divisor-duel", opponent=lambda *_: np.int64(4), seat=2, numbers=6)
+    observation, _ = env.reset()
+    assert observation[:6].tolist() == [1, 1, 1, 0, 1, 1]
+
+
+@pytest.mark.parametrize("answer", [None, "4", 2.5, 25, (4, 2)])
+@pytest.mark.parametrize("slug", ["divisor-duel", "grundys-game"])
+def test_what_is_no_move_of_the_game_is_no_answer_of_an_opponent(slug, answer):
+    env = lab.DuelEnv(slug, opponent=lambda game, state, random: answer, seat=2)
+    with pytest.raises(IllegalMove, match=re.escape(f"The opponent answered {answer!r}, which")):
+        env.reset()
+
+
 def test_the_agent_sits_where_it_is_told():
     for seat in (1, 2):
         env = lab.DuelEnv("parity-duel", seat=seat)
@@ -93,8 +109,15 @@ def test_the_agent_sits_where_it_is_told():
     assert {env.reset(seed=1)[1]["seat"], *(env.reset()[1]["seat"] for _ in range(20))} == {1, 2}
     with pytest.raises(BadOption, match='seat must be 1, 2 or "random", not 3'):
         lab.DuelEnv("parity-duel", seat=3)
-    with pytest.raises(NumduelError, match='There is no computer player "wizard"'):
+
+
+def test_an_opponent_is_a_name_or_a_function():
+    with pytest.raises(BadOption, match='There is no computer player "wizard"'):
         lab.DuelEnv("parity-duel", opponent="wizard")
+    for wrong in (None, 3):
+        sentence = f"opponent must be a player's name or a function, not {wrong}"
+        with pytest.raises(BadOption, match=sentence):
+            lab.DuelEnv("parity-duel", opponent=wrong)
 
 
 def test_in_parity_duel_the_second_seat_always_wins():

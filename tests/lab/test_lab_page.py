@@ -21,6 +21,14 @@ def test_an_example_runs(title, code, capsys):
     assert out or "print" not in code
 
 
+@pytest.mark.untraced
+def test_the_learner_of_the_page_learns():
+    pytest.importorskip("sb3_contrib", reason="numduel[train] is not installed")
+    [code] = re.findall(r"```python\n(from sb3_contrib.*?)```", PAGE.read_text(), re.S)
+    exec(compile(code.replace("40_000", "100"), str(PAGE), "exec"), learnt := {})
+    assert learnt["model"].num_timesteps >= 100
+
+
 def test_the_examples_tell_the_truth(capsys):
     examples = dict(EXAMPLES)
     exec(examples["OpenSpiel"], {})

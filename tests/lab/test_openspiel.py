@@ -1,7 +1,15 @@
 """The duels as OpenSpiel games, with OpenSpiel's own checks and solvers."""
 
+import copy
+import os
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
 from random import Random
 
+import last_stone
 import numpy as np
 import pyspiel
 import pytest
@@ -70,6 +78,33 @@ def test_the_longest_play_is_exact_where_it_can_be_known():
     assert longest_play(load_game("number-split-duel", start=16)) == 14
     assert longest_play(load_game("divisor-duel", numbers=9)) == 9
     assert longest_play(load_game("number-split-duel", start=3)) == 1
+    assert longest_play(load_game("sequence-builder", numbers=30, length=3)) == 6
+
+
+def test_the_longest_play_is_known_at_once_at_any_size():
+    began = time.perf_counter()
+    assert load(load_game("grundys-game", start=200)).max_game_length() == 198
+    assert load(load_game("number-split-duel", start=300)).max_game_length() == 298
+    assert time.perf_counter() - began < 1
+
+
+def test_a_game_and_its_states_are_pickled(variant):
+    game = load(variant)
+    again = pickle.loads(pickle.dumps(game))
+    assert (str(again), again.duel) == (str(game), variant)
+    assert copy.deepcopy(game).duel == variant
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[-1])
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_a_pickled_game_is_loaded_where_the_rule_book_is_not_registered_yet():
+    path = os.pathsep.join([str(Path(last_stone.__file__).parent), *sys.path])
+    pickled = pickle.dumps(load(LastStone(heap=5)))
+    program = f"import pickle; print(pickle.loads({pickled!r}))"
+    environment = os.environ | {"PYTHONPATH": path}
+    told = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
+    assert told == "numduel_last_stone(heap=5)\n"
 
 
 SMALL = [

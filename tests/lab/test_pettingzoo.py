@@ -68,8 +68,9 @@ def test_an_illegal_action_ends_the_game_and_costs_only_who_did_it():
     env.step(6)
     rewards = {}
     for agent in env.agent_iter():
-        _, rewards[agent], is_over, _, _ = env.last()
+        observation, rewards[agent], is_over, _, info = env.last()
         assert is_over
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
         env.step(None)
     assert rewards == {"player_1": 0, "player_2": -1}
 
@@ -94,6 +95,10 @@ def test_options_hold_after_every_reset():
 def test_what_cannot_be_played_is_refused():
     with pytest.raises(BadOption, match="is over before it begins"):
         lab.pettingzoo_env("number-split-duel", start=1)
+    with pytest.raises(BadOption, match='render_mode must be "ansi", "human" or None, not '):
+        lab.pettingzoo_env("number-split-duel", render_mode="rgb")
+    with pytest.raises(BadOption, match="There is no agent 'x': player_1, player_2"):
+        lab.pettingzoo_env("number-split-duel").unwrapped.observe("x")
 
 
 def test_the_environment_is_called_as_in_gymnasium():

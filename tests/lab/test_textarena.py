@@ -64,12 +64,41 @@ def test_the_rules_are_the_rule_books_without_its_rulings():
     player, told = read(open_duel("divisor-duel", numbers=12))
     assert player == 0
     assert "take a divisor or a multiple of the number just taken" in told
-    assert "In this game: numbers = 12, opening = any." in told
-    assert "You are Player 0." in told
+    assert "In this game:\n- The list is 1 to 12, not 1 to 20.\n\nYou are Player 0." in told
     assert "Player 0 begins by taking any one of them" in told
     assert told.endswith("Available Numbers: 1-12\nPlayer 0's Turn:\nSelect a number:")
     assert "D1." not in told
     assert "Player 2" not in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "sentences"),
+    [
+        ("divisor-duel", {"opening": "even"}, ["Player 0 must begin with an even number."]),
+        ("number-split-duel", {"start": 9}, ["The first N is 9, not 16."]),
+        ("grundys-game", {"start": 9}, ["The first heap is 9, not 16."]),
+        (
+            "parity-duel",
+            {"numbers": 7, "jokers": 2},
+            [
+                "The list is 1 to 7, not 1 to 20.",
+                "Jokers of each player: 2. With each of them a number of the wrong parity may",
+            ],
+        ),
+        ("even-odd-match", {"jokers": 1}, ["The first number costs no joker."]),
+        (
+            "sequence-builder",
+            {"length": 3},
+            ["A full sequence has 3 numbers, not 5", "When both sequences are full, the game is"],
+        ),
+    ],
+)
+def test_the_rules_are_those_of_the_variant_that_is_played(slug, options, sentences):
+    _, told = read(open_duel(slug, **options))
+    for sentence in sentences:
+        assert sentence in told
+    assert "Options:" not in told
+    assert "Ruling" not in told
 
 
 def test_each_player_is_told_who_they_are_and_what_happened():

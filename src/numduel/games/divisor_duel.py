@@ -61,8 +61,17 @@ class DivisorDuel(PoolGame[DivisorState]):
     summary = "Take a divisor or a multiple of the number just taken."
     board = "divisor"
 
-    numbers: int = option(20, "the list is 1 to this number", minimum=1)
-    opening: Literal["any", "even"] = option("any", "what the first number may be (a variant)")
+    numbers: int = option(
+        20,
+        "the list is 1 to this number",
+        minimum=1,
+        differs="The list is 1 to {value}, not 1 to {default}.",
+    )
+    opening: Literal["any", "even"] = option(
+        "any",
+        "what the first number may be (a variant)",
+        differs="Player 1 must begin with an {value} number.",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

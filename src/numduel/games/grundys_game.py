@@ -88,7 +88,12 @@ class GrundysGame(Game[HeapsState, Split]):
     board = "heaps"
 
     start_number: int = option(
-        16, "the first heap", minimum=1, name="start", suggest="15 to 25 make a quick game"
+        16,
+        "the first heap",
+        minimum=1,
+        name="start",
+        suggest="15 to 25 make a quick game",
+        differs="The first heap is {value}, not {default}.",
     )
 
     def start(self) -> HeapsState:
@@ -134,6 +139,9 @@ class GrundysGame(Game[HeapsState, Split]):
 
     def essence(self, state: HeapsState) -> Hashable:
         return tuple(heap for heap in state.heaps if heap > 2)
+
+    def most_moves(self) -> int:
+        return max(0, self.start_number - 2)  # by splitting off 1 each time
 
     def features(self, state: HeapsState) -> tuple[float, ...]:
         """How many heaps there are of each size."""

@@ -63,7 +63,12 @@ class NumberSplitDuel(Game[SplitState, int]):
     board = "split"
 
     start_number: int = option(
-        16, "the first N", minimum=1, name="start", suggest="15 to 25 make a quick game"
+        16,
+        "the first N",
+        minimum=1,
+        name="start",
+        suggest="15 to 25 make a quick game",
+        differs="The first N is {value}, not {default}.",
     )
 
     def start(self) -> SplitState:
@@ -95,6 +100,9 @@ class NumberSplitDuel(Game[SplitState, int]):
 
     def essence(self, state: SplitState) -> Hashable:
         return state.number
+
+    def most_moves(self) -> int:
+        return max(0, self.start_number - 2)  # by handing over one less each time
 
     def features(self, state: SplitState) -> tuple[float, ...]:
         """The current N, a place for each number."""

@@ -58,8 +58,21 @@ class ParityDuel(PoolGame[ParityState]):
     summary = "Odd after even, even after odd: who runs out loses."
     board = "parity"
 
-    numbers: int = option(20, "the list is 1 to this number", minimum=1)
-    jokers: int = option(0, "wrong-parity moves each player has (a variant)", minimum=0)
+    numbers: int = option(
+        20,
+        "the list is 1 to this number",
+        minimum=1,
+        differs="The list is 1 to {value}, not 1 to {default}.",
+    )
+    jokers: int = option(
+        0,
+        "wrong-parity moves each player has (a variant)",
+        minimum=0,
+        differs="Jokers of each player: {value}. With each of them a number of the wrong parity may"
+        " be removed, once. The first number costs no joker. Whoever can move only by a joker, and"
+        " has one, must play it. The next player is bound by the parity of what was removed, as"
+        " usual.",
+    )
 
     def start(self) -> ParityState:
         return ParityState(everything(self.numbers), None, Player.ONE, (self.jokers, self.jokers))

@@ -60,9 +60,20 @@ class SequenceBuilder(PoolGame[SequenceState]):
     summary = "Build a row in which all neighbours add up to even."
     board = "sequence"
 
-    numbers: int = option(9, "the pool is 1 to this number", minimum=3)
+    numbers: int = option(
+        9,
+        "the pool is 1 to this number",
+        minimum=3,
+        differs="The pool is 1 to {value}, not 1 to {default}. The game is over when the numbers"
+        " are used up or both sequences are full.",
+    )
     length: int = option(
-        5, "how many numbers make a sequence", minimum=2, maximum=(LARGEST + 1) // 2
+        5,
+        "how many numbers make a sequence",
+        minimum=2,
+        maximum=(LARGEST + 1) // 2,
+        differs="A full sequence has {value} numbers, not {default}: whoever completes one with all"
+        " its pairs valid wins at once. When both sequences are full, the game is over.",
     )
 
     def __post_init__(self) -> None:
@@ -113,6 +124,9 @@ class SequenceBuilder(PoolGame[SequenceState]):
         even = state.remaining.bit_count() - odd
         rows = ((len(row), valid_pairs(row), sum(row[-1:]) % 2) for row in state.sequences)
         return odd, even, *rows
+
+    def most_moves(self) -> int:
+        return min(self.numbers, 2 * self.length)
 
     def features(self, state: SequenceState) -> tuple[float, ...]:
         """What is free, mine and theirs, then my last number and theirs, a place for each."""

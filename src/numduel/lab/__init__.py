@@ -34,13 +34,18 @@ def pettingzoo_env(
     return wrapped_env(game, render_mode=render_mode, **options)
 
 
-def batch(game: str | AnyGame, size: int, seed: int = 0, **options: Any) -> "Batch":
-    """Many games of a duel, played at once; finished ones begin again by themselves."""
+def batch(
+    game: str | AnyGame, size: int, seed: int = 0, *, explore: bool = False, **options: Any
+) -> "Batch":
+    """Many games of a duel, played at once; finished ones begin again by themselves.
+
+    With `explore` the game itself is asked of every position, also where tables would do.
+    """
     try:
         from numduel.lab.batched import make_batch
     except ModuleNotFoundError as missing:
         raise missing_extra(missing) from missing
-    return make_batch(game, size, seed, **options)
+    return make_batch(game, size, seed, explore=explore, **options)
 
 
 register_environments()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.catalogue import list_games
-from numduel.errors import BadOption, IllegalMove
+from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
 from numduel.lab.sight import (
@@ -47,7 +47,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         if seat not in (1, 2, "random"):
             raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
         self.game = playable_game(game, options)
-        self.opponent = find_player(opponent) if isinstance(opponent, str) else opponent
+        self.opponent = _find_opponent(opponent)
         self.seat = seat
         self.render_mode = render_mode
         self.action_space = action_space(self.game)
@@ -104,7 +104,20 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
     def _let_opponent_move(self) -> None:
         while self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
             random = Random(f"{self._seed}/{self._moves}")
-            self._play(self.opponent(self.game, self.state, random))
+            self._play(self._read_move(self.opponent(self.game, self.state, random)))
+
+    def _read_move(self, answer: Any) -> Any:
+        """The move that an opponent answered with, or IllegalMove if it is none of this game's."""
+        moves = self.game.all_moves()
+        try:
+            return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
+        except (TypeError, ValueError):
+            raise IllegalMove(
+                f"The opponent answered {answer!r}, which is no move of {self.game.title}: a move"
+                f" (not an action) is one of game.all_moves(), such as {moves[0]!r}.",
+                answer,
+                self.state,
+            ) from None
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -114,6 +127,17 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         info = {"action_mask": mask(self.game, self.state), "seat": int(self._agent)}
         outcome = self.game.outcome(self.state)
         return info | ({"winner": int(outcome.winner), "reason": outcome.reason} if outcome else {})
+
+
+def _find_opponent(opponent: str | Chooser) -> Chooser:
+    if callable(opponent):
+        return opponent
+    if not isinstance(opponent, str):
+        raise BadOption(f"opponent must be a player's name or a function, not {opponent!r}.")
+    try:
+        return find_player(opponent)
+    except NumduelError as unknown:
+        raise BadOption(str(unknown)) from None
 
 
 def register_environments() -> None:

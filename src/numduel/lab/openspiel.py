@@ -92,6 +92,9 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.game_type, about, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (self.rule_book, str(self))
+
     def new_initial_state(self, state: Any = None) -> DuelState:
         return DuelState(self)
 
@@ -99,6 +102,13 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return DuelObserver(self.duel)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+def _load(rule_book: type[AnyGame], text: str) -> Any:
+    """The game of that text, also in a process that does not know its rule book yet."""
+    if short_name(rule_book) not in pyspiel.registered_names():
+        register_game(rule_book)
+    return pyspiel.load_game(text)
 
 
 def register_game(rule_book: type[AnyGame]) -> None:

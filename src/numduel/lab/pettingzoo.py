@@ -9,10 +9,12 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
 from numduel.lab.sight import action_space, mask, observation_space, observe, playable_game, tell
 
+_RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
 
 
@@ -35,9 +37,11 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
     ) -> None:
         EzPickle.__init__(self, game, render_mode=render_mode, **options)
         super().__init__()
+        if render_mode not in (None, *_RENDER_MODES):
+            raise BadOption(f'render_mode must be "ansi", "human" or None, not {render_mode!r}.')
         self.game = playable_game(game, options)
         self.metadata = {
-            "render_modes": ["ansi", "human"],
+            "render_modes": _RENDER_MODES,
             "name": environment_id(type(self.game)),
             "is_parallelizable": False,
             "render_fps": 1,
@@ -69,6 +73,8 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         self._hand_over()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        if agent not in self.possible_agents:
+            raise BadOption(f"There is no agent {agent!r}: {', '.join(self.possible_agents)}.")
         return {"observation": observe(self.game, self._state), "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
@@ -103,7 +109,7 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
 
     def _mask(self, agent: str) -> Any:
         legal = mask(self.game, self._state)
-        return legal if agent == self.agent_selection else np.zeros_like(legal)
+        return legal if agent == AGENTS[self._state.to_move] else np.zeros_like(legal)
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

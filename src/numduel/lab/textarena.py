@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from numduel.catalogue import list_games, rules_text
+from numduel.catalogue import list_games, rules_of
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
@@ -106,12 +106,9 @@ class DuelEnv(textarena.Env):  # type: ignore[misc]
             self.state.add_observation(message=told, observation_type=kind)
 
     def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
-        rules, _, _ = rules_text(type(self.game)).partition("\n\nOptions:")
-        options = ", ".join(f"{name} = {value}" for name, value in self.game.options.items())
         lines = [
-            *map(line, rules.splitlines()),
+            *map(line, rules_of(self.game).splitlines()),
             line(""),
-            line(f"In this game: {options}."),
             line(f"You are {Player(player_id + 1)}."),
             line("Answer each question in square brackets, like this: [answer]."),
         ]

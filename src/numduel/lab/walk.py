@@ -5,9 +5,8 @@ from random import Random
 from typing import Any
 
 from numduel.game import AnyGame
-from numduel.pool import PoolGame
 
-_LONGEST_KNOWN = 100_000  # so many different positions are looked at, no more
+_MOVES_LOOKED_AT = 100_000  # about a second
 _LONGEST_POSSIBLE = 1_000_000
 
 
@@ -22,25 +21,26 @@ def walk_at_random(game: AnyGame, random: Random) -> Iterator[Any]:
 
 
 def longest_play(game: AnyGame) -> int:
-    """No game takes more moves than this; exact, unless there is too much to look at."""
-    if isinstance(game, PoolGame):
-        return len(game.all_moves())  # each move takes one number away
+    """No game takes more moves than this: as the rule book says or, if it does not, as is found
+    by looking, if there is not too much to look at."""
+    most = game.most_moves()
+    if most is not None:
+        return most
     longest: dict[Hashable, int] = {}
-    path = [game.start()]
+    path, looked_at = [game.start()], 0
     while path:
         state = path[-1]
         key = game.essence(state)
-        further = {game.essence(after): after for after in _all_after(game, state)}
+        moves = game.legal_moves(state)
+        afters = (game.after(state, move) for move in moves)
+        further = {game.essence(after): after for after in afters}
         unknown = [after for essence, after in further.items() if essence not in longest]
         if unknown:
             path += unknown
         else:
             longest[key] = max((longest[essence] + 1 for essence in further), default=0)
             path.pop()
-        if len(longest) + len(path) > _LONGEST_KNOWN:
+        looked_at += len(moves) + 1
+        if looked_at > _MOVES_LOOKED_AT:
             return _LONGEST_POSSIBLE
     return longest[game.essence(game.start())]
-
-
-def _all_after(game: AnyGame, state: Any) -> Iterator[Any]:
-    return (game.after(state, move) for move in game.legal_moves(state))

@@ -18,10 +18,12 @@ from numduel.lab.sight import playable_game
 __all__ = ["Batch", "ExploredBatch", "PoolBatch", "derive_table", "make_batch"]
 
 
-def make_batch(game: str | AnyGame, size: int, seed: int = 0, **options: Any) -> Batch:
-    """A batch of a game, the quickest that its shape allows."""
+def make_batch(
+    game: str | AnyGame, size: int, seed: int = 0, *, explore: bool = False, **options: Any
+) -> Batch:
+    """A batch of a game, the quickest that its shape allows unless it is to be explored."""
     playable = playable_game(game, options)
-    table = derive_table(playable)
+    table = None if explore else derive_table(playable)
     if table is None:
         return ExploredBatch(playable, size, seed)
     return PoolBatch(playable, table, size, seed)

@@ -8,7 +8,6 @@ from numduel.lab.batched import pool_kernels
 from numduel.lab.batched.batch import Batch, Finished
 from numduel.lab.batched.bits import SPREAD
 from numduel.lab.batched.pool_kernels import Games, Table
-from numduel.lab.batched.threads import threads_wait_a_moment_awake
 
 
 class PoolBatch(Batch):
@@ -26,9 +25,11 @@ class PoolBatch(Batch):
             rewards=self.rewards,
             terminated=self.terminated,
         )
-        self._show(self._games.masks, self._games.observations)
-        with threads_wait_a_moment_awake():
-            self._restart()
+        self._show()
+        self._restart()
+
+    def _kept(self) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+        return self._games.masks, self._games.observations
 
     def _restart(self) -> None:
         pool_kernels.restart(self._games, self._table, SPREAD)
@@ -39,7 +40,7 @@ class PoolBatch(Batch):
     def _play(self, actions: NDArray[np.int64]) -> bool:
         return pool_kernels.play(self._games, self._table, SPREAD, actions)
 
-    def _roll(self, steps: int) -> Finished:
-        draws = self._seed, self._draws, steps
+    def _roll(self, first: int, steps: int) -> Finished:
+        draws = self._seed, first, steps
         finished, won = pool_kernels.roll(self._games, self._table, SPREAD, draws, self._chosen)
         return Finished(won, finished - won)

@@ -1,17 +1,62 @@
-"""How the threads of compiled code wait for each other."""
+"""The threads of compiled code: how they are started, and that a fork loses them."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
+
+from numba import (  # type: ignore[attr-defined]
+    get_num_threads,
+    set_num_threads,
+    threading_layer,
+)
+
+from numduel.errors import NumduelError
 
 # To wake a thread takes longer than to step a thousand games, so it stays awake for about as long
 # as a learner may need between two steps. Not longer: on a busy machine it would hold the very
 # core that the other needs, and be several times slower.
 _SETTINGS = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "5000"}
 
+# With fewer games, to wake the other threads takes about as long as they save; and on a busy
+# machine many times as long.
+_ENOUGH_GAMES = 2_048
+
+_STARTING = Lock()
+_started_in: int | None = None  # the process that the threads are in
+
+
+def have_threads() -> None:
+    """Start the threads, if that is not done; an error where a fork has left them behind, for
+    there OpenMP would end the process."""
+    global _started_in
+    if _started_in is None:
+        with _STARTING, _waiting_awake_for_a_moment():
+            get_num_threads()
+            _started_in = os.getpid()
+    elif _started_in != os.getpid() and threading_layer() == "omp":
+        raise NumduelError(
+            "This process was forked from one that had made a batch, and has not got its threads:"
+            ' start it by the method "spawn" or "forkserver" of multiprocessing.'
+        )
+
 
 @contextmanager
-def threads_wait_a_moment_awake() -> Iterator[None]:
+def threads_for_a_step(games: int) -> Iterator[None]:
+    """All threads take part in here, or only the one that calls if the games are few."""
+    if games >= _ENOUGH_GAMES:
+        yield
+        return
+    before = get_num_threads()
+    set_num_threads(1)
+    try:
+        yield
+    finally:
+        set_num_threads(before)
+
+
+@contextmanager
+def _waiting_awake_for_a_moment() -> Iterator[None]:
     """Threads that OpenMP starts in here wait for each other awake for a moment, then asleep;
     unless the user has chosen otherwise."""
     if not os.environ.keys().isdisjoint(_SETTINGS):
