@@ -83,6 +83,14 @@ def test_options_are_told_since_the_rules_speak_of_the_usual_ones(play):
     )
 
 
+def test_the_rules_are_those_of_the_variant_and_give_no_theory_away(play):
+    told = Asking().question(play("parity-duel", numbers=7, jokers=2))
+    assert "The list is 1 to 7, not 1 to 20." in told
+    assert "must play it" in told, "what a joker does"
+    assert "Ruling" not in told
+    assert "second player always wins" not in told.replace("\n", " ")
+
+
 def test_what_a_move_is_in_number_split_duel_is_told(play):
     told = Asking(rules=False).question(play("number-split-duel"))
     assert "A move is the part that is handed over" in told
