@@ -203,7 +203,7 @@ def clone(tmp_path):
 @pytest.fixture
 def make_play(clone, tmp_path):
     """make_play(): a terminal in which `make play` was entered."""
-    foreign = ("MAKE", "MFLAGS", "PYTHON", "VIRTUAL_ENV", "COVERAGE")
+    foreign = ("MAKE", "MFLAGS", "PYTHON", "VIRTUAL_ENV", "COVERAGE", "COLUMNS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     places = {"XDG_DATA_HOME": str(tmp_path / "data"), "LC_ALL": "C.UTF-8"}
     terminals = []

@@ -141,5 +141,5 @@ class LinkMatch(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_through_the_api_the_library_says_the_same(site):
-    steps = settings(max_examples=15, stateful_step_count=25, deadline=None)
+    steps = settings(max_examples=10, stateful_step_count=25, deadline=None)
     run_state_machine_as_test(lambda: LinkMatch(site), settings=steps)

@@ -79,7 +79,7 @@ def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
     checks = [CHECKS.get_one(name) for name in WANTED]
 
     @settings(
-        max_examples=20, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
+        max_examples=12, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
     )
     @given(
         case=schema[path][method].as_strategy(generation_mode=mode),
