@@ -142,6 +142,7 @@ def test_the_first_sentence_is_on_the_models_and_programs(tmp_path):
     )
 
 
+@pytest.mark.untraced
 def test_of_many_the_first_sentence_names_some(tmp_path):
     told = first_sentences(play_divisors(tmp_path, *(f"guest-{number}" for number in range(7))))
     assert told.count("guest-") == 5
@@ -160,7 +161,7 @@ def test_nothing_is_named_by_a_colour_that_a_dark_screen_has_not(report):
     assert not re.search(r"\b(black|white|dark|light) (mark|bar|line)", report.read_text())
 
 
-def test_the_axis_of_strengths_has_fewround_values():
+def test_the_axis_of_strengths_has_few_round_values():
     assert round_values(-0.1, 3.4) == {"0": 0, "1": 1, "2": 2, "3": 3}
     assert list(round_values(-2.9, 0.0)) == ["−2.5", "−2", "−1.5", "−1", "−0.5", "0"]
     assert list(round_values(-12.0, 130.0)) == ["0", "50", "100"]

@@ -255,12 +255,14 @@ def test_too_few_games_say_nothing_of_what_a_game_is_worth():
     assert heading.startswith("Too few games to say what this is worth.")
 
 
+@pytest.mark.untraced
 def test_audit_of_all_games_as_json(here):
     told = json.loads(here("audit", "--json").out)
     assert [one["game"] for one in told] == [game.slug for game in list_games()]
     assert here("audit", "--json", "grundys-game").code == 2
 
 
+@pytest.mark.untraced
 def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
     told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
     assert "Too few games to say what this is worth. The best that were tried:\n" in told
