@@ -16,7 +16,7 @@ serve: $(VENV)/web.stamp
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
 test: check
-	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .

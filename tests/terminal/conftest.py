@@ -137,6 +137,12 @@ def begin(environment, tmp_path):
         process.communicate()
 
 
+def innermost(pid):
+    """The process that a command has come down to: what `make` runs, for example."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return innermost(children[0]) if children else pid
+
+
 class Sitter(pexpect.spawn):
     """Somebody at a terminal, who waits for the question before typing."""
 
@@ -169,7 +175,7 @@ class Sitter(pexpect.spawn):
         """Press a key with Ctrl once the program waits for keys: Python's readline would notice a
         Ctrl-C between its question and its waiting only with the next key."""
         deadline = time.monotonic() + 120
-        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+        while Path(f"/proc/{innermost(self.pid)}/stat").read_text().rpartition(")")[2][1] != "S":
             assert time.monotonic() < deadline, "it does not wait"
             time.sleep(0.001)
         return super().sendcontrol(char)

@@ -50,7 +50,7 @@ class SequenceState(NamedTuple):
 
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
-    return [(first + second) % 2 for first, second in pairwise(sequence)].count(0)
+    return [(first + second) & 1 for first, second in pairwise(sequence)].count(0)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,8 @@ class SequenceBuilder(PoolGame[SequenceState]):
         return SequenceState(everything(self.numbers), ((), ()), Player.ONE)
 
     def allowed(self, state: SequenceState) -> int:
-        return 0 if self.outcome(state) else state.remaining
+        is_early = len(state.sequences[0]) < self.length  # as in outcome, which takes longer
+        return state.remaining if is_early or self.outcome(state) is None else 0
 
     def gone(self, state: SequenceState, number: int) -> str:
         taker = Player.ONE if number in state.sequences[0] else Player.TWO
