@@ -113,6 +113,11 @@ def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
     )
 
 
+def begin_sentence(text: str) -> str:
+    """The same text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def quote(typed: str) -> str:
     """What was typed, in quotation marks: cut when long, control characters as escapes."""
     shown = "".join(

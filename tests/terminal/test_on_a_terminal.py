@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numduel.terminal.screen import join_paragraphs, wrap
+from numduel.terminal.wrapping import join_paragraphs, wrap
 from numduel.words import line
 
 PROJECT = Path(__file__).parents[2]

@@ -93,11 +93,9 @@ def _sentences(
             f" {_either(step.better)} would have kept it."
         )
     if not mistakes and winners[0] is not None:
-        always = (
-            "has been winning all along"
-            if outcome is None
-            else ("was winning from the first move to the last")
-        )
+        always = "was winning from the first move to the last"
+        if outcome is None:
+            always = "has been winning all along"
         told.append(f"{winners[0]} {always}. Nobody gave a win away.")
     if None not in winners and not any(step.mattered for step in steps):
         told.append("At no point did anybody's choice change who would win.")

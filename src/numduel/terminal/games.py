@@ -10,7 +10,7 @@ from numduel.catalogue import find_game, list_games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
-from numduel.terminal.screen import begin_sentence
+from numduel.words import begin_sentence
 
 
 class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only

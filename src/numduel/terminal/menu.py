@@ -8,9 +8,10 @@ from numduel.players import ABOUT
 from numduel.terminal.choice import choose
 from numduel.terminal.party import Party
 from numduel.terminal.resume import resume_game
-from numduel.terminal.screen import Screen, begin_sentence
+from numduel.terminal.screen import Screen
 from numduel.terminal.shelf import Shelf
 from numduel.terminal.sitting import start
+from numduel.words import begin_sentence
 
 RESUME = "resume"
 

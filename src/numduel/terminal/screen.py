@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from numduel.game import Player
+from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
 from numduel.words import Line, Role, Span, line, put_names
 
 _LONGEST_ENTRY = 65_536  # of a longer line only the beginning is read, the rest is skipped
@@ -22,9 +23,6 @@ _SCREENFUL = 4_000  # characters; more goes through the pager
 _USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
 _THINKING, _PATIENCE = "Thinking …", 1.0  # said after so many seconds
-_PIECES = re.compile(r"\s+|\S+")
-_ENTRY = re.compile(r" *[-*] ")  # of a list
-_COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
 
 # Colours that are read well on light and on dark: for terminals of 16 million, and of 256 colours.
 _RICH_COLOURS = {Role.PLAYER_ONE: (59, 130, 246), Role.PLAYER_TWO: (234, 88, 12)}
@@ -71,7 +69,7 @@ class Screen:
         """Print a text whose paragraphs were wrapped when it was written: on a terminal each is
         put together again and wrapped to its width."""
         for row in join_paragraphs(text) if self.is_wrapped else text.split("\n"):
-            entry = _ENTRY.match(row)
+            entry = ENTRY.match(row)
             self._print(line(row), margin=entry.end() if entry else None)
 
     def page(self, lines: Iterable[Line]) -> None:
@@ -165,21 +163,6 @@ def _read_line() -> str:
     return typed
 
 
-def join_paragraphs(text: str) -> list[str]:
-    """The rows of a text, each paragraph and each entry of a list in one; what else is set in
-    stays as it is."""
-    rows: list[str] = []
-    for row in text.split("\n"):
-        before = rows[-1] if rows else ""
-        is_entry = _ENTRY.match(before) is not None
-        ends_here = not row.strip() or _ENTRY.match(row) or row.startswith(" ") != is_entry
-        if ends_here or not before.strip() or (before.startswith(" ") and not is_entry):
-            rows.append(row)
-        else:
-            rows[-1] += f" {row.strip()}"
-    return rows
-
-
 def in_few_rows(sentence: str) -> str:
     """A sentence that lists what may be entered, cut where the list has more than a few rows: it
     was shown whole at the beginning of the turn."""
@@ -187,54 +170,6 @@ def in_few_rows(sentence: str) -> str:
         return sentence
     begun = sentence[:_FEW_ROWS].rpartition(" ")[0].rstrip(" ,")
     return f"{begun} … Enter moves to see all of them."
-
-
-def begin_sentence(text: str) -> str:
-    """The same text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
-    """The same line in rows no wider than the terminal, broken at spaces; `margin` is how far to
-    the right it goes on, where that does not follow from its columns."""
-    if len(str(spoken)) <= width:
-        return [spoken]
-    margin = _margin(str(spoken), width) if margin is None else margin
-    rows: list[list[Span]] = [[]]
-    word: list[Span] = []
-    gap: list[Span] = []
-    used = 0
-    for piece in [*_pieces(spoken), Span(" ")]:
-        if not piece.text.isspace():
-            word.append(piece)
-            continue
-        if word:
-            length = sum(len(part.text) for part in word)
-            space = sum(len(part.text) for part in gap)
-            if used and used + space + length > width:
-                rows.append([])
-                used, gap, space = 0, [Span(" " * margin)], margin
-            rows[-1] += [*gap, *word]
-            used += space + length
-            word, gap = [], []
-        gap.append(piece)
-    return [Line(row) for row in rows]
-
-
-def _margin(text: str, width: int) -> int:
-    """How far to the right a row that is set in goes on: below its last column, if there is room
-    for it, else a little further than it began."""
-    begun = len(text) - len(text.lstrip())
-    columns = _COLUMNS.match(text)
-    if columns and columns.end() <= width * 2 // 3:
-        return columns.end()
-    return min(begun + 2, width // 3) if begun else 0
-
-
-def _pieces(spoken: Line) -> Iterable[Span]:
-    for span in spoken:
-        for piece in _PIECES.findall(span.text):
-            yield span._replace(text=piece)
 
 
 def _style(span: Span) -> str:

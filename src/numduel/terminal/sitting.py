@@ -9,9 +9,10 @@ from numduel.terminal.keeper import Keeper
 from numduel.terminal.party import Party
 from numduel.terminal.requests import Left
 from numduel.terminal.review import offer_review
-from numduel.terminal.screen import InputEnded, Screen, begin_sentence
+from numduel.terminal.screen import InputEnded, Screen
 from numduel.terminal.shelf import Shelf
 from numduel.terminal.table import Table
+from numduel.words import begin_sentence
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
 

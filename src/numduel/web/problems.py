@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from numduel.errors import NumduelError
+from numduel.words import begin_sentence
 
 PROBLEM = "application/problem+json"
 SENTENCES = {
@@ -109,5 +110,5 @@ def add_handlers(app: FastAPI) -> None:
 
 def sentence(text: str) -> str:
     """A refusal as a sentence that begins and ends like one."""
-    begun = text[:1].upper() + text[1:]
+    begun = begin_sentence(text)
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
