@@ -12,8 +12,9 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.tasks.answers import VERDICTS, Tally, score_answers
+from numduel.tasks.puzzle_files import read_puzzles
 from numduel.terminal.games import GameGroup, given_options
 from numduel.terminal.screen import Screen
 from numduel.terminal.solving import ask_puzzles
