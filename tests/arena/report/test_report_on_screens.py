@@ -7,11 +7,11 @@ from playwright.sync_api import sync_playwright
 
 from numduel import load_game
 from numduel.arena.plan import Plan
-from numduel.arena.record import play_fixture
-from numduel.arena.report import write_report
+from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.report.page import write_report
+from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
-from numduel.arena.scores import score_run
-from numduel.arena.turns import Attempt, Failure, Turn
+from numduel.arena.scoring.scores import score_run
 
 CHROMIUM = shutil.which("chromium")
 MODEL = "openai:mixed-model-70b-instruct"

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as arena_command
-from numduel.arena.program import Program
-from numduel.arena.results import load_results
+from numduel.arena.players.program import Program
+from numduel.arena.results.games_file import load_results
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 MOVE = '{"question": 1, "move": "6"}'
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from numduel import BadRecord
 from numduel.arena.command import arena as command
-from numduel.arena.results import load_results
+from numduel.arena.results.games_file import load_results
 
 SETTINGS = "+timeout=60+backoff=0.01+tries=2"
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from numduel.arena.asking import Asking, Message, read_reply
-from numduel.arena.endpoint import Reply
-from numduel.arena.turns import Attempt, Failure, Turn
+from numduel.arena.players.endpoint import Reply
+from numduel.arena.players.turn import Attempt, Failure, Turn
 from numduel.match import Match
 
 # A second try is of use only after a reply that can be corrected.

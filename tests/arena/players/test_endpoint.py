@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from numduel import Match, NumduelError, load_game
-from numduel.arena.endpoint import Unreachable
-from numduel.arena.entrants import Entrants, read_entrants
-from numduel.arena.model import cost_of
+from numduel.arena.players.endpoint import Unreachable
+from numduel.arena.players.entrants import Entrants, read_entrants
+from numduel.arena.players.model import cost_of
 
 KEY = "sk-test-3f9a"
 

@@ -8,10 +8,10 @@ import pytest
 
 from numduel import load_game
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.record import play_fixture
-from numduel.arena.scores import score_run
-from numduel.arena.table import draw_table, remarks
-from numduel.arena.turns import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.report.table import draw_table, remarks
+from numduel.arena.results.played_game import play_fixture
+from numduel.arena.scoring.scores import score_run
 
 SPLIT = load_game("number-split-duel", start=4)
 PARITY = load_game("parity-duel", numbers=4)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from numduel.arena.turns import Failure, Stopped
+from numduel.arena.players.turn import Failure, Stopped
 from numduel.errors import MissingExtra, NumduelError
 
 OPENAI = "https://api.openai.com/v1"

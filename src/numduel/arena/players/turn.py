@@ -6,7 +6,6 @@ from typing import Any, Protocol
 
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.players import choose
 
 
 class Failure(StrEnum):
@@ -42,21 +41,8 @@ class Turn:
 
 
 class Contestant(Protocol):
-    """Whoever sits at one side of one game."""
+    """A player at one side of one game."""
 
     def take_turn(self, match: Match) -> Turn: ...
 
     def close(self) -> None: ...
-
-
-@dataclass(frozen=True)
-class Computer:
-    """One of our own players."""
-
-    name: str
-
-    def take_turn(self, match: Match) -> Turn:
-        return Turn(match.game.write_move(choose(match, self.name)))
-
-    def close(self) -> None:
-        pass

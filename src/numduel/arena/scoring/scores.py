@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from numduel.arena.bradley_terry import fit_strengths, strength_intervals
-from numduel.arena.model import cost_of
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
-from numduel.arena.record import Record, Step
-from numduel.arena.truth import tell_truth
-from numduel.arena.yardstick import can_matter, usual_length
+from numduel.arena.players.model import cost_of
+from numduel.arena.results.played_game import PlayedGame, PlayedStep
+from numduel.arena.results.verdicts import verdicts_of
+from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
+from numduel.arena.scoring.yardstick import can_matter, usual_length
 from numduel.study.puzzle_files import wilson
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
@@ -47,7 +47,7 @@ class SeatScore:
 
 
 @dataclass
-class Score:
+class PlayerScores:
     """One player's scores."""
 
     accuracy: Share = field(default_factory=Share)
@@ -76,10 +76,10 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Scores:
+class RunScores:
     """A run's scores, and which of its games measured nothing."""
 
-    players: dict[str, Score]
+    players: dict[str, PlayerScores]
     games: tuple[str, ...]
     idle: tuple[str, ...]  # games in which no choice can matter
     unknown: tuple[str, ...]  # games with positions too large to be judged
@@ -88,13 +88,13 @@ class Scores:
     planned: int
 
 
-def score_run(plan: Plan, records: Sequence[Record]) -> Scores:
+def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     """Score the games of a run that have been played so far."""
     games = tuple(name_game(game) for game in plan.games)
     mattering = {name_game(game) for game in plan.games if can_matter(game)}
     mattering |= {_game(record) for record in records if any(s.has_choice for s in record.steps)}
     unknown = {_game(record) for record in records if any(map(_is_unknown, record.steps))}
-    players = {name: Score() for name in plan.players}
+    players = {name: PlayerScores() for name in plan.players}
     for record in records:
         for name in record.fixture.players:
             _count_result(players[name], name, record)
@@ -103,7 +103,7 @@ def score_run(plan: Plan, records: Sequence[Record]) -> Scores:
                 _count_attempts(players[name], step, plan.players[name])
     zero = next((name for name in ANCHORS if name in players), None)
     _add_strengths(players, [r for r in records if _game(r) in mattering], zero, plan.seed)
-    return Scores(
+    return RunScores(
         players,
         games,
         tuple(name for name in games if name not in mattering),
@@ -114,20 +114,20 @@ def score_run(plan: Plan, records: Sequence[Record]) -> Scores:
     )
 
 
-def _game(record: Record) -> str:
+def _game(record: PlayedGame) -> str:
     return name_game(record.fixture.game)
 
 
-def _is_unknown(step: Step) -> bool:
+def _is_unknown(step: PlayedStep) -> bool:
     return step.winning is None
 
 
-def _count_result(score: Score, name: str, record: Record) -> None:
+def _count_result(score: PlayerScores, name: str, record: PlayedGame) -> None:
     seat = record.fixture.players.index(name) + 1
     is_won = record.winner == seat
     seat_score = score.seats[seat - 1]
     seat_score.won.add(is_won)
-    expected = tell_truth(record.fixture.game, record.fixture.game.start()).verdict.winner
+    expected = verdicts_of(record.fixture.game, record.fixture.game.start()).verdict.winner
     if expected is not None:
         seat_score.sure.add(expected == seat)
     score.forfeits.add(record.is_forfeit and not is_won)
@@ -138,7 +138,9 @@ def _count_result(score: Score, name: str, record: Record) -> None:
         score.rescue.add(is_won)
 
 
-def _count_decisions(score: Score, name: str, record: Record, is_mattering: bool) -> None:
+def _count_decisions(
+    score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool
+) -> None:
     seat, length = record.fixture.players.index(name) + 1, usual_length(record.fixture.game)
     for ply, step in enumerate(record.steps):
         if step.by == seat and step.matters:
@@ -150,7 +152,7 @@ def _count_decisions(score: Score, name: str, record: Record, is_mattering: bool
                 score.by_phase.setdefault(phase, Share()).add(step.is_right)
 
 
-def _count_attempts(score: Score, step: Step, settings: dict[str, Any]) -> None:
+def _count_attempts(score: PlayerScores, step: PlayedStep, settings: dict[str, Any]) -> None:
     if not step.attempts:
         score.attempts += 1
     for attempt in step.attempts:
@@ -170,7 +172,7 @@ def _count_attempts(score: Score, step: Step, settings: dict[str, Any]) -> None:
 
 
 def _add_strengths(
-    players: dict[str, Score], records: Sequence[Record], zero: str | None, seed: int
+    players: dict[str, PlayerScores], records: Sequence[PlayedGame], zero: str | None, seed: int
 ) -> None:
     """Strengths from the games in which something mattered: the others are decided by seats."""
     wins: Counter[tuple[str, str]] = Counter()

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numduel.arena.asking import Asking
-from numduel.arena.endpoint import Reply
-from numduel.arena.model import Model
-from numduel.arena.program import read_line
-from numduel.arena.turns import Attempt, Failure, Turn
+from numduel.arena.players.endpoint import Reply
+from numduel.arena.players.model import Model
+from numduel.arena.players.program import read_line
+from numduel.arena.players.turn import Attempt, Failure, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 

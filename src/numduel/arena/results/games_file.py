@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from numduel.arena.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
 from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
-from numduel.arena.record import Record, read_record
+from numduel.arena.players.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
+from numduel.arena.results.played_game import PlayedGame, read_played_game
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.journal import Journal, is_in_use
@@ -29,7 +29,7 @@ class Results:
         self.plan = plan
         self.folder = folder
         self.path = folder / "games.jsonl"
-        self.records: dict[Any, Record] = {}
+        self.records: dict[Any, PlayedGame] = {}
         with _writing(self.path):
             length = self._read() if self.path.exists() else 0
             self._journal = Journal(self.path, length)
@@ -70,7 +70,7 @@ class Results:
         """The games that are still to be played."""
         return [fixture for fixture in self.plan.fixtures() if fixture.key not in self.records]
 
-    def add(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[PlayedGame]) -> None:
         """Put played games on disk."""
         new = list(records)
         with _writing(self.path):
@@ -81,12 +81,12 @@ class Results:
         self._journal.close()
 
 
-def in_order(plan: Plan, records: dict[Any, Record]) -> list[Record]:
+def in_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
     """The played games in the order of the plan, whatever order they were finished in."""
     return [records[fixture.key] for fixture in plan.fixtures() if fixture.key in records]
 
 
-def load_results(folder: Path) -> tuple[Plan, list[Record]]:
+def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
     """A run read back from disk: its plan, and its games so far, each of them verified."""
     path = folder / "games.jsonl"
     try:
@@ -117,10 +117,10 @@ def _read_lines(path: Path) -> tuple[list[bytes], int]:
     return good.splitlines(), len(good)
 
 
-def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, Record]:
+def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, PlayedGame]:
     """The games in the lines after the header, each of them verified."""
     fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
-    records: dict[Any, Record] = {}
+    records: dict[Any, PlayedGame] = {}
     for number, line in enumerate(lines[1:], start=2):
         entry = _read_line(number, line)
         try:
@@ -131,7 +131,7 @@ def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, Record]:
         if key in records:
             raise BadRecord(number, "this game was there already.")
         try:
-            records[key] = read_record(fixture, plan.players, entry)
+            records[key] = read_played_game(fixture, plan.players, entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
     return records

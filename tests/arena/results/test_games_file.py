@@ -5,7 +5,7 @@ import json
 import pytest
 
 from numduel import BadRecord, NumduelError
-from numduel.arena.results import Results, load_results
+from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers
 
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from numduel.arena.asking import read_move
-from numduel.arena.turns import Attempt, Failure, Stopped, Turn
+from numduel.arena.players.turn import Attempt, Failure, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from numduel.arena.columns import lay_out, wrap
-from numduel.arena.scores import Score, Scores, SeatScore, Share
+from numduel.arena.report.columns import lay_out, wrap
+from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore, Share
 
 COLUMNS = (
     "player",
@@ -17,12 +17,12 @@ COLUMNS = (
 )
 
 
-def rank(scores: Scores) -> list[tuple[str, Score]]:
+def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
     """The players, the most accurate first."""
     return sorted(scores.players.items(), key=lambda item: -(item[1].accuracy.value or 0.0))
 
 
-def cells(name: str, score: Score) -> list[str]:
+def cells(name: str, score: PlayerScores) -> list[str]:
     """A player's row."""
     return [
         name,
@@ -36,19 +36,19 @@ def cells(name: str, score: Score) -> list[str]:
     ]
 
 
-def tell_scores(scores: Scores, width: int | None = None) -> str:
+def tell_scores(scores: RunScores, width: int | None = None) -> str:
     """The table and what must be known to read it, no wider than a terminal if there is one."""
     told = [wrap(remark, width) for remark in remarks(scores)]
     return "\n".join([draw_table(scores, width), "", *told])
 
 
-def draw_table(scores: Scores, width: int | None = None) -> str:
+def draw_table(scores: RunScores, width: int | None = None) -> str:
     """The table, one row a player; on a narrow terminal who won stands below who was right."""
     rows = [cells(name, score) for name, score in rank(scores)]
     return lay_out(COLUMNS, rows, COLUMNS.index("won as Player 1 (sure)"), width)
 
 
-def remarks(scores: Scores) -> list[str]:
+def remarks(scores: RunScores) -> list[str]:
     """What a reader must know to read the table rightly."""
     told = []
     if scores.played < scores.planned:
@@ -93,7 +93,7 @@ def accuracy_text(share: Share) -> str:
     return f"{share.value:.1%} ({100 * low:.0f} to {100 * high:.0f}, {share.whole:,})"
 
 
-def strength_text(score: Score) -> str:
+def strength_text(score: PlayerScores) -> str:
     if score.strength is None or score.interval is None:
         return "-"
     low, high = score.interval

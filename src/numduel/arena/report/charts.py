@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import count, takewhile
 
-from numduel.arena.scores import PHASES, Score, Share
-from numduel.arena.table import number
-from numduel.arena.turns import Failure
+from numduel.arena.players.turn import Failure
+from numduel.arena.report.table import number
+from numduel.arena.scoring.scores import PHASES, PlayerScores, Share
 
-Rows = Sequence[tuple[str, Score]]
+Rows = Sequence[tuple[str, PlayerScores]]
 Ticks = Mapping[str, float]  # where each label stands, 0 to 1
 
 _PERCENTS: Ticks = {f"{25 * tick}%": tick / 4 for tick in range(5)}

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from numduel.arena.results import load_results
-from numduel.arena.scores import score_run
+from numduel.arena.results.games_file import load_results
+from numduel.arena.scoring.scores import score_run
 
 ROOT = Path(__file__).parents[2]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
@@ -103,7 +103,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 
 
 def test_every_setting_on_the_page_exists():
-    from numduel.arena.entrants import MODEL_SETTINGS
+    from numduel.arena.players.entrants import MODEL_SETTINGS
 
     page = (ROOT / "docs/arena.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)

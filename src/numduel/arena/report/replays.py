@@ -12,20 +12,20 @@ from typing import Any
 
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
-from numduel.arena.record import Record, Step
-from numduel.arena.truth import tell_truth
+from numduel.arena.results.played_game import PlayedGame, PlayedStep
+from numduel.arena.results.verdicts import verdicts_of
 from numduel.game import AnyGame
 
 _SHOWN = ("prompt", "reply", "refusal", "fault", "seconds", "tokens_read", "tokens_written")
 
 
-def pack_replays(plan: Plan, records: Sequence[Record]) -> str:
+def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
     """The replays as text that stands safely in a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
 
 
-def _collect(plan: Plan, records: Sequence[Record]) -> dict[str, Any]:
+def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
     positions: list[dict[str, Any]] = []
     places: dict[Any, int] = {}
 
@@ -63,7 +63,7 @@ def _collect(plan: Plan, records: Sequence[Record]) -> dict[str, Any]:
 
 
 def _position(game: AnyGame, state: Any) -> dict[str, Any]:
-    truth = tell_truth(game, state)
+    truth = verdicts_of(game, state)
     outcome = game.outcome(state)
     lines = (
         game.words.board(game, state)
@@ -79,7 +79,7 @@ def _position(game: AnyGame, state: Any) -> dict[str, Any]:
     }
 
 
-def _attempts(step: Step) -> list[dict[str, Any]]:
+def _attempts(step: PlayedStep) -> list[dict[str, Any]]:
     return [
         {"failure": attempt.failure}
         | {name: attempt.details[name] for name in _SHOWN if name in attempt.details}

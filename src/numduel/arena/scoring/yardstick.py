@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 from statistics import median
 
-from numduel.arena.truth import tell_truth
+from numduel.arena.results.verdicts import verdicts_of
 from numduel.game import AnyGame
 from numduel.match import Match
 
@@ -26,7 +26,7 @@ def can_matter(game: AnyGame) -> bool:
     for match in _random_games(game):
         state = game.start()
         for move in match.moves:
-            truth = tell_truth(game, state)
+            truth = verdicts_of(game, state)
             if truth.count_won(1) and truth.count_won(2):
                 return True
             state = game.after(state, move)

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from numduel import __version__
-from numduel.arena.charts import (
+from numduel.arena.plan import Plan
+from numduel.arena.players.entrants import is_computer
+from numduel.arena.report.charts import (
     Rows,
     break_name,
     draw_accuracies,
@@ -18,17 +20,15 @@ from numduel.arena.charts import (
     failure_key,
     write_name,
 )
-from numduel.arena.entrants import is_computer
-from numduel.arena.plan import Plan
-from numduel.arena.record import Record
-from numduel.arena.replays import pack_replays
-from numduel.arena.scores import PHASES, Scores
-from numduel.arena.table import COLUMNS, cells, join_names, number, rank, remarks
+from numduel.arena.report.replays import pack_replays
+from numduel.arena.report.table import COLUMNS, cells, join_names, number, rank, remarks
+from numduel.arena.results.played_game import PlayedGame
+from numduel.arena.scoring.scores import PHASES, RunScores
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
-def write_report(path: Path, plan: Plan, records: Sequence[Record], scores: Scores) -> None:
+def write_report(path: Path, plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> None:
     """Write the report; an old one is replaced only when the new one is whole."""
     unfinished = path.with_suffix(".part")
     try:
@@ -38,7 +38,7 @@ def write_report(path: Path, plan: Plan, records: Sequence[Record], scores: Scor
         unfinished.unlink(missing_ok=True)
 
 
-def _page(plan: Plan, records: Sequence[Record], scores: Scores) -> str:
+def _page(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str:
     rows = rank(scores)
     sections = [
         _section("Scores", _table(COLUMNS, [cells(*row) for row in rows]) + _notes(scores)),
@@ -73,7 +73,7 @@ _NAMED = 5  # so many players are named in the first sentence
 _SEAT_NOTE = "<p>Whoever wins more than is sure does so by the opponents' mistakes.</p>"
 
 
-def _headline(plan: Plan, scores: Scores) -> str:
+def _headline(plan: Plan, scores: RunScores) -> str:
     """What the reader came for: the models and programs next to our own players, else the best."""
     shares = [(name, score.accuracy.value) for name, score in rank(scores)]
     known = [(name, value) for name, value in shares if value is not None]
@@ -102,7 +102,7 @@ def _section(title: str, content: str) -> str:
     return f"<section>\n<h2>{title}</h2>\n{content}\n</section>\n" if content else ""
 
 
-def _notes(scores: Scores) -> str:
+def _notes(scores: RunScores) -> str:
     items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks(scores))
     return f'<ul class="notes">{items}</ul>'
 
@@ -185,7 +185,7 @@ def _costs(plan: Plan, rows: Rows) -> str:
     return _table(columns, table) + note
 
 
-def _settings(plan: Plan, scores: Scores) -> str:
+def _settings(plan: Plan, scores: RunScores) -> str:
     games = [[escape(game.title), _told(game.options)] for game in plan.games]
     players = [[break_name(name), _told(settings)] for name, settings in plan.players.items()]
     return (
@@ -207,4 +207,4 @@ def _told(settings: dict[str, Any]) -> str:
 
 
 def _read(name: str) -> str:
-    return files("numduel.arena").joinpath("page", name).read_text(encoding="utf-8")
+    return files("numduel.arena.report").joinpath(name).read_text(encoding="utf-8")

@@ -6,9 +6,9 @@ import sys
 import pexpect
 import pytest
 
-from numduel.arena.columns import lay_out
-from numduel.arena.scores import Score, Scores, SeatScore, Share
-from numduel.arena.table import COLUMNS, draw_table, tell_scores
+from numduel.arena.report.columns import lay_out
+from numduel.arena.report.table import COLUMNS, draw_table, tell_scores
+from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore, Share
 
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 OURS = ("perfect", "hard", "random")
@@ -17,8 +17,8 @@ CODE = "from numduel.arena.command import arena; arena()"
 
 def scores(*names):
     seats = SeatScore(Share(7, 9), Share(6, 9)), SeatScore(Share(9, 9), Share(9, 9))
-    figures = Score(Share(1520, 1520), strength=2.9, interval=(-12.0, 13.4), seats=seats)
-    return Scores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
+    figures = PlayerScores(Share(1520, 1520), strength=2.9, interval=(-12.0, 13.4), seats=seats)
+    return RunScores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
 
 
 def widest(text):

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.arena.evidence import check_turn, read_attempts
 from numduel.arena.plan import Fixture
-from numduel.arena.truth import Verdict, tell_truth
-from numduel.arena.turns import Attempt, Contestant, Turn
+from numduel.arena.players.turn import Attempt, Contestant, Turn
+from numduel.arena.results.evidence import check_turn, read_attempts
+from numduel.arena.results.verdicts import Verdict, verdicts_of
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
@@ -17,7 +17,7 @@ _LEARNED = {"winner", "distance", "winning", "losing"}  # null where theory did 
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedStep:
     """One turn of a game; `move` is None if the player failed and forfeited."""
 
     by: int
@@ -60,11 +60,11 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Record:
+class PlayedGame:
     """A played game."""
 
     fixture: Fixture
-    steps: tuple[Step, ...]
+    steps: tuple[PlayedStep, ...]
     winner: int
     reason: str
 
@@ -72,7 +72,7 @@ class Record:
     def is_forfeit(self) -> bool:
         return bool(self.steps) and self.steps[-1].move is None
 
-    def steps_of(self, player: str) -> Iterator[Step]:
+    def steps_of(self, player: str) -> Iterator[PlayedStep]:
         """The turns of one of the two players."""
         seat = self.fixture.players.index(player) + 1
         return (step for step in self.steps if step.by == seat)
@@ -91,10 +91,10 @@ class Record:
         }
 
 
-def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -> Record:
+def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -> PlayedGame:
     """Play a game to its end; whoever fails to move forfeits it."""
     match = _match(fixture)
-    steps: list[Step] = []
+    steps: list[PlayedStep] = []
     try:
         while match.outcome is None:
             turn = contestants[match.state.to_move - 1].take_turn(match)
@@ -105,9 +105,9 @@ def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -
     return _record(fixture, match, steps)
 
 
-def read_record(
+def read_played_game(
     fixture: Fixture, players: Mapping[str, Mapping[str, Any]], entry: dict[str, Any]
-) -> Record:
+) -> PlayedGame:
     """The record that a line of results holds, by players with these settings; NumduelError says
     where it is not true."""
     match = _match(fixture)
@@ -131,7 +131,7 @@ def read_record(
     return record
 
 
-def _read_step(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> Step:
+def _read_step(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> PlayedStep:
     """Play a recorded turn, if it is true."""
     turn = Turn(told.get("move"), read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
@@ -163,20 +163,20 @@ def _match(fixture: Fixture) -> Match:
     return Match(fixture.game, (one, two), fixture.seed)
 
 
-def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> Step:
+def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> PlayedStep:
     """Play a move, or forfeit, and say what was true before and after."""
     player: Player = match.state.to_move
-    truth = tell_truth(match.game, match.state)
+    truth = verdicts_of(match.game, match.state)
     if move is None:
         match.end(player.opponent, f"because {player} failed to move ({attempts[-1].failure})")
         after = None
     else:
         match.play(move)
-        after = tell_truth(match.game, match.state).verdict
+        after = verdicts_of(match.game, match.state).verdict
     counts = truth.count_won(player), truth.count_won(player.opponent)
-    return Step(int(player), move, truth.verdict, after, *counts, attempts)
+    return PlayedStep(int(player), move, truth.verdict, after, *counts, attempts)
 
 
-def _record(fixture: Fixture, match: Match, steps: list[Step]) -> Record:
+def _record(fixture: Fixture, match: Match, steps: list[PlayedStep]) -> PlayedGame:
     assert match.outcome is not None
-    return Record(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)
+    return PlayedGame(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)

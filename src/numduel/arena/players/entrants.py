@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from numduel.arena.asking import Asking
-from numduel.arena.endpoint import OPENAI, Endpoint, check_address, check_key
-from numduel.arena.model import Model
 from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
-from numduel.arena.program import Program
-from numduel.arena.turns import Computer, Contestant
+from numduel.arena.players.computer import Computer
+from numduel.arena.players.endpoint import OPENAI, Endpoint, check_address, check_key
+from numduel.arena.players.model import Model
+from numduel.arena.players.program import Program
+from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.players import PLAYERS, find_player

@@ -14,7 +14,7 @@ class Verdict(NamedTuple):
     distance: int | None
 
 
-class Truth(NamedTuple):
+class PositionVerdicts(NamedTuple):
     """A position's verdict and, by written move, what each legal move leads to."""
 
     verdict: Verdict
@@ -27,10 +27,10 @@ class Truth(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def tell_truth(game: AnyGame, state: Any) -> Truth:
+def verdicts_of(game: AnyGame, state: Any) -> PositionVerdicts:
     """What holds in a position."""
     analysis = analyse(game, state)
-    return Truth(
+    return PositionVerdicts(
         _verdict(analysis.winner, analysis.distance),
         {
             game.write_move(choice.move): _verdict(choice.winner, choice.distance)

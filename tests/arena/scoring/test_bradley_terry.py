@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from numduel.arena.bradley_terry import fit_strengths, strength_intervals
+from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
 
 # Agresti, Categorical Data Analysis: American League baseball 1987, wins of row against column.
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]
