@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play serve test check format bench soak train docs picture screenshots clean
+.PHONY: play serve test check format types bench soak train docs picture screenshots clean
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -28,6 +28,10 @@ check: $(VENV)/dev.stamp
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The page's types, from the description of the API.
+types: $(VENV)/dev.stamp
+	$(BIN)/python tools/make_types.py
 
 # The pages in docs/games/ and the picture in README are made by the program itself.
 docs: $(VENV)/dev.stamp

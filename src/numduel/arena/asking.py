@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from numduel.arena.turns import Failure
+from numduel.arena.players.turn import Failure
 from numduel.catalogue import rules_of
 from numduel.errors import UnreadableMove
 from numduel.game import AnyGame, Player
