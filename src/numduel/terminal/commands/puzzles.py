@@ -9,8 +9,9 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.tasks.answers import VERDICTS, Tally, score_answers
+from numduel.tasks.puzzle_files import read_puzzles
 from numduel.terminal.game_commands import GameGroup, given_options
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
