@@ -11,12 +11,13 @@ import pytest
 
 from numduel import load_game
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Turn
 from numduel.arena.report.charts import round_values
 from numduel.arena.report.page import write_report
 from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
+from numduel.tasks import Failure
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 CHROMIUM = shutil.which("chromium")

@@ -7,11 +7,12 @@ from playwright.sync_api import sync_playwright
 
 from numduel import load_game
 from numduel.arena.plan import Plan
-from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Turn
 from numduel.arena.report.page import write_report
 from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
+from numduel.tasks import Failure
 
 CHROMIUM = shutil.which("chromium")
 MODEL = "openai:mixed-model-70b-instruct"

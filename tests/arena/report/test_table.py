@@ -8,7 +8,8 @@ import pytest
 
 from numduel.arena.report.columns import lay_out
 from numduel.arena.report.table import COLUMNS, draw_table, tell_scores
-from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore, Share
+from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
+from numduel.tasks.share import Share
 
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 OURS = ("perfect", "hard", "random")

@@ -8,10 +8,11 @@ import pytest
 
 from numduel import load_game
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Turn
 from numduel.arena.report.table import draw_table, remarks
 from numduel.arena.results.played_game import play_fixture
 from numduel.arena.scoring.scores import score_run
+from numduel.tasks import Failure
 
 SPLIT = load_game("number-split-duel", start=4)
 PARITY = load_game("parity-duel", numbers=4)

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from numduel.arena.players.turn import Failure, Stopped
+from numduel.arena.players.turn import Stopped
 from numduel.errors import MissingExtra, NumduelError
+from numduel.tasks import Failure
 
 OPENAI = "https://api.openai.com/v1"
 _TRY_AGAIN = {408, 409, 425, 429, *range(500, 600)}

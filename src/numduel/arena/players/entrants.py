@@ -5,7 +5,6 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from numduel.arena.asking import Asking
 from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
 from numduel.arena.players.computer import Computer
@@ -16,13 +15,14 @@ from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.players import PLAYERS, find_player
+from numduel.tasks import Asking
 
 MODEL, PROGRAM = "openai:", "program:"
 
 MODEL_SETTINGS: dict[str, Any] = {
     "base_url": OPENAI,
     "key_variable": "OPENAI_API_KEY",
-    "rules": True,  # what the model is told: see asking.py
+    "rules": True,  # what the model is told: see numduel.tasks
     "legal": True,
     "history": True,
     "retries": 1,

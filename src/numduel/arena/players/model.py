@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from numduel.arena.asking import Asking, Message, read_reply
 from numduel.arena.players.endpoint import Reply
-from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Turn
 from numduel.match import Match
+from numduel.tasks import Asking, Failure, Reading, prompt, read
+from numduel.tasks.asking import feedback
+
+Message = dict[str, str]
 
 # A second try is of use only after a reply that can be corrected.
 _CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
@@ -27,19 +30,19 @@ class Model:
     asking: Asking
 
     def take_turn(self, match: Match) -> Turn:
-        messages: list[Message] = [{"role": "user", "content": self.asking.question(match)}]
+        messages: list[Message] = [{"role": "user", "content": prompt(match, self.asking)}]
         attempts: list[Attempt] = []
         while len(attempts) <= self.asking.retries:
             reply = self.endpoint.ask(messages)
-            move, failure, rule = None, reply.failure, None
+            reading = Reading(None, reply.failure)
             if reply.failure is None:
-                move, failure, rule = read_reply(match, reply.text or "")
+                reading = read(match, reply.text or "")
             details = {"prompt": messages[-1]["content"], **reply.details}
-            attempts.append(Attempt(failure, details))
-            if failure is None or failure not in _CORRECTABLE:
-                return Turn(move, tuple(attempts))
+            attempts.append(Attempt(reading.failure, details))
+            if reading.failure is None or reading.failure not in _CORRECTABLE:
+                return Turn(reading.move, tuple(attempts))
             messages.append({"role": "assistant", "content": reply.text or ""})
-            messages.append({"role": "user", "content": self.asking.feedback(failure, rule)})
+            messages.append({"role": "user", "content": feedback(reading.failure, reading.rule)})
         return Turn(None, tuple(attempts))
 
     def close(self) -> None:

@@ -27,10 +27,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from numduel.arena.asking import read_move
-from numduel.arena.players.turn import Attempt, Failure, Stopped, Turn
+from numduel.arena.players.turn import Attempt, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
+from numduel.tasks import Failure
+from numduel.tasks.reading import read_move
 
 PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
@@ -270,5 +271,5 @@ def read_line(
     question = told.get("question")
     if number is not None and (question != number or isinstance(question, bool)):
         raise _Failed(Failure.UNREADABLE, f"it does not say that it answers question {number}")
-    move, failure, _ = read_move(match, told["move"])
-    return move, failure
+    reading = read_move(match, told["move"])
+    return reading.move, reading.failure

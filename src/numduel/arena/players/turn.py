@@ -1,23 +1,11 @@
-"""What a player answers when it is asked for a move, and all the ways in which it can fail."""
+"""What a player answers when it is asked for a move."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any, Protocol
 
 from numduel.errors import NumduelError
 from numduel.match import Match
-
-
-class Failure(StrEnum):
-    """Why an attempt gave no move. Every one of them counts."""
-
-    EMPTY = "empty"  # nothing was said
-    TRUNCATED = "truncated"  # it was cut off before its end
-    UNREADABLE = "unreadable"  # no single answer in the form asked for
-    ILLEGAL = "illegal"  # a move, but not one that is allowed here
-    TIMEOUT = "timeout"  # it took too long
-    REFUSED = "refused"  # it would not answer
-    BROKEN = "broken"  # the endpoint or the program failed
+from numduel.tasks import Failure
 
 
 class Stopped(NumduelError):

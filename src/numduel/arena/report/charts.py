@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import count, takewhile
 
-from numduel.arena.players.turn import Failure
 from numduel.arena.report.table import number
-from numduel.arena.scoring.scores import PHASES, PlayerScores, Share
+from numduel.arena.scoring.scores import PHASES, PlayerScores
+from numduel.tasks import Failure
+from numduel.tasks.share import Share
 
 Rows = Sequence[tuple[str, PlayerScores]]
 Ticks = Mapping[str, float]  # where each label stands, 0 to 1

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from numduel.arena.report.columns import lay_out, wrap
-from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore, Share
+from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
+from numduel.tasks.share import Share
 
 COLUMNS = (
     "player",

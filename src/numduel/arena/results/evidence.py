@@ -7,13 +7,14 @@ code asks, reads and judges as when the game was played.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numduel.arena.asking import Asking
 from numduel.arena.players.endpoint import Reply
 from numduel.arena.players.model import Model
 from numduel.arena.players.program import read_line
-from numduel.arena.players.turn import Attempt, Failure, Turn
+from numduel.arena.players.turn import Attempt, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
+from numduel.tasks import Asking, Failure
+from numduel.tasks.asking import is_feedback, is_prompt
 
 _TEXTS = {"prompt", "reply", "refusal", "fault"}
 _COUNTS = {"tokens_read", "tokens_written", "seconds", "calls"}
@@ -82,10 +83,10 @@ def _check_model(match: Match, asking: Asking, turn: Turn) -> None:
 def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) -> None:
     """Refuse prompts that do not ask for this move, or do not tell of the failure before."""
     first, *others = (attempt.details.get("prompt", "") for attempt in attempts)
-    if not asking.is_question(match, first):
+    if not is_prompt(first, match, asking):
         raise NumduelError("its first prompt does not ask for this move.")
     for attempt, prompt in zip(attempts, others, strict=False):
-        if attempt.failure is None or not asking.is_feedback(attempt.failure, prompt):
+        if attempt.failure is None or not is_feedback(prompt, attempt.failure):
             raise NumduelError(f"a prompt does not tell that the reply was {attempt.failure}.")
 
 

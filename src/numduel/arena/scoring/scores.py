@@ -12,30 +12,10 @@ from numduel.arena.results.played_game import PlayedGame, PlayedStep
 from numduel.arena.results.verdicts import verdicts_of
 from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.scoring.yardstick import can_matter, usual_length
-from numduel.study.puzzle_files import wilson
+from numduel.tasks.share import Share
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
 PHASES = ("opening", "middle", "end")
-
-
-@dataclass
-class Share:
-    """So many of so many."""
-
-    part: int = 0
-    whole: int = 0
-
-    def add(self, is_part: bool) -> None:
-        self.part += is_part
-        self.whole += 1
-
-    @property
-    def value(self) -> float | None:
-        return self.part / self.whole if self.whole else None
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.part, self.whole)
 
 
 @dataclass
