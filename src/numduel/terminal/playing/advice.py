@@ -3,7 +3,7 @@
 from typing import Any
 
 from numduel.game import AnyGame
-from numduel.terminal.analyse import mark, moves_in_words
+from numduel.terminal.commands.analyse import mark, moves_in_words
 from numduel.theory import Choice, analyse, explain
 from numduel.words import Line, Role
 
