@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from numduel.arena.turns import Failure
-from numduel.catalogue import rules_of
 from numduel.errors import UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
+from numduel.rulebook import rules_for
 
 Message = dict[str, str]
 
@@ -35,7 +35,7 @@ class Asking:
     def question(self, match: Match) -> str:
         """The whole question for the next move of a match."""
         who, options, history, legal = self._facts(match)
-        rules = f"The rules:\n\n{rules_of(match.game)}" if self.rules else ""
+        rules = f"The rules:\n\n{rules_for(match.game)}" if self.rules else ""
         position = f"The position now:\n\n{self._position(match)}"
         parts = [who, rules, options, history, position, legal, _form(match.game)]
         return "\n\n".join(filter(None, parts))

@@ -1,5 +1,6 @@
 """`numduel puzzles` makes, checks and scores files of puzzles; `numduel puzzle` plays them."""
 
+import json
 import secrets
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.telling.puzzle import puzzle_of
 from numduel.terminal.games import GameGroup, given_options
 from numduel.terminal.screen import Screen
 from numduel.terminal.solving import ask_puzzles
@@ -65,7 +67,7 @@ def _make(
             )
             shown = stack.enter_context(bar)
         for puzzle in shown:
-            out.write(f"{puzzle.to_json()}\n")
+            out.write(f"{json.dumps(puzzle_of(puzzle), ensure_ascii=False)}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 

@@ -2,9 +2,10 @@
 
 import click
 
-from numduel.catalogue import list_games, rules_text
+from numduel.catalogue import list_games
 from numduel.game import AnyGame
 from numduel.options import options_of
+from numduel.rulebook import rule_book
 from numduel.terminal.games import GameGroup, default_of, flag_of
 from numduel.terminal.screen import Screen
 
@@ -20,7 +21,7 @@ def games() -> None:
 
 
 def _show_rules(game_class: type[AnyGame]) -> None:
-    Screen().tell_prose(rules_text(game_class))
+    Screen().tell_prose(rule_book(game_class).text())
 
 
 @click.group(cls=GameGroup, do=_show_rules, has_game_options=False)

@@ -5,10 +5,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from numduel.catalogue import rules_text
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.journal import Journal, entries_of
+from numduel.rulebook import rule_book
 from numduel.terminal.advice import hint, why
 from numduel.terminal.screen import Screen
 from numduel.words import line, quote
@@ -80,7 +80,7 @@ def show_board(table: "Table", _: str) -> None:
 
 
 def show_rules(table: "Table", _: str) -> None:
-    table.screen.tell_prose(rules_text(type(table.game)))
+    table.screen.tell_prose(rule_book(type(table.game)).text())
 
 
 def show_hint(table: "Table", _: str) -> None:

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from numduel.catalogue import build_game, find_game, rules_text
+from numduel.catalogue import build_game, find_game
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.match import Match
+from numduel.rulebook import rule_book
 from numduel.study.puzzles import Puzzle
+from numduel.telling.truth import explain
 from numduel.terminal.analyse import moves_in_words
 from numduel.terminal.requests import Left, Request, find_request, tell_requests
 from numduel.terminal.screen import InputEnded, Screen, in_few_rows
-from numduel.theory import explain
 from numduel.words import Further
 
 
@@ -101,7 +102,7 @@ class Solving:
         self.screen.say(self.game.words.board(self.game, self.match.state))
 
     def show_rules(self, _: str = "") -> None:
-        self.screen.tell_prose(rules_text(type(self.game)))
+        self.screen.tell_prose(rule_book(type(self.game)).text())
 
     def nudge(self, _: str = "") -> None:
         """How far the win is, and two moves of which only one wins."""
