@@ -288,6 +288,7 @@ def play_whole(make_play, plan, close):
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.long
 def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
     """One test, since there is one set-up for all five."""
     for number, plan in enumerate(PLANS):

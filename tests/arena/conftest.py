@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from numduel import Match, load_game
-from numduel.arena.entrants import Entrants, read_entrants
 from numduel.arena.plan import Plan
+from numduel.arena.players.entrants import Entrants, read_entrants
 
 KEY = "sk-test-3f9a"
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"

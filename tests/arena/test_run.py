@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from numduel import NumduelError
 from numduel.arena.command import arena as command
-from numduel.arena.entrants import Entrants
 from numduel.arena.plan import tell_differences
-from numduel.arena.results import Results, load_results
+from numduel.arena.players.entrants import Entrants
+from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers, run_plan
-from numduel.arena.scores import score_run
+from numduel.arena.scoring.scores import score_run
 
 HOSTILE = "document.title='owned'"
 KEY = "sk-test-3f9a"

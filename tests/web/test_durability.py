@@ -240,6 +240,7 @@ def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
         assert "lost-duel" in response.json()["detail"]
 
 
+@pytest.mark.long
 def test_the_short_soak_loses_and_doubles_no_move(untraced):
     root = Path(__file__).parents[2]
     done = subprocess.run(
@@ -248,7 +249,6 @@ def test_the_short_soak_loses_and_doubles_no_move(untraced):
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
         env=os.environ | untraced,
     )
     said = done.stdout + done.stderr

@@ -13,8 +13,9 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.puzzle_files import VERDICTS, Tally, read_puzzles, score_answers
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.tasks.answers import VERDICTS, Tally, score_answers
+from numduel.tasks.puzzle_files import read_puzzles
 from numduel.telling.puzzle import puzzle_of
 from numduel.terminal.games import GameGroup, given_options
 from numduel.terminal.screen import Screen
