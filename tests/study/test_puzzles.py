@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from numduel import Match, load_game
 from numduel.study import puzzles
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
-from numduel.terminal.puzzles import puzzle as puzzle_command
-from numduel.terminal.puzzles import puzzles as puzzles_command
+from numduel.terminal.commands.puzzle import puzzle as puzzle_command
+from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 from numduel.theory import analyse
 
 

@@ -1,4 +1,4 @@
-"""Keeps a match on disk while it is played."""
+"""Saves a match on disk while it is played."""
 
 from contextlib import suppress
 from typing import Any
@@ -6,42 +6,42 @@ from typing import Any
 from numduel.errors import BadRecord
 from numduel.journal import Journal, entries_of
 from numduel.match import Match, Series
+from numduel.terminal.saved.saved_games import SavedGames, has_begun, how_to_resume
 from numduel.terminal.screen import Screen
-from numduel.terminal.shelf import Shelf, has_begun, how_to_resume
 
 
-class Keeper:
-    """Writes a match's journal. A disk that fails is told once, and the game goes on."""
+class Autosave:
+    """Writes a match's journal. A disk that fails is reported once, and the game goes on."""
 
     def __init__(
         self,
         screen: Screen,
-        shelf: Shelf,
+        saved_games: SavedGames,
         match: Match,
         series: Series | None = None,
         journal: Journal | None = None,
     ) -> None:
         self.screen = screen
-        self.shelf = shelf
+        self.saved_games = saved_games
         self.match = match
         self.series = series
         self.journal = journal
-        self.waiting: list[dict[str, Any]] = []  # entries for which there was no folder
+        self.waiting: list[dict[str, Any]] = []  # entries to write once the folder exists
         self.has_failed = False
 
     def begin(self, match: Match, series: Series | None = None) -> None:
-        """Put a new match on disk."""
+        """Begin to save a new match."""
         self.match, self.series = match, series
-        self.journal = self.shelf.new_journal(match)
+        self.journal = self.saved_games.new_journal(match)
         self.waiting.clear()
-        self.keep(*entries_of(match, series))
+        self.write(*entries_of(match, series))
 
-    def keep(self, *entries: dict[str, Any]) -> None:
-        """Put entries on disk before anything else happens."""
+    def write(self, *entries: dict[str, Any]) -> None:
+        """Put entries on disk before returning."""
         assert self.journal is not None
         self.waiting += entries
         try:
-            self.shelf.make_folders()
+            self.saved_games.make_folders()
             entries = tuple(self.waiting)
             self.waiting.clear()  # from here on the journal keeps what cannot be written
             self.journal.write(*entries)
@@ -56,19 +56,19 @@ class Keeper:
         self.has_failed = False
 
     def finish(self) -> None:
-        """Put a finished match with the finished ones."""
+        """Move a finished match to the finished ones."""
         assert self.journal is not None
-        with suppress(OSError, BadRecord):  # a disk that failed has been told of
-            self.shelf.finish(self.journal)
+        with suppress(OSError, BadRecord):  # a failing disk has been reported
+            self.saved_games.finish(self.journal)
         self.journal = None
 
     def close(self) -> None:
-        """Let other windows have the match."""
+        """Close the journal, so that the match can be resumed in another window."""
         if self.journal is not None:
             self.journal.close()
 
     def say_goodbye(self) -> None:
-        """How to go on, in one line. A game in which nobody has moved is not kept."""
+        """Say in one line how to go on. A game in which nobody has moved is deleted."""
         if self.journal is not None and not has_begun(self.match, self.series):
             with suppress(OSError):
                 self.journal.path.unlink()

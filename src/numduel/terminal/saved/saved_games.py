@@ -1,4 +1,4 @@
-"""Where saved games are kept: unfinished ones to resume, finished ones to replay."""
+"""The folders of saved games: unfinished ones to resume, finished ones to replay."""
 
 import os
 import secrets
@@ -7,12 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from numduel.data_folder import data_folder
-from numduel.errors import BadRecord
+from numduel.errors import BadRecord, NumduelError
 from numduel.journal import Journal, Record, is_in_use, load, sync_folder
 from numduel.match import Match, Series
 
 
-class Shelf:
+class SavedGames:
     """The saved games of one user."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -21,12 +21,12 @@ class Shelf:
         self.finished_folder = folder / "finished"
 
     def make_folders(self) -> None:
-        """Make sure that there is a place for saved games, or raise OSError."""
+        """Make the folders if they are missing, or raise OSError."""
         for folder in (self.unfinished_folder, self.finished_folder):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def new_journal(self, match: Match) -> Journal:
-        """A journal for a match that begins; nothing is on disk before its first `write`."""
+        """The journal of a new match. The file appears with its first `write`."""
         stamp = time.strftime("%Y%m%d-%H%M%S")
         name = f"{stamp}-{match.game.slug}-{secrets.token_hex(3)}.jsonl"
         return Journal(self.unfinished_folder / name)
@@ -43,7 +43,7 @@ class Shelf:
         for path in _latest_first(self.unfinished_folder):
             try:
                 if is_in_use(path) or not path.stat().st_size:
-                    continue  # an empty one was cut off before its first line
+                    continue  # an empty file was cut off before its first line
                 record = load(path)
             except BadRecord as fault:
                 faults.append(f"{path} cannot be resumed: {fault}")
@@ -52,7 +52,7 @@ class Shelf:
                 faults.append(f"{path} cannot be read: {fault.strerror}.")
                 continue
             if record.match.outcome and not has_more_games(record):
-                with suppress(OSError):  # it stays where it is, and is not offered
+                with suppress(OSError):  # then it stays where it is and is not offered
                     self._move_to_finished(path)
             elif has_begun(record.match, record.series):
                 games.append((path, record))
@@ -69,13 +69,24 @@ class Shelf:
             sync_folder(self.finished_folder)
 
 
+def load_file(file: Path) -> Record:
+    """The record in a file that the user named; NumduelError says what is wrong with it."""
+    try:
+        return load(file)
+    except BadRecord as bad:
+        raise NumduelError(f"{file}, {bad}") from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise NumduelError(f"{file} cannot be read: {reason}.") from None
+
+
 def how_to_resume() -> str:
-    """The command that goes on with a saved game; make, which knows no other, names its own."""
+    """The command that goes on with a saved game; `make play` names its own."""
     return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
 
 
 def has_begun(match: Match, series: Series | None) -> bool:
-    """Whether there is anything to go on with: a move, or an earlier game of a series."""
+    """Whether there is anything to resume: a move, or an earlier game of the series."""
     return bool(match.moves) or (series is not None and series.number > 1)
 
 
@@ -85,7 +96,7 @@ def has_more_games(record: Record) -> bool:
 
 
 def _latest_first(folder: Path) -> list[Path]:
-    """The records in a folder; one that vanishes meanwhile counts as the oldest."""
+    """The records in a folder. One that vanishes meanwhile counts as the oldest."""
 
     def touched(path: Path) -> float:
         try:

@@ -8,7 +8,7 @@ from numduel.game import Player
 from numduel.match import Match
 from numduel.study.review import Review, ReviewedMove, review
 from numduel.telling.review import sentences
-from numduel.terminal.analyse import moves_in_words
+from numduel.terminal.commands.analyse import moves_in_words
 from numduel.terminal.screen import InputEnded, Screen
 from numduel.words import Line, Span, line, turn_of
 
@@ -41,10 +41,10 @@ def offer_review(screen: Screen, match: Match) -> None:
         screen.end_row()
         return
     if wanted.strip().lower() in ("y", "yes"):
-        tell_review(screen, match)
+        show_review(screen, match)
 
 
-def tell_review(screen: Screen, match: Match) -> None:
+def show_review(screen: Screen, match: Match) -> None:
     """The moves with who was winning, a picture of it, and what it comes to."""
     with screen.thinking():
         told = review(match.game, match.moves, match.ended)

@@ -1,4 +1,4 @@
-"""Commands that take a GAME: one subcommand per rule book, its options made from its fields."""
+"""Makes one subcommand per game, with options made from the fields of its rule book."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from numduel.words import begin_sentence
 
 
 class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only
-    """A value that a rule book's option reads by itself."""
+    """The type of a command-line option that a rule book's option reads and checks."""
 
     def __init__(self, option: Option) -> None:
         self.option = option
@@ -41,14 +41,14 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
 
 
 def _values_of(option: Option) -> tuple[str, ...]:
-    """The words to choose from, where an option is not a number."""
+    """The words an option accepts; none if it is a number."""
     if isinstance(option.kind, tuple):
         return option.kind
     return ("yes", "no") if option.kind is bool else ()
 
 
 def flag_of(option: Option) -> str:
-    """What an option is called on the command line."""
+    """The name of an option on the command line."""
     return f"--{option.name.replace('_', '-')}"
 
 
@@ -70,7 +70,7 @@ def game_options(game_class: type[AnyGame]) -> list[click.Option]:
 
 
 def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str, Any]:
-    """Takes the rule book's options out of the parameters of a command."""
+    """Take the rule book's options out of the parameters of a command."""
     values = {option.name: given.pop(f"option_{option.name}") for option in options_of(game_class)}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -81,8 +81,8 @@ OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click
 class GameGroup(click.Group):
     """A command with a subcommand for each game in the catalogue.
 
-    `do` is called with the rule book and the parameters; `own_params` are those that the
-    command has for every game, or makes for each.
+    `do` is called with the rule book and the parameters. `own_params` are the command's own
+    parameters: a list for all games, or a function that makes them for one.
     """
 
     def __init__(

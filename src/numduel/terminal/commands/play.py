@@ -1,4 +1,4 @@
-"""`numduel play GAME`: a duel at the terminal."""
+"""`numduel play GAME`: play a duel at the keyboard."""
 
 from typing import Any
 
@@ -7,10 +7,11 @@ import click
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
-from numduel.terminal.games import GameGroup, given_options
+from numduel.terminal.common_options import PLAIN
+from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.menu import run_menu
+from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
-from numduel.terminal.sitting import start
 
 
 def _even(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int | None:
@@ -45,13 +46,13 @@ PLAY_OPTIONS = [
         is_flag=True,
         help="Mark each allowed move ▲ winning or ▼ losing, with how far the end is.",
     ),
-    click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
+    PLAIN,
 ]
 
 
 def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    click.get_current_context().exit(start(Screen(plain, show_values), game, **given))
+    click.get_current_context().exit(play_new(Screen(plain, show_values), game, **given))
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""`numduel completion SHELL`: completion of games and options in the shell."""
+"""`numduel completion SHELL`: the script that completes games and options in a shell."""
 
 import click
 from click.shell_completion import get_completion_class

@@ -1,4 +1,4 @@
-"""Choosing one of several at a prompt. Enter takes the usual one, quit leaves."""
+"""Choosing one of several answers at a prompt. Enter takes the usual one, quit leaves."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -9,15 +9,18 @@ from numduel.words import quote
 T = TypeVar("T")
 
 
-def choose(
+def choose_one(
     screen: Screen,
     question: str,
     answers: Sequence[tuple[str, str, T]],
     usual: int = 1,
     otherwise: Callable[[str], bool] | None = None,
 ) -> T:
-    """One of several, each with a name and a line about it: by number, name or its beginning.
-    `otherwise` is given what is none of them, and says whether it was something else."""
+    """Ask for one of several answers, by its number, its name or how the name begins.
+
+    An answer is its name, a line about it and the value to return. `otherwise` is called with
+    an entry that matches none of them, and returns whether it dealt with it.
+    """
     if len(answers) == 1 and otherwise is None:
         return answers[0][2]
     screen.tell("")
@@ -28,7 +31,7 @@ def choose(
         typed = screen.ask(f"{question}? [{usual}]: ").strip()
         if not typed:
             return answers[usual - 1][2]
-        found = _find(typed, answers)
+        found = _matching(typed, answers)
         if len(found) == 1:
             return found[0]
         if typed.lower() == "quit":
@@ -38,8 +41,8 @@ def choose(
         screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(answers)}.")
 
 
-def _find(typed: str, answers: Sequence[tuple[str, str, T]]) -> list[T]:
-    """The answers that may be meant; a whole name, as Ann, is not the beginning of Anna."""
+def _matching(typed: str, answers: Sequence[tuple[str, str, T]]) -> list[T]:
+    """The answers that may be meant. A whole name comes first: Ann does not also mean Anna."""
     wanted = _fold(typed)
     whole = [
         value
@@ -50,5 +53,5 @@ def _find(typed: str, answers: Sequence[tuple[str, str, T]]) -> list[T]:
 
 
 def _fold(name: str) -> str:
-    """A name without the signs that people leave out: even-odd match is Even/Odd Match."""
+    """A name in lower case, with letters and digits only."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())

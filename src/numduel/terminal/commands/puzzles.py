@@ -1,34 +1,34 @@
-"""`numduel puzzles` makes, checks and scores files of puzzles; `numduel puzzle` plays them."""
+"""`numduel puzzles`: make, check and score files of puzzles."""
 
 import json
-import secrets
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 from typing import Any, TextIO
 
 import click
 
-from numduel.catalogue import build_game, list_games
+from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles
 from numduel.telling.puzzle import puzzle_of
-from numduel.terminal.games import GameGroup, given_options
-from numduel.terminal.screen import Screen
-from numduel.terminal.solving import ask_puzzles
+from numduel.terminal.game_commands import GameGroup, given_options
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COUNT = click.IntRange(min=1)
 
 
-def _options(count: int, seed: int | None) -> list[click.Option]:
+def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
+    """The options of the commands that make puzzles, with the usual count and seed."""
     return [
         click.Option(
-            ["--count"], type=_COUNT, default=count, show_default=True, help="How many puzzles."
+            ["--count"],
+            type=_COUNT,
+            default=count,
+            show_default=True,
+            help="How many puzzles.",
         ),
         click.Option(["--seed"], type=int, default=seed, help="The same seed, the same puzzles."),
         click.Option(
@@ -77,7 +77,7 @@ def _make(
     cls=GameGroup,
     invoke_without_command=True,
     do=_make,
-    own_params=[*_options(100, 0), _OUT],
+    own_params=[*puzzle_options(100, 0), _OUT],
     subcommand_metavar="[GAME] [OPTIONS]",
 )
 @click.option("--check", type=_FILE, help="Verify a file of puzzles.")
@@ -115,48 +115,3 @@ def _tell_tallies(tallies: dict[str, Tally]) -> None:
             f"{name:6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
             f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
         )
-
-
-def _play_game(
-    game_class: type[AnyGame],
-    count: int,
-    seed: int | None,
-    difficulty: Difficulty | None,
-    winning_moves: int,
-    **given: Any,
-) -> None:
-    game = build_game(game_class, given_options(game_class, given))
-    seed = secrets.randbits(32) if seed is None else seed
-    stream = make_puzzles(game, count, seed, difficulty, winning_moves)
-    ask_puzzles(Screen(), stream)
-    if stream.shortage is not None:
-        shortage = "No other puzzle of this kind was found." if stream.found else stream.shortage
-        click.echo(shortage, err=True)
-
-
-@click.group(
-    cls=GameGroup,
-    invoke_without_command=True,
-    do=_play_game,
-    own_params=_options(5, None),
-    subcommand_metavar="[GAME] [OPTIONS]",
-)
-@click.pass_context
-def puzzle(context: click.Context) -> None:
-    """Find the winning move, in one puzzle after another; without GAME, of several games."""
-    if context.invoked_subcommand is None:
-        ask_puzzles(Screen(), _mixed(secrets.randbits(32), 5))
-
-
-def _mixed(seed: int, count: int) -> Iterator[Puzzle]:
-    """Puzzles of different games; one that has none as written is left out."""
-    random = Random(f"{seed}/games")
-    streams = [make_puzzles(game_class(), count, seed) for game_class in list_games()]
-    random.shuffle(streams)
-    while streams and count:
-        stream = streams.pop(0)
-        found = next(stream, None)
-        if found is not None:
-            streams.append(stream)
-            count -= 1
-            yield found

@@ -11,17 +11,18 @@ from numduel.game import AnyGame
 from numduel.study.audit import Audit, audit
 from numduel.study.recommend import LITTLE, candidates, recommend
 from numduel.telling.audit import figures_in_words, in_percent, judgement
-from numduel.terminal.games import GameGroup, given_options
+from numduel.terminal.common_options import AS_JSON, PLAIN
+from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen
 
 AUDIT_OPTIONS = [
-    click.Option(["--json", "as_json"], is_flag=True, help="For other programs."),
+    AS_JSON,
     click.Option(["--seed"], type=int, default=0, help="Make the sampled figures repeatable."),
     click.Option(
         ["--games"], type=click.IntRange(1, 10_000), default=60, help="Games between each level."
     ),
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
-    click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
+    PLAIN,
 ]
 
 _ENOUGH_GAMES = 10

@@ -9,20 +9,22 @@ from numduel.match import Seat
 _LONGEST_NAME = 40
 
 
-class BadParty(BadOption):
-    """Names or an order of players that cannot be."""
+class BadSeating(BadOption):
+    """Names that cannot be used, or a first player who does not take part."""
 
 
-class Party:
+class Seating:
     """The two who play, in the order in which they were named."""
 
     def __init__(
         self, names: str | None = None, computer: str | None = None, needs_names: bool = False
     ) -> None:
-        """`names` as "Ann,Bob"; against a computer player the second one is the computer's.
-        Without names two people are called A and B where `needs_names` (a series, in which
-        Player 1 is now the one and now the other)."""
-        given = read_names(names, 1 if computer else 2) if names is not None else []
+        """`names` is a text like "Ann,Bob"; the second name may be the computer's.
+
+        `needs_names`: call two people without names A and B. A series needs this, because there
+        Player 1 is not always the same person.
+        """
+        given = _read_names(names, 1 if computer else 2) if names is not None else []
         if needs_names and not computer:
             given = given or ["A", "B"]
         one, two = (*given, None, None)[:2]
@@ -32,33 +34,35 @@ class Party:
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
-        """The seats with whoever begins in the first one, and what a coin said if it was asked."""
+        """The seats, the first player in the first one, and what the coin said if it was tossed."""
         is_tossed = first.strip().lower() == "random"
-        place = Random(f"{seed}/coin").randrange(2) if is_tossed else self.place_of(first)
+        place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
         coin = f"The coin says that {self.labels[place]} shall begin." if is_tossed else None
         return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
 
-    def place_of(self, first: str) -> int:
-        """Which of the two is meant: by name, or by place in the list."""
+    def _place_of(self, first: str) -> int:
+        """Which of the two is meant, 0 or 1: by name, or by place in the list."""
         wanted = first.strip().casefold()
         for labels in (self.labels, ("1", "2"), ("A", "B")):
             folded = [label.casefold() for label in labels]
             if wanted in folded:
                 return folded.index(wanted)
         either = f"{self.labels[0]}, {self.labels[1]}, 1, 2 or random"
-        raise BadParty(f'"{first[:_LONGEST_NAME]}" is nobody here: who begins is {either}.')
+        raise BadSeating(f'"{first[:_LONGEST_NAME]}" is nobody here: who begins is {either}.')
 
 
-def read_names(text: str, fewest: int) -> list[str]:
-    """The names in a list like "Ann,Bob", or BadParty saying what is wrong with them."""
+def _read_names(text: str, fewest: int) -> list[str]:
+    """The names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
     names = [unicodedata.normalize("NFC", name.strip()) for name in text.split(",")]
     if not fewest <= len(names) <= 2:
-        raise BadParty('Give two names with a comma between them, for example "Ann,Bob".')
+        raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')
     for name in names:
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-            raise BadParty(f"A name must have 1 to {_LONGEST_NAME} characters that can be printed.")
+            raise BadSeating(
+                f"A name must have 1 to {_LONGEST_NAME} characters that can be printed."
+            )
         if name.casefold() in ("1", "2", "random"):
-            raise BadParty(f'"{name}" cannot be a name: it is a way to say who begins.')
+            raise BadSeating(f'"{name}" cannot be a name: it is a way to say who begins.')
     if len({name.casefold() for name in names}) < len(names):
-        raise BadParty("The two names must be different.")
+        raise BadSeating("The two names must be different.")
     return names

@@ -11,7 +11,8 @@ from numduel.errors import NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.telling.truth import explain
-from numduel.terminal.games import GameGroup, given_options
+from numduel.terminal.common_options import AS_JSON, PLAIN
+from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen
 from numduel.theory import Analysis, Choice, analyse
 from numduel.words import LONGEST_LIST
@@ -118,8 +119,8 @@ def _number(player: Player | None) -> int | None:
 def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
     return [
         click.Option(["--moves"], default="", help=_about_moves(game_class())),
-        click.Option(["--json", "as_json"], is_flag=True, help="For other programs."),
-        click.Option(["--plain"], is_flag=True, help="No colour, no wrapping."),
+        AS_JSON,
+        PLAIN,
     ]
 
 
