@@ -73,7 +73,7 @@ def shown(report, tmp_path_factory):
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
         f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_nothing_is_loaded_from_elsewhere(report):
