@@ -95,7 +95,8 @@ def main() -> int:
         show(f"Setting up {what} failed; what pip said stands above.\n")
     else:
         seconds = int(time.monotonic() - installation.began)
-        show(f"  done: {installation.to_install} packages in {seconds} s\n")
+        count = installation.to_install
+        show(f"  done: {count} package{'s' * (count != 1)} in {seconds} s\n")
     return code
 
 

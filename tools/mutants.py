@@ -149,7 +149,7 @@ def _wrong_expressions(node: ast.expr) -> Iterator[str]:
             yield ast.unparse(orelse)
         case ast.Call(ast.Name(name), args, keywords) if name in _TWINS:
             yield ast.unparse(ast.Call(ast.Name(_TWINS[name]), args, keywords))
-        case ast.Call(func, args, keywords) if not _is_option(node):
+        case ast.Call(func, args, keywords) if getattr(func, "id", "") not in _LEFT_ALONE:
             for keyword in keywords:
                 others = [other for other in keywords if other is not keyword]
                 yield ast.unparse(ast.Call(func, args, others))
