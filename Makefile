@@ -58,6 +58,14 @@ picture: $(VENV)/dev.stamp
 screenshots: $(VENV)/dev.stamp
 	$(BIN)/python tools/screenshots.py docs/screenshots
 
+# What every game says and does, in files that the tests compare: look at the difference.
+golden: $(VENV)/dev.stamp
+	$(BIN)/python tests/golden.py
+
+# Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
+mutate: $(VENV)/dev.stamp
+	nice -n 19 $(BIN)/python tools/mutate.py
+
 # Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
