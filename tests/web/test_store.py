@@ -16,6 +16,8 @@ from numduel.web.schema import entries, matches, metadata
 from numduel.web.store import Store
 from numduel.web.tokens import new_id
 
+from .conftest import PATIENCE
+
 DAY = 24 * 3600
 
 
@@ -149,7 +151,7 @@ def test_opening_a_database_again_changes_nothing(database):
     async def test():
         header = new_header()
         for _ in range(2):
-            store = Store(database)
+            store = Store(database, PATIENCE)
             await store.open()
             if await store.load(header.id) is None:
                 await store.create(header)
@@ -162,7 +164,7 @@ def test_opening_a_database_again_changes_nothing(database):
 
 def test_what_is_waiting_when_the_store_closes_is_written(database):
     async def test():
-        store, header = Store(database), new_header()
+        store, header = Store(database, PATIENCE), new_header()
         await store.open()
         writing = asyncio.ensure_future(store.create(header))
         await asyncio.sleep(0)
@@ -170,7 +172,7 @@ def test_what_is_waiting_when_the_store_closes_is_written(database):
         await writing
         with pytest.raises(StoreUnavailable):
             await store.create(new_header())
-        again = Store(database)
+        again = Store(database, PATIENCE)
         await again.open()
         assert (await again.load(header.id)).header == header
         await again.close()

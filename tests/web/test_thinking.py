@@ -12,10 +12,12 @@ import pytest
 from numduel.web.problems import Problem
 from numduel.web.thinking import Thinker
 
+from .conftest import PATIENCE
+
 
 def test_the_same_question_asked_twice_is_thought_about_once():
     async def test():
-        thinker, asked = Thinker(60), []
+        thinker, asked = Thinker(PATIENCE), []
 
         def work():
             asked.append(1)
@@ -50,7 +52,7 @@ def test_too_many_questions_at_once_are_refused_not_queued_for_ever():
 
 def test_only_so_many_answers_are_remembered():
     async def test():
-        thinker = Thinker(60)
+        thinker = Thinker(PATIENCE)
         for key in range(2_050):
             await thinker.find(key, random.random)
         assert len(thinker._found) == 2_000
@@ -76,7 +78,7 @@ asyncio.run(main())
 """
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "unknown\n"
-    assert process.wait(60) == 0
+    assert process.wait() == 0
     process.stdout.close()
 
 
@@ -88,7 +90,6 @@ def test_threads_end_when_they_are_closed():
         assert len(threads) == 4
         thinker.close()
         for thread in threads:
-            thread.join(60)
-        assert not any(thread.is_alive() for thread in threads)
+            thread.join()
 
     asyncio.run(test())

@@ -16,7 +16,7 @@ import click
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import Entrants, read_entrants
-from numduel.arena.report.page import write_report
+from numduel.arena.report.page import load_templates, write_report
 from numduel.arena.report.table import tell_scores
 from numduel.arena.results.games_file import Results, in_order, load_results
 from numduel.arena.results.played_game import PlayedGame
@@ -61,6 +61,7 @@ def arena(
 
     The same command goes on with a run that was stopped.
     """
+    load_templates()  # so that a missing extra is told before anything is played
     if read is not None:
         _tell(read, *load_results(read))
         return

@@ -121,6 +121,17 @@ class DivisorWords(Words[DivisorState, int]):
     def question(self, game: Any, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Select a number: ", Role.PROMPT))
 
+    def task(self, game: Any, state: DivisorState) -> str:
+        if state.last is None:
+            return f"take any {'even ' * (game.opening == 'even')}number"
+        return f"take a divisor or a multiple of {state.last}"
+
+    def to_play(self, game: Any, state: DivisorState, move: int) -> str:
+        return f"take {move}"
+
+    def done(self, game: Any, before: DivisorState, move: int) -> str:
+        return f"took {move}"
+
     def played(self, game: Any, before: DivisorState, move: int, after: DivisorState) -> list[Line]:
         return [self.remaining("Remaining", after), BLANK]
 

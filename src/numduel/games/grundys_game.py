@@ -220,6 +220,15 @@ class HeapsWords(Words[HeapsState, Split]):
         heap = [] if self.chosen_heap(state, ()) else [str(move.heap)]
         return [*heap, f"{move.larger} and {move.smaller}"]
 
+    def task(self, game: Any, state: HeapsState) -> str:
+        return "split one heap into two unequal heaps"
+
+    def to_play(self, game: Any, state: HeapsState, move: Split) -> str:
+        return f"split {move.heap} into {move.larger} and {move.smaller}"
+
+    def done(self, game: Any, before: HeapsState, move: Split) -> str:
+        return self.to_play(game, before, move)  # "split" is its own past tense
+
     def played(self, game: Any, before: HeapsState, move: Split, after: HeapsState) -> list[Line]:
         parts = Span(f"{move.larger} and {move.smaller}", Role.LAST)
         return [line(f"{before.to_move} splits {move.heap} into ", parts, "."), BLANK]

@@ -178,6 +178,17 @@ class SplitWords(Words[SplitState, int]):
         larger, smaller = max(move, state.number - move), min(move, state.number - move)
         return [f"{larger} and {smaller}", str(move)]
 
+    def task(self, game: Any, state: SplitState) -> str:
+        return f"split {state.number} into two unequal parts, one to hand over"
+
+    def to_play(self, game: Any, state: SplitState, move: int) -> str:
+        split, part = self.answers(game, state, move)
+        return f"split {state.number} into {split} and hand over {part}"
+
+    def done(self, game: Any, before: SplitState, move: int) -> str:
+        split, part = self.answers(game, before, move)
+        return f"split {before.number} into {split} and handed over {part}"
+
     def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
         split, _ = self.answers(game, before, move)
         announced = f"{before.to_move} splits {before.number} into {split}."

@@ -124,7 +124,23 @@ class ParityDuel(PoolGame[ParityState]):
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
 
-class ParityWords(Words[ParityState, int]):
+class RemovingWords(Words[ParityState, int]):
+    """What Parity Duel and Even/Odd Match say alike."""
+
+    def task(self, game: Any, state: ParityState) -> str:
+        if state.last is None:
+            return "remove any number"
+        joker = ", or any number with a joker" if state.jokers[state.to_move - 1] else ""
+        return f"remove an {parity_of(state.last + 1)} number{joker}"
+
+    def to_play(self, game: Any, state: ParityState, move: int) -> str:
+        return f"{'play a joker on' if game.needs_joker(state, move) else 'remove'} {move}"
+
+    def done(self, game: Any, before: ParityState, move: int) -> str:
+        return f"{'played a joker and ' * game.needs_joker(before, move)}removed {move}"
+
+
+class ParityWords(RemovingWords):
     separator = "  "
 
     def opening(self, game: Any, state: ParityState) -> list[Line]:

@@ -154,6 +154,15 @@ class SequenceWords(Words[SequenceState, int]):
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))
 
+    def task(self, game: Any, state: SequenceState) -> str:
+        return "take a number for the next place in the row"
+
+    def to_play(self, game: Any, state: SequenceState, move: int) -> str:
+        return f"take {move}"
+
+    def done(self, game: Any, before: SequenceState, move: int) -> str:
+        return f"took {move}"
+
     def played(
         self, game: Any, before: SequenceState, move: int, after: SequenceState
     ) -> list[Line]:

@@ -31,7 +31,7 @@ class Hall:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.database)
+        self.store = Store(settings.database, settings.seconds_for_database)
         self.hub = Hub(settings.most_listeners, settings.listeners_per_client)
         self.announcer: Announcer = self.hub
         self.thinker = Thinker(settings.seconds_to_think)

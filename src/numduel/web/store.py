@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 class Store:
     """Keeps matches; whatever a method has returned from is committed."""
 
-    def __init__(self, address: str) -> None:
-        self.engine = make_engine(address)
+    def __init__(self, address: str, seconds: float = 2) -> None:
+        self.engine = make_engine(address, seconds)
         self.writer = Writer(self.engine)
 
     async def open(self) -> None:

@@ -18,7 +18,6 @@ from numduel.web.snapshot import position_of
 from numduel.web.study import read_id, series_of, tell_facts, tell_review, write_id
 
 router = APIRouter(prefix="/api")
-_PATIENCE = 60  # seconds; a person who wants to see a review or a puzzle waits for it
 
 
 @router.get(
@@ -36,7 +35,7 @@ async def show_review(hall: TheHall, match_id: MatchId) -> Any:
     played = duel.match.game, duel.match.moves, duel.match.ended
     try:
         return await hall.thinker.find(
-            ("review", *played), partial(tell_review, *played), _PATIENCE
+            ("review", *played), partial(tell_review, *played), hall.settings.seconds_to_study
         )
     except TimeoutError:
         raise Problem(503, "The review takes a while: ask again.", {"Retry-After": "5"}) from None
@@ -56,7 +55,9 @@ async def show_facts(hall: TheHall, slug: models.GameSlug) -> Any:
     except UnknownGame as unknown:
         raise Problem(404, sentence(str(unknown))) from None
     try:
-        return await hall.thinker.find(("facts", game), partial(tell_facts, game), _PATIENCE)
+        return await hall.thinker.find(
+            ("facts", game), partial(tell_facts, game), hall.settings.seconds_to_study
+        )
     except TimeoutError:
         raise Problem(503, "The figures take a while: ask again.", {"Retry-After": "5"}) from None
 
@@ -80,7 +81,9 @@ async def show_puzzle(
     series = series_of(read_game(game, options), difficulty, seed)
     key = ("puzzle", game, options, difficulty, seed, number)
     try:
-        puzzle = await hall.thinker.find(key, lambda: series.find(number), _PATIENCE)
+        puzzle = await hall.thinker.find(
+            key, lambda: series.find(number), hall.settings.seconds_to_study
+        )
     except TimeoutError:
         raise Problem(503, "Looking for a puzzle: ask again.", {"Retry-After": "2"}) from None
     name = write_id(puzzle)
