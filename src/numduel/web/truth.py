@@ -34,15 +34,13 @@ def work_out(match: Match) -> Truth:
         }
         for choice in analysis.choices
     ]
-    is_known = analysis.distance is not None
-    ends = {(choice.winner, choice.distance) for choice in analysis.choices}
     reply = explanation.reply
     return {
         "analysis": {
             "winner": _number(analysis.winner),
             "distance": analysis.distance,
             "unknown": analysis.unknown,
-            "is_settled": is_known and len(ends) == 1 and is_settled(game, state),
+            "is_settled": is_settled(game, state, analysis),
             "choices": choices,
         },
         "why": {

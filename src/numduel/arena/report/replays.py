@@ -17,6 +17,7 @@ from numduel.arena.results.verdicts import recall_analysis
 from numduel.game import Player
 from numduel.match import Match
 from numduel.study.review import review
+from numduel.study.settled import is_settled
 from numduel.telling import Address, headline, mark
 from numduel.telling.review import tell_mistake
 from numduel.telling.truth import verdict
@@ -80,7 +81,7 @@ def _position(match: Match) -> dict[str, Any]:
     )
     return {
         "winner": analysis.winner,
-        "verdict": verdict(match, analysis),
+        "verdict": verdict(match, analysis, settled=is_settled(game, state, analysis)),
         "words": [str(line) for line in lines if str(line)],
         "choices": [
             {
