@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play serve test check format bench soak train docs picture screenshots clean
+.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -15,8 +15,16 @@ play: $(VENV)/play.stamp
 serve: $(VENV)/web.stamp
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
+# Three processes on two cores: many tests wait for a program or a page.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+
+# Everything README promises; nothing in it depends on how fast the machine is.
 test: check
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
+	$(PYTEST)
+
+# The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.
+test-long: $(VENV)/dev.stamp
+	$(PYTEST) -m "" --cov --cov-report=term
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -28,6 +36,10 @@ check: $(VENV)/dev.stamp
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The page's types, from the description of the API.
+types: $(VENV)/dev.stamp
+	$(BIN)/python tools/make_types.py
 
 # The pages in docs/games/ and the picture in README are made by the program itself.
 docs: $(VENV)/dev.stamp

@@ -1,11 +1,14 @@
 """What the tests share: the games the contract is tested on, and how a match is played and told."""
 
+import os
 import signal
+import subprocess
 import sys
 from contextlib import suppress
 from functools import cache
 from itertools import product
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -21,10 +24,34 @@ with suppress(ValueError):
 
 sys.path.insert(0, str(Path(__file__).parent / "examples"))
 
+# Seconds to wait for what takes a moment. Only what hangs reaches it: a busy machine is slow, not
+# wrong.
+PATIENCE = 600
+
 MOST_POSITIONS = 4000  # a game with more is not walked through
 
 settings.register_profile("numduel", deadline=None, max_examples=60)
 settings.load_profile("numduel")
+
+
+def pytest_configure(config):
+    """Mark all that this run starts, and have it ended even where the run is cut off."""
+    if "NUMDUEL_TEST_RUN" in os.environ:  # a process of a run that has begun already
+        return
+    mark = uuid4().hex
+    watcher = [sys.executable, "-S", str(Path(__file__).with_name("leave_nothing.py")), mark]
+    # Its standard input is a pipe from this process, and closes when this process is gone.
+    config.leave_nothing = subprocess.Popen(
+        watcher, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    os.environ["NUMDUEL_TEST_RUN"] = mark
+
+
+def pytest_unconfigure(config):
+    """At an ordinary end nothing is left, so this takes a moment only."""
+    if watcher := getattr(config, "leave_nothing", None):
+        del os.environ["NUMDUEL_TEST_RUN"]
+        watcher.communicate()
 
 
 def pytest_generate_tests(metafunc):

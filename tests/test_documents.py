@@ -60,6 +60,7 @@ def test_links_between_documents_lead_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+@pytest.mark.long
 def test_the_short_benchmarks_still_run(untraced: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bench", "--short"],
@@ -67,7 +68,6 @@ def test_the_short_benchmarks_still_run(untraced: dict[str, str]) -> None:
         env=os.environ | untraced,
         capture_output=True,
         text=True,
-        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     for row in (

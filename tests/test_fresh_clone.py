@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pexpect
 import pytest
 
+SET_UP = 3600  # seconds: packages may come from far away
 PROJECT = Path(__file__).parents[1]
-SET_UP = 900  # seconds: packages may come from far away
 NOT_ONE = "is not one of these: enter a number from 1 to "
 
 
@@ -216,7 +216,7 @@ def make_play(clone, tmp_path):
             env=kept | places | {"TERM": "xterm", "NO_COLOR": "1"},
             encoding="utf-8",
             dimensions=(24, 1000),
-            timeout=120,
+            timeout=SET_UP,
         )
         terminal.delaybeforesend = None
         terminals.append(terminal)
@@ -235,7 +235,7 @@ def answer(terminal, question, typed, said):
 
 
 def choose_through_the_menu(terminal, plan):
-    terminal.expect_exact("Which game? [1]: ", timeout=SET_UP)
+    terminal.expect_exact("Which game? [1]: ")
     terminal.sendline("chess")
     terminal.expect_exact(f'"chess" {NOT_ONE}')
     answer(terminal, "Which game? [1]: ", plan.title.lower(), "  1  two people")
@@ -288,6 +288,7 @@ def play_whole(make_play, plan, close):
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.long
 def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
     """One test, since there is one set-up for all five."""
     for number, plan in enumerate(PLANS):

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from numduel import MissingExtra, NumduelError, load_game
-from numduel.arena.entrants import Entrants, read_entrant
 from numduel.arena.notation import name_game, read_games, split_names
+from numduel.arena.players.entrants import Entrants, read_entrant
 
 
 def test_all_is_every_rule_book_as_written():

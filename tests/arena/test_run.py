@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from numduel import NumduelError
 from numduel.arena.command import arena as command
-from numduel.arena.entrants import Entrants
 from numduel.arena.plan import tell_differences
-from numduel.arena.results import Results, load_results
+from numduel.arena.players.entrants import Entrants
+from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers, run_plan
-from numduel.arena.scores import score_run
+from numduel.arena.scoring.scores import score_run
 
 HOSTILE = "document.title='owned'"
 KEY = "sk-test-3f9a"
@@ -137,7 +137,7 @@ def test_players_and_a_folder_must_be_given():
 
 def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_path):
     models = ["good", "last", "forgetful", "hostile", "silent", "refuser", "down"]
-    settings = "+timeout=60+backoff=0.01+tries=2+price_read=1+price_written=2"
+    settings = "+timeout=600+backoff=0.01+tries=2+price_read=1+price_written=2"
     players = ["random", *(f"openai:{name}{settings}+name={name}" for name in models)]
     arguments = [
         "--games", "divisor-duel+numbers=8", "--rounds", "1", "--seed", "3",
@@ -203,7 +203,7 @@ def tell(*arguments, first="", env=None):
     """The whole program in a process of its own: its exit code, and what it said at the end."""
     code = f"{first}\nfrom numduel.terminal.command import numduel\nnumduel()"
     command = [sys.executable, "-c", code, "arena", *map(str, arguments)]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
     return done.returncode, done.stdout, done.stderr.splitlines()[-1]
 
 

@@ -163,7 +163,7 @@ def test_a_forked_process_is_told_to_be_started_otherwise(untraced):
         pytest.skip("threads that are not OpenMP's may be used after a fork")
     command = [sys.executable, "-W", "ignore", "-c", USED_AFTER_A_FORK]
     environment = os.environ | untraced
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     *told, ended = done.stdout.splitlines()
     assert ended == "7", done.stderr
     assert len(told) == 4

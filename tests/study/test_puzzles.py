@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move wins, found, counted, checked and scored."""
+"""Puzzles: positions in which one move wins, found and counted, and the commands."""
 
 import json
 from itertools import islice
@@ -8,10 +8,9 @@ from click.testing import CliRunner
 
 from numduel import Match, load_game
 from numduel.study import puzzles
-from numduel.study.puzzle_files import Tally, read_puzzles, score_answers, wilson
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
-from numduel.terminal.puzzles import puzzle as puzzle_command
-from numduel.terminal.puzzles import puzzles as puzzles_command
+from numduel.terminal.commands.puzzle import puzzle as puzzle_command
+from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 from numduel.theory import analyse
 
 
@@ -24,10 +23,6 @@ def match_of(puzzle):
     for move in puzzle.moves:
         match.play(move)
     return match
-
-
-def lines_of(puzzles):
-    return [puzzle.to_json() for puzzle in puzzles]
 
 
 @pytest.fixture(scope="module")
@@ -244,83 +239,6 @@ def test_a_rule_book_of_a_stranger_has_puzzles_by_search():
     puzzles = list(islice(make_puzzles(LastStone(), 50, 1), 50))
     assert puzzles
     assert all(len(puzzle.answers) == 1 for puzzle in puzzles)
-
-
-def test_a_file_of_ours_is_right(some):
-    assert [puzzle for _, puzzle in read_puzzles(lines_of(some))] == some
-
-
-def test_a_file_of_anyones_needs_only_game_moves_and_answers():
-    line = json.dumps(
-        {"game": "divisor-duel", "moves": "5 10 20 1 16 2 12 6 18".split(), "answers": ["9"]}
-    )
-    ((number, puzzle),) = read_puzzles(["\n", line])
-    assert (number, puzzle.id) == (2, "c6fd5105754b")
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"answers": ["3"]}, 'answers is \\["3"\\] and should be \\["9"\\]'),
-        ({"answers": None}, "must list its answers"),
-        ({"distance": 1}, "distance is 1 and should be 3"),
-        ({"difficulty": "easy"}, "difficulty is"),
-        ({"id": "0"}, "id is"),
-        ({"words": []}, "words is"),
-        ({"legal": ["9"]}, "legal is"),
-        ({"moves": ["5", "7"]}, "7 is neither a divisor"),
-        ({"moves": "5"}, "must name its game and the moves"),
-        ({"moves": []}, "id is"),
-        ({"moves": ["6"]}, "it is no puzzle"),
-        ({"game": "chess"}, 'no game "chess"'),
-        ({"options": {"numbers": 0}}, "numbers must be"),
-    ],
-)
-def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
-    puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
-    entry = json.loads(puzzle.to_json()) | change
-    with pytest.raises(ValueError, match=f"line 1: .*({reason})"):
-        list(read_puzzles([json.dumps(entry)]))
-
-
-@pytest.mark.parametrize("line", ["{", "[]", "3"])
-def test_a_line_that_is_no_json_object_is_named(line):
-    with pytest.raises(ValueError, match="line 1: it is not"):
-        list(read_puzzles([line]))
-
-
-def test_a_puzzle_that_stands_there_twice_is_named(some):
-    with pytest.raises(ValueError, match="line 2: it is the same puzzle as line 1"):
-        list(read_puzzles(lines_of([some[0], some[0]])))
-
-
-def test_every_puzzle_counts_answered_or_not():
-    puzzles = made("divisor-duel", 5)
-    wrong = next(move for move in puzzles[1].legal if move not in puzzles[1].answers)
-    answers = [puzzles[0].answers[0], wrong, "999", "six"]
-    given = [
-        json.dumps({"id": puzzle.id, "answer": answer})
-        for puzzle, answer in zip(puzzles, answers, strict=False)
-    ]
-    tally = score_answers(puzzles, given)["all"]
-    assert tally.counts == {"right": 1, "wrong": 1, "illegal": 1, "unreadable": 1, "missing": 1}
-    assert tally.accuracy == 0.2
-    assert tally.chance == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
-
-
-def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
-    (puzzle,) = made("divisor-duel", 1)
-    given = json.dumps({"id": puzzle.id, "answer": "1"})
-    with pytest.raises(ValueError, match="line 2: there is an answer"):
-        score_answers([puzzle], [given, given])
-    with pytest.raises(ValueError, match="line 1: there is no puzzle"):
-        score_answers([puzzle], ['{"id": "?", "answer": "1"}'])
-
-
-def test_wilsons_interval():
-    assert wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert Tally().accuracy == 0.0
 
 
 def run(command, *arguments, typed=""):

@@ -110,9 +110,7 @@ def test_closed_streams_are_empty_ones(environment, records, script, tmp_path, c
 
 def test_a_reader_who_stops_reading_ends_it_quietly(environment, records, script, tmp_path):
     shell = f"yes 7 | '{script}' play parity-duel | head -n 1"
-    done = subprocess.run(
-        ["sh", "-c", shell], capture_output=True, env=environment, cwd=tmp_path, timeout=60
-    )
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, env=environment, cwd=tmp_path)
     assert done.stdout == b"Available Numbers:\n"
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr

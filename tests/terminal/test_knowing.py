@@ -7,7 +7,7 @@ import pytest
 
 from numduel import Match, Player, list_games, load_game
 from numduel.study.audit import audit
-from numduel.terminal.audit import advise
+from numduel.terminal.commands.audit import advise
 from numduel.theory import analyse
 
 DIVISOR = ["play", "divisor-duel"]

@@ -4,7 +4,8 @@ import pytest
 from last_stone import LastStone
 
 from numduel import UnreadableMove, load_game
-from numduel.terminal.requests import find_request
+from numduel.terminal.playing.prompt import find_request
+from numduel.terminal.playing.requests import GAME_REQUESTS
 
 PARITY = ["play", "parity-duel", "--numbers", "5"]
 ASKED = "Enter the number to remove: "
@@ -277,13 +278,13 @@ class Letters(LastStone):
 
 @pytest.mark.parametrize("typed", ["h", " h ", "m"])
 def test_what_can_be_read_as_a_move_is_a_move(typed):
-    assert find_request(typed, Letters()) is None
+    assert find_request(typed, Letters(), GAME_REQUESTS) is None
 
 
 @pytest.mark.parametrize(("typed", "name"), [("help", "help"), ("b", "board"), ("H", "help")])
 def test_what_cannot_be_read_as_a_move_may_be_a_request(typed, name):
-    assert find_request(typed, Letters()).name == name
+    assert find_request(typed, Letters(), GAME_REQUESTS).name == name
 
 
 def test_a_number_is_never_a_request():
-    assert find_request("6", load_game("parity-duel")) is None
+    assert find_request("6", load_game("parity-duel"), GAME_REQUESTS) is None

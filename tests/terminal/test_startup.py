@@ -37,7 +37,7 @@ def strangers(modules):
 
 def test_a_piped_game_needs_click_alone(environment, tmp_path, transcript):
     modules = modules_of(environment, tmp_path, *transcript.arguments, typed=transcript.typed)
-    assert "numduel.terminal.table" in modules
+    assert "numduel.terminal.playing.game_loop" in modules
     assert strangers(modules) == {"click"}
     assert not LATER & modules
 

@@ -121,9 +121,7 @@ def test_only_lists_of_2_4_6_and_10_numbers_up_to_100_can_be_paired_completely()
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(
-    ("numbers", "size"), [(100, 44), (1_000, 438), (10_000, 4_382), (100_000, 43_693)]
-)
+@pytest.mark.parametrize(("numbers", "size"), [(100, 44), (1_000, 438), (10_000, 4_382)])
 def test_divisor_graphs_have_matchings_of_known_size(numbers: int, size: int) -> None:
     graph = divisor_graph(range(1, numbers + 1), compiled=False)
     matching = maximum_matching(graph, compiled=False)

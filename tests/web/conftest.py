@@ -19,7 +19,8 @@ from numduel.web.server import Server, listen
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 
-PATIENCE = 60  # seconds; a busy machine is slow, not wrong
+from ..conftest import PATIENCE
+from .patient_server import with_patience
 
 
 @contextmanager
@@ -69,7 +70,7 @@ class Site:
 
     def __init__(self, settings):
         self.settings = settings
-        self.app = create_app(settings)
+        self.app = create_app(with_patience(settings))
         self._listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._server = Server(self.app)
@@ -122,10 +123,9 @@ def run_site():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A site on SQLite for the tests of one file, without limits; it takes its time to think."""
+    """A site on SQLite for the tests of one file, without limits."""
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
-    patient = {"seconds_to_think": PATIENCE, "seconds_for_reply": PATIENCE}
-    with running(Settings(database, requests_per_minute=0, **patient)) as site:
+    with running(Settings(database, requests_per_minute=0)) as site:
         yield site
 
 
@@ -222,7 +222,7 @@ def with_store(database):
 
     def run(test):
         async def opened():
-            store = DatabaseStore(database)
+            store = DatabaseStore(database, PATIENCE)
             await store.open()
             try:
                 await test(store)

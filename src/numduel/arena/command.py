@@ -13,15 +13,15 @@ from typing import NoReturn
 
 import click
 
-from numduel.arena.entrants import Entrants, read_entrants
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
-from numduel.arena.record import Record
-from numduel.arena.report import write_report
-from numduel.arena.results import Results, in_order, load_results
+from numduel.arena.players.entrants import Entrants, read_entrants
+from numduel.arena.report.page import load_templates, write_report
+from numduel.arena.report.table import tell_scores
+from numduel.arena.results.games_file import Results, in_order, load_results
+from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.run import make_processes, run_plan
-from numduel.arena.scores import score_run
-from numduel.arena.table import tell_scores
+from numduel.arena.scoring.scores import score_run
 from numduel.errors import NumduelError
 
 _POSITIVE = click.IntRange(min=1)
@@ -61,6 +61,7 @@ def arena(
 
     The same command goes on with a run that was stopped.
     """
+    load_templates()  # so that a missing extra is told before anything is played
     if read is not None:
         _tell(read, *load_results(read))
         return
@@ -117,7 +118,7 @@ def _stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _tell(folder: Path, plan: Plan, records: list[Record]) -> None:
+def _tell(folder: Path, plan: Plan, records: list[PlayedGame]) -> None:
     scores = score_run(plan, records)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     click.echo(tell_scores(scores, width))

@@ -14,15 +14,15 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait as wait_for_connection
 from queue import SimpleQueue
 
-from numduel.arena.entrants import Entrants, is_computer, seat_computer
 from numduel.arena.plan import Fixture
-from numduel.arena.record import Record, play_fixture
-from numduel.arena.results import Results
-from numduel.arena.turns import Contestant, Stopped, Turn
+from numduel.arena.players.entrants import Entrants, is_computer, seat_computer
+from numduel.arena.players.turn import Contestant, Stopped, Turn
+from numduel.arena.results.games_file import Results
+from numduel.arena.results.played_game import PlayedGame, play_fixture
 from numduel.match import Match
 
 
-def play_computers(fixture: Fixture) -> Record:
+def play_computers(fixture: Fixture) -> PlayedGame:
     """Play a game between two of our own players, in whatever process this is."""
     one, two = map(seat_computer, fixture.players)
     return play_fixture(fixture, (one, two))
@@ -37,12 +37,12 @@ def run_plan(
 ) -> None:
     """Play every missing game; on any error the games under way are dropped and it is raised."""
 
-    def play_others(fixture: Fixture) -> Record:
+    def play_others(fixture: Fixture) -> PlayedGame:
         one, two = (_Stoppable(entrants.seat(name), entrants.stop) for name in fixture.players)
         return play_fixture(fixture, (one, two))
 
-    futures: list[Future[Record]] = []
-    finished: SimpleQueue[Future[Record]] = SimpleQueue()
+    futures: list[Future[PlayedGame]] = []
+    finished: SimpleQueue[Future[PlayedGame]] = SimpleQueue()
     left = 0
     try:
         missing = results.missing()

@@ -1,1 +1,1 @@
-"""The command line: the only place that prints."""
+"""The command line: commands, the menu and games at the keyboard. Only this package prints."""

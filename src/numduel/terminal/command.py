@@ -1,4 +1,4 @@
-"""The command `numduel`. Its subcommands are loaded when they are needed."""
+"""The command `numduel`. Each subcommand is imported when it is used."""
 
 import importlib
 import os
@@ -13,25 +13,25 @@ from numduel.errors import BadOption, NumduelError, UnknownGame
 from numduel.terminal.screen import InputEnded
 
 COMMANDS = {
-    "play": "numduel.terminal.play:play",
-    "games": "numduel.terminal.reading:games",
-    "rules": "numduel.terminal.reading:rules",
-    "analyse": "numduel.terminal.analyse:analyse_command",
-    "review": "numduel.terminal.saved:review_command",
-    "audit": "numduel.terminal.audit:audit_command",
-    "resume": "numduel.terminal.resume:resume",
-    "replay": "numduel.terminal.saved:replay",
-    "puzzles": "numduel.terminal.puzzles:puzzles",
-    "puzzle": "numduel.terminal.puzzles:puzzle",
+    "play": "numduel.terminal.commands.play:play",
+    "games": "numduel.terminal.commands.games:games",
+    "rules": "numduel.terminal.commands.rules:rules",
+    "analyse": "numduel.terminal.commands.analyse:analyse_command",
+    "review": "numduel.terminal.commands.review:review_command",
+    "audit": "numduel.terminal.commands.audit:audit_command",
+    "resume": "numduel.terminal.commands.resume:resume",
+    "replay": "numduel.terminal.commands.replay:replay",
+    "puzzles": "numduel.terminal.commands.puzzles:puzzles",
+    "puzzle": "numduel.terminal.commands.puzzle:puzzle",
     "arena": "numduel.arena.command:arena",
     "serve": "numduel.web.command:serve",
-    "completion": "numduel.terminal.completion:completion",
+    "completion": "numduel.terminal.commands.completion:completion",
 }
 WRONG_USAGE = (BadOption, UnknownGame)
 
 
 class NumduelGroup(click.Group):
-    """Loads commands late and turns every error of ours into one sentence."""
+    """Imports a subcommand when it is used, and shows our errors as one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -50,7 +50,7 @@ class NumduelGroup(click.Group):
             raise click.UsageError(str(wrong)) from None
         except NumduelError as error:
             raise click.ClickException(str(error)) from None
-        except InputEnded:  # at a question before the game, and so is Ctrl-C
+        except InputEnded:  # this and Ctrl-C come here at questions before a game
             _say_goodbye()
         except KeyboardInterrupt:
             _say_goodbye()
@@ -86,7 +86,7 @@ def _say_goodbye() -> None:
 
 
 def _open_closed_streams() -> None:
-    """A stream that was closed outside is an empty one, and no saved game gets its number."""
+    """Open /dev/null for each closed stream; otherwise a saved game would get its descriptor."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115

@@ -1,16 +1,16 @@
-"""The menu: from nothing to a game in a few key presses. Enter takes the usual answer."""
+"""The menu: a game in a few key presses. Enter takes the usual answer."""
 
 from numduel.catalogue import build_game, list_games, read_options
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.options import options_of
 from numduel.players import ABOUT
-from numduel.terminal.choice import choose
-from numduel.terminal.party import Party
-from numduel.terminal.resume import resume_game
+from numduel.terminal.choosing import choose_one
+from numduel.terminal.playing.seating import Seating
+from numduel.terminal.playing.session import play_new
+from numduel.terminal.saved.resume import resume_game
+from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
-from numduel.terminal.shelf import Shelf
-from numduel.terminal.sitting import start
 from numduel.words import begin_sentence
 
 RESUME = "resume"
@@ -20,21 +20,21 @@ def run_menu(screen: Screen) -> int:
     """Choose a game and play it; returns the exit code."""
     chosen = _choose_game(screen)
     if isinstance(chosen, str):
-        return resume_game(screen, Shelf())
+        return resume_game(screen, SavedGames())
     level = _choose_level(screen)
     names = _ask_names(screen) if level is None else None
     first = _choose_first(screen, level, names)
     game = _choose_options(screen, chosen)
     screen.tell("")
     screen.notice("At any question of the game, enter help to see what else you can enter.")
-    return start(screen, game, names=names, first=first, vs=level)
+    return play_new(screen, game, names=names, first=first, vs=level)
 
 
 def _choose_game(screen: Screen) -> type[AnyGame] | str:
     answers: list[tuple[str, str, type[AnyGame] | str]] = [
         (game_class.title, game_class.summary, game_class) for game_class in list_games()
     ]
-    unfinished, _ = Shelf().unfinished()
+    unfinished, _ = SavedGames().unfinished()
     if unfinished:
         title = unfinished[0][1].match.game.title
         which = f"the unfinished game ({title})"
@@ -42,22 +42,22 @@ def _choose_game(screen: Screen) -> type[AnyGame] | str:
             which = f"one of {len(unfinished)} unfinished games"
         answers.append((RESUME, f"Go on with {which}.", RESUME))
     screen.tell("numduel: small number duels for two")
-    return choose(screen, "Which game", answers)
+    return choose_one(screen, "Which game", answers)
 
 
 def _choose_level(screen: Screen) -> str | None:
     who = [("two people", "", False), ("computer", "You against the computer.", True)]
-    if not choose(screen, "Who plays", who):
+    if not choose_one(screen, "Who plays", who):
         return None
     levels = [(name, about, name) for name, about in ABOUT.items()]
-    return choose(screen, "How strong is the computer", levels, usual=2)
+    return choose_one(screen, "How strong is the computer", levels, usual=2)
 
 
 def _ask_names(screen: Screen) -> str | None:
     while True:
         names = screen.ask("Your names, as in Ann,Bob [Player 1,Player 2]: ").strip()
         try:
-            Party(names or None)
+            Seating(names or None)
         except NumduelError as wrong:
             screen.tell(str(wrong))
         else:
@@ -65,13 +65,13 @@ def _ask_names(screen: Screen) -> str | None:
 
 
 def _choose_first(screen: Screen, level: str | None, names: str | None) -> str:
-    one, two = Party(names, level).labels
+    one, two = Seating(names, level).labels
     answers = [(one, "", "1"), (two, "", "2"), ("coin", "Toss a coin.", "random")]
-    return choose(screen, "Who begins", answers)
+    return choose_one(screen, "Who begins", answers)
 
 
 def _choose_options(screen: Screen, game_class: type[AnyGame]) -> AnyGame:
-    """Asks for the options that a rule book suggests values for."""
+    """Ask for each option that has suggested values."""
     texts: dict[str, str] = {}
     for option in options_of(game_class):
         while option.suggest is not None:

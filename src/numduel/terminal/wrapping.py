@@ -1,4 +1,4 @@
-"""Rows as wide as the terminal: lines broken at spaces, paragraphs put together again."""
+"""Wrapping lines and paragraphs to the width of the terminal."""
 
 import re
 from collections.abc import Iterable
@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from numduel.words import Line, Span
 
 _PIECES = re.compile(r"\s+|\S+")
-ENTRY = re.compile(r" *[-*] ")  # of a list
-_COLUMNS = re.compile(r" +\S.*  ")  # of a row that is set in: all but the last
+ENTRY = re.compile(r" *[-*] ")  # how an entry of a list begins
+_COLUMNS = re.compile(r" +\S.*  ")  # all columns but the last of an indented row
 
 
 def join_paragraphs(text: str) -> list[str]:
-    """The rows of a text, each paragraph and each entry of a list in one; what else is set in
-    stays as it is."""
+    """Join the rows of each paragraph and of each list entry. Other indented rows stay."""
     rows: list[str] = []
     for row in text.split("\n"):
         before = rows[-1] if rows else ""
@@ -26,8 +25,10 @@ def join_paragraphs(text: str) -> list[str]:
 
 
 def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
-    """The same line in rows no wider than the terminal, broken at spaces; `margin` is how far to
-    the right it goes on, where that does not follow from its columns."""
+    """Break a line at spaces into rows of at most `width` characters.
+
+    `margin` is the indent of the further rows; by default it follows from the line's columns.
+    """
     if len(str(spoken)) <= width:
         return [spoken]
     margin = _margin(str(spoken), width) if margin is None else margin
@@ -53,8 +54,8 @@ def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
 
 
 def _margin(text: str, width: int) -> int:
-    """How far to the right a row that is set in goes on: below its last column, if there is room
-    for it, else a little further than it began."""
+    """The indent of the further rows of an indented line: that of its last column if there is
+    room below it, otherwise two more than the line's own."""
     begun = len(text) - len(text.lstrip())
     columns = _COLUMNS.match(text)
     if columns and columns.end() <= width * 2 // 3:

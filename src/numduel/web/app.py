@@ -21,7 +21,8 @@ from numduel.web.work.background import BackgroundWork
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
-    store, work = DatabaseStore(settings.database), BackgroundWork(settings.seconds_to_think)
+    store = DatabaseStore(settings.database, settings.seconds_for_database)
+    work = BackgroundWork(settings.seconds_to_think, settings.seconds_to_study)
     services = Services(
         store=store,
         matches=MatchService(settings, store, work.choose_move),

@@ -8,8 +8,6 @@ from fastapi import FastAPI
 
 from numduel.errors import NumduelError
 
-_SECONDS_TO_STOP = 2
-
 
 class Server(uvicorn.Server):
     """A server that ends its event streams when it is told to stop; they would never end."""
@@ -22,7 +20,7 @@ class Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             timeout_keep_alive=75,
-            timeout_graceful_shutdown=_SECONDS_TO_STOP,
+            timeout_graceful_shutdown=app.state.services.matches.settings.seconds_to_stop,
         )
         super().__init__(config)
 

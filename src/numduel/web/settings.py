@@ -25,4 +25,7 @@ class Settings:
     largest_body: int = 64 * 1024
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
+    seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
+    seconds_for_database: float = 2  # how long a request waits for a lock or a connection
+    seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

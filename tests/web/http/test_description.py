@@ -20,6 +20,8 @@ from numduel.web.http.answers import (
 )
 from numduel.web.matches.snapshot import Snapshot
 
+from ..conftest import PATIENCE
+
 load_all_checks()
 WANTED = (
     "not_a_server_error",
@@ -90,7 +92,7 @@ def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
             case.path_parameters["id"] = ids[place]
         asked = urlencode(case.query or {}, doseq=True, errors="surrogatepass")
         assume(len(asked) < LONGEST_ADDRESS)
-        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=90)
+        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=PATIENCE)
 
     ask()
 

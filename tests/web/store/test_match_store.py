@@ -6,6 +6,8 @@ from time import time
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import event, insert, select, text, update
+
 from numduel.errors import BadOption
 from numduel.web.errors import StoreUnavailable
 from numduel.web.matches.log import MatchHeader, SeatHolder
@@ -13,7 +15,8 @@ from numduel.web.matches.tokens import new_id
 from numduel.web.store.database import read_address
 from numduel.web.store.match_store import DatabaseStore
 from numduel.web.store.schema import entries, matches, metadata
-from sqlalchemy import event, insert, select, text, update
+
+from ..conftest import PATIENCE
 
 DAY = 24 * 3600
 
@@ -148,7 +151,7 @@ def test_opening_a_database_again_changes_nothing(database):
     async def test():
         header = new_header()
         for _ in range(2):
-            store = DatabaseStore(database)
+            store = DatabaseStore(database, PATIENCE)
             await store.open()
             if await store.load(header.id) is None:
                 await store.create(header)
@@ -161,7 +164,7 @@ def test_opening_a_database_again_changes_nothing(database):
 
 def test_what_is_waiting_when_the_store_closes_is_written(database):
     async def test():
-        store, header = DatabaseStore(database), new_header()
+        store, header = DatabaseStore(database, PATIENCE), new_header()
         await store.open()
         writing = asyncio.ensure_future(store.create(header))
         await asyncio.sleep(0)
@@ -169,7 +172,7 @@ def test_what_is_waiting_when_the_store_closes_is_written(database):
         await writing
         with pytest.raises(StoreUnavailable):
             await store.create(new_header())
-        again = DatabaseStore(database)
+        again = DatabaseStore(database, PATIENCE)
         await again.open()
         assert (await again.load(header.id)).header == header
         await again.close()

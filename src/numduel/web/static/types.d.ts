@@ -1,169 +1,255 @@
-// What travels between server and page, and what the page's parts hand to one another.
+// What travels between server and page. Written by `make types` from the description of the API:
+// change the server's models, not this file.
 
-type PlayerNumber = 1 | 2;
-type Options = Record<string, number | boolean | string>;
+interface AnalysisShape {
+  winner: 1 | 2 | null;
+  distance: number | null;
+  unknown: string | null;
+  /** it ends so, and then, whatever anybody does */
+  is_settled: boolean;
+  choices: ChoiceShape[];
+}
 
-interface OptionField {
+interface ChoiceShape {
+  move: string;
+  winner: 1 | 2 | null;
+  distance: number | null;
+  best: boolean;
+}
+
+/** An empty object. */
+interface EmptyRequest {
+}
+
+interface FactsShape {
+  judgement: string;
+  figures: FigureShape[];
+}
+
+/** What is wrong in one place of a request. */
+interface Fault {
+  where: string;
+  fault: string;
+}
+
+interface FigureShape {
+  label: string;
+  figure: string;
+}
+
+interface GameShape {
+  slug: string;
+  title: string;
+  summary: string;
+  board: string | null;
+  /** in Markdown */
+  rules: string;
+  options: OptionShape[];
+  levels: string[];
+}
+
+interface Health {
+  status: "ok";
+  matches: number;
+  listeners: number;
+}
+
+/** Either the token of a join link, or the match whose rematch this is. */
+interface JoinRequest {
+  token?: string | null;
+  name?: string | null;
+  from?: string | null;
+}
+
+interface Lines {
+  /** the rule book's words for this turn, or for the end */
+  turn: string[];
+}
+
+interface MatchAnswer {
+  match: Snapshot;
+}
+
+interface MoveRequest {
+  /** moves played before this one */
+  ply: number;
+  move: string;
+}
+
+interface NewMatchAnswer {
+  match: Snapshot;
+  seat_link: string | null;
+  watch_link: string;
+}
+
+interface NewMatchRequest {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  mode: "computer" | "link" | "screen";
+  level?: "random" | "easy" | "medium" | "hard" | "perfect";
+  first?: "me" | "other" | "random";
+  name?: string | null;
+}
+
+interface OptionShape {
   name: string;
   kind: "int" | "bool" | "choice";
-  default: number | boolean | string;
+  default: boolean | number | string;
   help: string;
   minimum: number | null;
   maximum: number | null;
   values: string[] | null;
 }
 
-interface Facts {
-  judgement: string;
-  figures: { label: string; figure: string }[];
-}
-
-interface GameInfo {
-  slug: string;
-  title: string;
-  summary: string;
-  board: string | null;
-  rules: string;
-  options: OptionField[];
-  levels: string[];
-}
-
-interface Outcome {
-  winner: PlayerNumber;
+interface OutcomeShape {
+  winner: 1 | 2;
+  /** completes the sentence "Player 2 wins …" */
   reason: string;
 }
 
-interface Choice {
-  move: string;
-  winner: PlayerNumber | null;
-  distance: number | null;
-  best: boolean;
-}
-
-interface Analysis {
-  winner: PlayerNumber | null;
-  distance: number | null;
-  unknown: string | null;
-  /** Whether it ends so, and then, whatever anybody does. */
-  is_settled: boolean;
-  choices: Choice[];
-}
-
-interface Why {
-  sentences: string[];
-  pairs: (string | number)[][];
-  reply: string | null;
-}
-
-/** A position: enough to draw a board and to say what may be done. */
-interface Position {
+interface PositionAnswer {
   game: string;
   title: string;
   board: string | null;
-  options: Options;
+  options: Record<string, boolean | number | string>;
   moves: string[];
   ply: number;
   view: Record<string, any>;
-  to_move: PlayerNumber | null;
+  to_move: 1 | 2 | null;
+  /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  lines: Lines;
   last: string | null;
-  outcome: Outcome | null;
-  lines: { turn: string[] };
-  analysis?: Analysis | null;
-  why?: Why | null;
+  outcome: OutcomeShape | null;
+  analysis?: AnalysisShape | null;
+  why?: WhyShape | null;
 }
 
-interface SeatInfo {
-  kind: "person" | "computer";
-  name: string | null;
-  is_taken: boolean;
-  is_you: boolean;
+/** Why a request was not fulfilled. */
+interface ProblemShape {
+  title: string;
+  status: number;
+  /** one sentence */
+  detail: string;
+  /** what has happened meanwhile */
+  match?: Snapshot | null;
+  faults?: Fault[] | null;
 }
 
-interface Snapshot extends Position {
+interface PuzzleRequest {
   id: string;
-  version: number;
-  mode: "computer" | "link" | "screen";
-  level: string | null;
-  seats: { "1": SeatInfo; "2": SeatInfo };
-  you: PlayerNumber[];
-  takeback: PlayerNumber | null;
-  rematch: PlayerNumber[];
-  next: string | null;
-  truth: { on: boolean; asked: PlayerNumber[] };
-  created: string;
+  move: string;
 }
 
-interface ReviewedMove {
+interface PuzzleResult {
+  is_right: boolean;
+  answers: string[];
+  why: WhyShape;
+  analysis: AnalysisShape;
+}
+
+interface PuzzleShape {
+  game: string;
+  title: string;
+  board: string | null;
+  options: Record<string, boolean | number | string>;
+  moves: string[];
   ply: number;
-  player: PlayerNumber;
+  view: Record<string, any>;
+  to_move: 1 | 2 | null;
+  /** the first thousand, in order */
+  legal: string[];
+  legal_count: number;
+  lines: Lines;
+  last: string | null;
+  outcome: OutcomeShape | null;
+  id: string;
+  question: string;
+}
+
+interface ReviewShape {
+  moves: ReviewedMoveShape[];
+  mattered: boolean;
+  summary: string[];
+  values: (1 | 2 | null)[];
+}
+
+interface ReviewedMoveShape {
+  ply: number;
+  player: 1 | 2;
   move: string;
-  winner_before: PlayerNumber | null;
-  winner_after: PlayerNumber | null;
+  winner_before: 1 | 2 | null;
+  winner_after: 1 | 2 | null;
   distance_before: number | null;
   distance_after: number | null;
   is_mistake: boolean;
   better: string[];
 }
 
-interface Review {
-  moves: ReviewedMove[];
-  mattered: boolean;
-  summary: string[];
-  values: (PlayerNumber | null)[];
+interface SeatShape {
+  kind: "person" | "computer";
+  name: string | null;
+  is_taken: boolean;
+  is_you: boolean;
 }
 
-interface Puzzle extends Position {
+interface Seats {
+  "1": SeatShape;
+  "2": SeatShape;
+}
+
+/** A match as you see it. */
+interface Snapshot {
+  game: string;
+  title: string;
+  board: string | null;
+  options: Record<string, boolean | number | string>;
+  moves: string[];
+  ply: number;
+  view: Record<string, any>;
+  to_move: 1 | 2 | null;
+  /** the first thousand, in order */
+  legal: string[];
+  legal_count: number;
+  lines: Lines;
+  last: string | null;
+  outcome: OutcomeShape | null;
   id: string;
-  question: string;
+  /** the number of the last event */
+  version: number;
+  mode: "computer" | "link" | "screen";
+  level: string | null;
+  seats: Seats;
+  you: (1 | 2)[];
+  takeback: 1 | 2 | null;
+  rematch: (1 | 2)[];
+  next: string | null;
+  truth: TruthSwitch;
+  created: string;
 }
 
-interface PuzzleAnswer {
-  is_right: boolean;
-  answers: string[];
-  why: Why | null;
-  analysis: Analysis | null;
+interface TakebackRequest {
+  action: "ask" | "agree" | "decline";
 }
 
-interface Mark {
-  wins: boolean;
-  distance: number | null;
+interface TruthRequest {
+  on: boolean;
 }
 
-/** What a board is told each time it is drawn. */
-interface BoardProps {
-  position: Position;
-  mayPlay: boolean;
-  /** Why the visitor may not play now, as a sentence. */
-  waiting: string;
-  play: (move: string) => void;
-  say: (sentence: string) => void;
-  nameOf: (player: PlayerNumber) => string;
-  marks: Map<string, Mark> | null;
-  pairs: [number, number][];
-  hint: string | null;
-  /** A move that is on its way to the server. */
-  pending: string | null;
-  /** What has been typed so far. */
-  typed: string;
+/** Whether the truth is shown, and who has asked for it. */
+interface TruthSwitch {
+  on: boolean;
+  asked: (1 | 2)[];
 }
 
-interface Board {
-  /** Whether truth marks stand on the board itself; else a list beside it shows them. */
-  showsMarks: boolean;
-  view: (props: BoardProps) => unknown;
-  /** Answers a key; says whether it did. */
-  press: (key: string, props: BoardProps) => boolean;
-  /** What the player to move does here: "take an even number", "takes an even number". */
-  task: (position: Position) => { you: string; other: string } | null;
-  /** A move in words, after a name: "took 8". */
-  told: (move: string, position: Position) => string;
+interface UndoRequest {
+  /** moves played before this one */
+  ply: number;
 }
 
-interface Page {
-  title: () => string;
-  view: () => unknown;
-  key?: (event: KeyboardEvent) => boolean;
-  leave?: () => void;
+interface WhyShape {
+  sentences: string[];
+  pairs: any[][];
+  reply: string | null;
 }

@@ -12,7 +12,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from numduel.errors import BadOption, MissingExtra
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
-_SECONDS_TO_WAIT = 2  # for a lock or an answer, before a request is told to try again
 
 
 def read_address(text: str) -> URL:
@@ -29,33 +28,34 @@ def read_address(text: str) -> URL:
     return url.set(drivername=_DRIVERS[kind])
 
 
-def make_engine(text: str) -> AsyncEngine:
-    """The engine for an address; nothing is opened yet, except a folder for a SQLite file."""
+def make_engine(text: str, seconds: float) -> AsyncEngine:
+    """The engine for an address, which waits at most these seconds for a lock or an answer.
+    Nothing is opened yet, except a folder for a SQLite file."""
     url = read_address(text)
     if url.get_backend_name() == "sqlite":
-        return _make_sqlite(url)
+        return _make_sqlite(url, seconds)
     try:
         return create_async_engine(
             url,
             pool_pre_ping=True,
             pool_size=5,
             max_overflow=5,
-            pool_timeout=_SECONDS_TO_WAIT,
+            pool_timeout=seconds,
             connect_args={
-                "connect_timeout": _SECONDS_TO_WAIT,
-                "options": f"-c statement_timeout={_SECONDS_TO_WAIT}s",
+                "connect_timeout": max(2, int(seconds)),
+                "options": f"-c statement_timeout={int(1000 * seconds)}",
             },
         )
     except ModuleNotFoundError:
         raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
 
 
-def _make_sqlite(url: URL) -> AsyncEngine:
+def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
     if not url.database or url.database == ":memory:":
         raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
     Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = url.set(database=str(Path(url.database).expanduser()))
-    engine = create_async_engine(url, connect_args={"timeout": _SECONDS_TO_WAIT})
+    engine = create_async_engine(url, connect_args={"timeout": seconds})
 
     @event.listens_for(engine.sync_engine, "connect")
     def tune(connection: Any, _: Any) -> None:

@@ -22,8 +22,9 @@ _log = logging.getLogger(__name__)
 class DatabaseStore:
     """Keeps matches. What a method has returned from is committed."""
 
-    def __init__(self, address: str) -> None:
-        self.engine = make_engine(address)
+    def __init__(self, address: str, seconds: float = 2) -> None:
+        """`seconds` is how long a request waits for a lock or a connection."""
+        self.engine = make_engine(address, seconds)
         self.commits = GroupCommit(self.engine)
 
     async def open(self) -> None:

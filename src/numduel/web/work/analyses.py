@@ -16,10 +16,10 @@ async def find_truth(work: BackgroundWork, match: Match) -> Truth:
     """The analysis and the explanation of a position; unknown if it takes too long."""
     key = (match.game, tuple(match.moves))
     try:
-        return await work.find(key, lambda: truth_of(match))
+        return await work.analyse(key, lambda: truth_of(match))
     except TimeoutError:
-        reason = f"It takes longer than {work.seconds:g} seconds to find out. Ask again later."
-        return _nothing_known(reason)
+        seconds = f"{work.seconds_to_analyse:g} seconds"
+        return _nothing_known(f"It takes longer than {seconds} to find out. Ask again later.")
 
 
 def truth_of(match: Match) -> Truth:

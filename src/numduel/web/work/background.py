@@ -69,8 +69,9 @@ class BackgroundWork:
     takes longer, such as reviews: nobody waits for a move because of somebody else's analysis.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds_to_analyse: float, seconds_to_study: float) -> None:
+        self.seconds_to_analyse = seconds_to_analyse
+        self.seconds_to_study = seconds_to_study
         self._for_moves = Threads(2)
         self._for_analyses = Threads(1)
         self._for_studies = Threads(1)
@@ -81,10 +82,19 @@ class BackgroundWork:
         """Do work that chooses a move, however long it takes."""
         return await self._for_moves.do(work)
 
-    async def find(self, key: Hashable, work: Callable[[], T], seconds: float | None = None) -> T:
-        """The result of work that is done once for its key. TimeoutError if it takes longer than
-        the budget: the work goes on, and its result is there for whoever asks later. Work with
-        `seconds` of its own is a long study."""
+    async def analyse(self, key: Hashable, work: Callable[[], T]) -> T:
+        """The result of work on one position, which is done once for its key. TimeoutError if it
+        takes longer than its budget: the work goes on, and its result is there for whoever asks
+        later."""
+        return await self._find(key, work, self._for_analyses, self.seconds_to_analyse)
+
+    async def study(self, key: Hashable, work: Callable[[], T]) -> T:
+        """The same for work that takes longer, with a larger budget."""
+        return await self._find(key, work, self._for_studies, self.seconds_to_study)
+
+    async def _find(
+        self, key: Hashable, work: Callable[[], T], threads: Threads, seconds: float
+    ) -> T:
         if key in self._found:
             self._found.move_to_end(key)
             found: T = self._found[key]
@@ -92,10 +102,9 @@ class BackgroundWork:
         if key not in self._under_way:
             if len(self._under_way) >= _MOST_WAITING:
                 raise TooBusy("Too many analyses are under way.", 5)
-            threads = self._for_analyses if seconds is None else self._for_studies
             self._under_way[key] = threads.do(work)
             self._under_way[key].add_done_callback(lambda future: self._keep(key, future))
-        async with asyncio.timeout(seconds or self.seconds):
+        async with asyncio.timeout(seconds):
             result: T = await asyncio.shield(self._under_way[key])
             return result
 

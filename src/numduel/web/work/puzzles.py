@@ -15,7 +15,6 @@ from numduel.match import Match
 from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
 from numduel.web.errors import NotFound, TooBusy
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.reviews import PATIENCE
 
 _MOST_PUZZLES = 10_001
 _LARGEST = 400  # moves that a game with puzzles may have
@@ -29,7 +28,7 @@ async def find_puzzle(
     series = _series_of(game, difficulty, seed)
     key = ("puzzle", game, difficulty, seed, number)
     try:
-        return await work.find(key, lambda: series.find(number), PATIENCE)
+        return await work.study(key, lambda: series.find(number))
     except TimeoutError:
         raise TooBusy("Looking for a puzzle: ask again.", 2) from None
 

@@ -11,7 +11,6 @@ from numduel.study.review import review
 from numduel.web.errors import TooBusy
 from numduel.web.work.background import BackgroundWork
 
-PATIENCE = 60  # seconds; a person who wants to see a review or a puzzle waits for it
 _AUDITED = 30  # games between players of each level
 
 
@@ -19,7 +18,7 @@ async def find_review(work: BackgroundWork, match: Match) -> dict[str, Any]:
     """The review of a match, or TooBusy if it takes too long."""
     played = match.game, match.moves, match.ended
     try:
-        return await work.find(("review", *played), partial(_review_of, *played), PATIENCE)
+        return await work.study(("review", *played), partial(_review_of, *played))
     except TimeoutError:
         raise TooBusy("The review takes a while: ask again.", 5) from None
 
@@ -27,7 +26,7 @@ async def find_review(work: BackgroundWork, match: Match) -> dict[str, Any]:
 async def find_facts(work: BackgroundWork, game: AnyGame) -> dict[str, Any]:
     """What an audit of a game finds, or TooBusy if it takes too long."""
     try:
-        return await work.find(("facts", game), partial(_facts_of, game), PATIENCE)
+        return await work.study(("facts", game), partial(_facts_of, game))
     except TimeoutError:
         raise TooBusy("The figures take a while: ask again.", 5) from None
 

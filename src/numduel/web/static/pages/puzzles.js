@@ -51,7 +51,7 @@ class PuzzlesPage {
     this.fit();
     /** @type {Puzzle | null} */
     this.puzzle = null;
-    /** @type {PuzzleAnswer | null} */
+    /** @type {PuzzleResult | null} */
     this.answer = null;
     this.chosen = "";
     this.said = "";

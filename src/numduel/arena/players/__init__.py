@@ -1,0 +1,1 @@
+"""Who takes part in a run: our own computer players, language models, and other programs."""

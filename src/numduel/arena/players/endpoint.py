@@ -1,0 +1,210 @@
+"""An OpenAI-compatible endpoint: chat completions over HTTP, from any number of threads.
+
+Requests run in one event loop of the endpoint's own, since only there can a time limit stop a
+server that sends a byte now and then. What a server says is never trusted: it may be too long,
+late, broken, or repeat the key, which is taken out of whatever is recorded.
+"""
+
+import asyncio
+import json
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from numduel.arena.players.turn import Stopped
+from numduel.errors import MissingExtra, NumduelError
+from numduel.tasks import Failure
+
+OPENAI = "https://api.openai.com/v1"
+_TRY_AGAIN = {408, 409, 425, 429, *range(500, 600)}
+_MOST_BYTES = 1_000_000
+_LONGEST_WAIT = 60.0
+
+
+class Unreachable(NumduelError):
+    """The endpoint cannot be used at all: no player's fault, so the run stops instead."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back: a text, or why there is none; what it took."""
+
+    text: str | None
+    failure: Failure | None
+    details: dict[str, Any]
+
+
+class Endpoint:
+    """One model at one address."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self.settings = settings
+        self.key = os.environ.get(settings["key_variable"], "")
+        if settings["base_url"] == OPENAI and not self.key:
+            raise NumduelError(f"Put the key into the variable {settings['key_variable']}.")
+        try:
+            import httpx
+        except ImportError:
+            raise MissingExtra('Models need more: pip install "numduel[arena]".') from None
+        self._httpx = httpx
+        self._client = httpx.AsyncClient(timeout=None, headers=self._headers())
+        self._places = asyncio.Semaphore(settings["concurrency"])
+        self._asked: set[Future[Reply]] = set()
+        self._is_closed = False
+        self._door = threading.Lock()  # nobody comes in while it is being closed
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
+        """Send a conversation and wait for the reply, whatever becomes of it."""
+        with self._door:
+            if self._is_closed:
+                raise Stopped("The run was stopped.")
+            future = asyncio.run_coroutine_threadsafe(self._ask(messages), self._loop)
+            self._asked.add(future)
+        try:
+            return future.result()
+        except CancelledError:
+            raise Stopped("The run was stopped.") from None
+        finally:
+            with self._door:
+                self._asked.discard(future)
+
+    def close(self) -> None:
+        """Drop whatever is under way."""
+        with self._door:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            asked = tuple(self._asked)
+        for future in asked:
+            future.cancel()
+        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result(timeout=10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=10)
+        self._loop.close()
+
+    async def _close(self) -> None:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others, return_exceptions=True)
+        await self._client.aclose()
+
+    async def _ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
+        tries = self.settings["tries"]
+        fault, began = "", time.monotonic()
+        for number in range(1, tries + 1):
+            wait = self.settings["backoff"] * 2 ** (number - 1)
+            try:
+                async with self._places, asyncio.timeout(self.settings["timeout"]):
+                    status, headers, body = await self._post(messages)
+            except TimeoutError:
+                return self._failed(Failure.TIMEOUT, "no reply in time", began, number)
+            except self._httpx.TransportError as error:
+                fault = f"{type(error).__name__}: {error}"
+                if number == tries and isinstance(error, self._httpx.ConnectError):
+                    raise Unreachable(f"{self.settings['base_url']}: {self._hide(fault)}") from None
+            else:
+                if len(body) > _MOST_BYTES:
+                    return self._failed(Failure.TRUNCATED, "endless reply", began, number)
+                if status == 200:
+                    reply = self._read(body, began, number)
+                    if reply is not None:
+                        return reply
+                    fault = "the reply is not a chat completion"
+                elif status not in _TRY_AGAIN:
+                    said = self._hide(body[:300].decode(errors="replace"))
+                    raise Unreachable(f"{self.settings['base_url']} says {status}: {said}")
+                else:
+                    fault = f"HTTP {status}"
+                    wait = max(wait, _seconds(headers.get("retry-after")))
+            if number < tries:
+                await asyncio.sleep(min(wait, _LONGEST_WAIT))
+        return self._failed(Failure.BROKEN, fault, began, tries)
+
+    async def _post(self, messages: Sequence[Mapping[str, str]]) -> tuple[int, Any, bytes]:
+        request: dict[str, Any] = {"model": self.settings["model"], "messages": list(messages)}
+        for name in ("max_tokens", "max_completion_tokens"):
+            if self.settings[name]:
+                request[name] = self.settings[name]
+        if self.settings["temperature"]:
+            request["temperature"] = float(self.settings["temperature"])
+        url = f"{self.settings['base_url'].rstrip('/')}/chat/completions"
+        async with self._client.stream("POST", url, json=request) as response:
+            body = b""
+            async for chunk in response.aiter_bytes():
+                body += chunk
+                if len(body) > _MOST_BYTES:
+                    break
+            return response.status_code, response.headers, body
+
+    def _read(self, body: bytes, began: float, calls: int) -> Reply | None:
+        """The reply in a body, or None if that is not a chat completion."""
+        try:
+            told = json.loads(body)
+            choice = told["choices"][0]
+            message, reason = choice["message"], choice.get("finish_reason")
+            text, refusal = message.get("content"), message.get("refusal")
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+            return None
+        if not isinstance(text, str | None):
+            return None
+        details = {**_tokens(told), **_took(began, calls), "reply": self._hide(text or "")}
+        if refusal or reason == "content_filter":
+            details["refusal"] = self._hide(str(refusal or reason))
+            return Reply(None, Failure.REFUSED, details)
+        if reason == "length":
+            return Reply(text, Failure.TRUNCATED, details)
+        return Reply(self._hide(text or ""), None, details)
+
+    def _failed(self, failure: Failure, fault: str, began: float, calls: int) -> Reply:
+        return Reply(None, failure, {**_took(began, calls), "fault": self._hide(fault)})
+
+    def _hide(self, text: str) -> str:
+        return text.replace(self.key, "[key]") if self.key else text
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+
+def check_address(base_url: str) -> None:
+    """Refuse what is no address, and one with a secret in it: addresses are recorded."""
+    try:
+        address = urlsplit(base_url)
+        is_address = address.scheme in ("http", "https") and bool(address.hostname)
+        is_plain = "@" not in address.netloc and not address.query and not address.fragment
+        is_right = is_address and is_plain and address.port != 0
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise NumduelError("base_url must be a plain http or https address, without a key.")
+
+
+def check_key(variable: str) -> None:
+    """Refuse a variable that was named for a key and holds none."""
+    if not os.environ.get(variable):
+        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
+
+
+def _tokens(told: Mapping[str, Any]) -> dict[str, Any]:
+    usage = told.get("usage")
+    counts = usage if isinstance(usage, dict) else {}
+    read, written = counts.get("prompt_tokens"), counts.get("completion_tokens")
+    return {
+        "tokens_read": read if type(read) is int and read >= 0 else None,
+        "tokens_written": written if type(written) is int and written >= 0 else None,
+    }
+
+
+def _took(began: float, calls: int) -> dict[str, Any]:
+    return {"seconds": round(time.monotonic() - began, 3), "calls": calls}
+
+
+def _seconds(text: str | None) -> float:
+    """What a server asks to wait; dates and nonsense are left to our own pace."""
+    return float(text) if text and text.isdigit() and len(text) < 6 else 0.0

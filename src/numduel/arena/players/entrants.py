@@ -1,0 +1,158 @@
+"""Who takes part in a run: our own players, models behind an endpoint, other programs."""
+
+import shlex
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from numduel.arena.notation import read_settings, split_settings
+from numduel.arena.plan import Fixture
+from numduel.arena.players.computer import Computer
+from numduel.arena.players.endpoint import OPENAI, Endpoint, check_address, check_key
+from numduel.arena.players.model import Model
+from numduel.arena.players.program import Program
+from numduel.arena.players.turn import Contestant
+from numduel.errors import NumduelError
+from numduel.match import Match
+from numduel.players import PLAYERS, find_player
+from numduel.tasks import Asking
+
+MODEL, PROGRAM = "openai:", "program:"
+
+MODEL_SETTINGS: dict[str, Any] = {
+    "base_url": OPENAI,
+    "key_variable": "OPENAI_API_KEY",
+    "rules": True,  # what the model is told: see numduel.tasks
+    "legal": True,
+    "history": True,
+    "retries": 1,
+    "temperature": "",  # not sent unless given, nor are the next two
+    "max_tokens": 0,
+    "max_completion_tokens": 0,
+    "timeout": 120.0,  # seconds for one request
+    "tries": 5,  # requests, where the endpoint is busy or broken
+    "backoff": 1.0,  # seconds before the second one; twice as long before each further one
+    "concurrency": 4,
+    "price_read": 0.0,  # dollars for a million tokens
+    "price_written": 0.0,
+}
+PROGRAM_SETTINGS: dict[str, Any] = {"timeout": 10.0}  # seconds for one move
+
+
+def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str, Any]]:
+    """A player's name in the results, and all its settings, as the results record them.
+
+    Models and programs may be given a shorter name: `program:./player+name=mine`.
+    """
+    entrant, given = split_settings(text)
+    if entrant.startswith((MODEL, PROGRAM)):
+        name = given.pop("name", text)
+        read = _read_model if entrant.startswith(MODEL) else _read_program
+        if not name or name in PLAYERS:
+            raise NumduelError(f'"{name}" cannot be the name of {entrant}.')
+        return name, read(entrant, given, base_url)
+    if entrant not in PLAYERS:
+        kinds = f"{', '.join(PLAYERS)}, openai:MODEL or program:COMMAND"
+        raise NumduelError(f'There is no player "{entrant}": {kinds}.')
+    return entrant, {"kind": "computer", **read_settings(given, {}, entrant)}
+
+
+def read_entrants(texts: Sequence[str], base_url: str | None = None) -> dict[str, dict[str, Any]]:
+    """The players of a run by name, none of them twice."""
+    entrants: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        name, settings = read_entrant(text, base_url)
+        if name in entrants:
+            raise NumduelError(f"{name} is there twice.")
+        entrants[name] = settings
+    return entrants
+
+
+def _read_model(entrant: str, given: Mapping[str, str], base_url: str | None) -> dict[str, Any]:
+    model = entrant.removeprefix(MODEL)
+    if not model:
+        raise NumduelError("Name the model: openai:MODEL.")
+    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
+    settings = read_settings(given, known, entrant)
+    check_address(settings["base_url"])
+    if "key_variable" in given:
+        check_key(settings["key_variable"])
+    _check_temperature(settings["temperature"])
+    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
+        raise NumduelError("tries, timeout and concurrency must be more than 0.")
+    return {"kind": "model", "model": model, **settings}
+
+
+def _read_program(entrant: str, given: Mapping[str, str], _: str | None) -> dict[str, Any]:
+    command = entrant.removeprefix(PROGRAM)
+    try:
+        is_command = bool(shlex.split(command))
+    except ValueError:
+        is_command = False
+    if not is_command:
+        raise NumduelError("Name the program: program:COMMAND.")
+    settings = read_settings(given, PROGRAM_SETTINGS, entrant)
+    return {"kind": "program", "command": command, **settings}
+
+
+def is_computer(settings: Mapping[str, Any]) -> bool:
+    """Whether a player is one of ours: it computes, and the others are waited for."""
+    return bool(settings["kind"] == "computer")
+
+
+class Entrants:
+    """The players of a run, with the endpoints that their games share."""
+
+    def __init__(self, players: Mapping[str, Mapping[str, Any]]) -> None:
+        self.players = players
+        self.stop = threading.Event()
+        self._endpoints: dict[str, Endpoint] = {}
+        try:
+            for name, settings in players.items():
+                if settings["kind"] == "model":
+                    self._endpoints[name] = Endpoint(settings)
+        except BaseException:
+            self.close()
+            raise
+
+    def seat(self, name: str) -> Contestant:
+        """A player at one side of a new game."""
+        settings = self.players[name]
+        if settings["kind"] == "model":
+            return Model(self._endpoints[name], Asking.from_settings(settings))
+        if settings["kind"] == "program":
+            return Program(shlex.split(settings["command"]), settings["timeout"], self.stop)
+        return seat_computer(name)
+
+    def try_out(self, fixtures: Iterable[Fixture]) -> None:
+        """Ask each program for the first move of the first game that it is to play, and drop the
+        answer; Unusable if it ends without any."""
+        first_games: dict[str, Fixture] = {}
+        for fixture in fixtures:
+            for name in fixture.players:
+                first_games.setdefault(name, fixture)
+        for name, fixture in first_games.items():
+            contestant = self.seat(name)
+            if isinstance(contestant, Program):
+                contestant.try_out(Match(fixture.game, seed=fixture.seed))
+
+    def close(self) -> None:
+        """Drop whatever is under way."""
+        self.stop.set()
+        for endpoint in self._endpoints.values():
+            endpoint.close()
+
+
+def seat_computer(name: str) -> Contestant:
+    """One of our own players at one side of a game."""
+    find_player(name)
+    return Computer(name)
+
+
+def _check_temperature(text: str) -> None:
+    try:
+        is_right = not text or 0 <= float(text) <= 2
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise NumduelError(f'temperature must be a number from 0 to 2, not "{text}".')

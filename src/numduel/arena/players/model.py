@@ -1,0 +1,58 @@
+"""A language model as a player: asked in words, read strictly, told what was wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from numduel.arena.players.endpoint import Reply
+from numduel.arena.players.turn import Attempt, Turn
+from numduel.match import Match
+from numduel.tasks import Asking, Failure, Reading, prompt, read
+from numduel.tasks.asking import feedback
+
+Message = dict[str, str]
+
+# A second try is of use only after a reply that can be corrected.
+_CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
+
+
+class Answering(Protocol):
+    """Whatever answers a conversation."""
+
+    def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply: ...
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model at an endpoint, for any number of games at once."""
+
+    endpoint: Answering
+    asking: Asking
+
+    def take_turn(self, match: Match) -> Turn:
+        messages: list[Message] = [{"role": "user", "content": prompt(match, self.asking)}]
+        attempts: list[Attempt] = []
+        while len(attempts) <= self.asking.retries:
+            reply = self.endpoint.ask(messages)
+            reading = Reading(None, reply.failure)
+            if reply.failure is None:
+                reading = read(match, reply.text or "")
+            details = {"prompt": messages[-1]["content"], **reply.details}
+            attempts.append(Attempt(reading.failure, details))
+            if reading.failure is None or reading.failure not in _CORRECTABLE:
+                return Turn(reading.move, tuple(attempts))
+            messages.append({"role": "assistant", "content": reply.text or ""})
+            messages.append({"role": "user", "content": feedback(reading.failure, reading.rule)})
+        return Turn(None, tuple(attempts))
+
+    def close(self) -> None:
+        pass
+
+
+def cost_of(details: Mapping[str, Any], settings: Mapping[str, Any]) -> float | None:
+    """What an attempt cost in dollars, where the tokens were counted and a price was given."""
+    read, written = details.get("tokens_read"), details.get("tokens_written")
+    prices = settings.get("price_read", 0), settings.get("price_written", 0)
+    if read is None or written is None or not any(prices):
+        return None
+    return float(read * prices[0] + written * prices[1]) / 1_000_000

@@ -1,0 +1,275 @@
+"""Another program as a player, over its standard input and output, one JSON object a line.
+
+    we say   {"numduel": 1, "type": "start", "game": "divisor-duel", "options": {"numbers": 20,
+              "opening": "any"}, "you": 2, "seed": 7}
+    we say   {"type": "move", "question": 1, "moves": ["6"], "legal": ["1", "2", "3", "12", "18"],
+              "state": {…}}
+    it says  {"question": 1, "move": "18"}
+    we say   {"type": "end"}
+
+It is started for each game, answers each "move" with one line and nothing else, and may go at
+"end". Its first line answers the first question, its second line the second, whenever they come,
+and must carry the question's number: so a line too many is found out at the next question, and
+what becomes of a game never hangs on the moment at which a line arrives. A failure of any kind
+forfeits the game.
+"""
+
+import json
+import os
+import select
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from numduel.arena.players.turn import Attempt, Stopped, Turn
+from numduel.errors import NumduelError
+from numduel.match import Match
+from numduel.tasks import Failure
+from numduel.tasks.reading import read_move
+
+PROTOCOL = 1
+_GUARD = Path(__file__).with_name("guard.py")
+_LONGEST_LINE = 65_536
+_TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
+_GLANCE = 0.1  # seconds between looks at whether the run was stopped
+_LONGEST_FAREWELL = 1.0  # seconds that a program has to go by itself
+_KEPT_BYTES = 4_096  # of standard error, from its end
+_SHOWN_LINES, _SHOWN_LENGTH = 3, 300
+
+
+class Unusable(NumduelError):
+    """The program cannot play at all: it never says a word, so the run stops instead."""
+
+
+class _Failed(Exception):
+    def __init__(self, failure: Failure, fault: str) -> None:
+        super().__init__(fault)
+        self.failure = failure
+
+
+class _Gone(_Failed):
+    """Nothing more will be heard of it."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(Failure.BROKEN, fault)
+
+
+class Program:
+    """A program that plays one game."""
+
+    def __init__(
+        self, command: Sequence[str], timeout: float, stop: threading.Event | None = None
+    ) -> None:
+        """`stop` ends the waiting for an answer, when the run is stopped."""
+        self.command = command
+        self.timeout = timeout
+        self.stop = stop or threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._last_words: _LastWords | None = None
+        self._lifeline = -1
+        self._heard = b""
+        self._asked = 0
+
+    def take_turn(self, match: Match) -> Turn:
+        began = time.monotonic()
+        details: dict[str, Any] = {}
+        try:
+            line = self._ask(match, began + self.timeout)
+            details["reply"] = line.decode(errors="replace")
+            move, failure = read_line(match, line, self._asked)
+        except _Failed as failed:
+            move, failure = None, failed.failure
+            details["fault"] = str(failed)
+        details["seconds"] = round(time.monotonic() - began, 3)
+        return Turn(move, (Attempt(failure, details),))
+
+    def try_out(self, match: Match) -> None:
+        """Ask for one move, drop the answer and close; Unusable if the program ends without any.
+
+        Whatever line it says shows that it can speak, and one that is slow may speak later.
+        """
+        try:
+            self._ask(match, time.monotonic() + self.timeout)
+        except _Gone as gone:
+            command = _printable(shlex.join(self.command))
+            raise Unusable(f"The program {command} gave no answer: {gone}.") from None
+        except _Failed:
+            pass
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the program, with everything that it started."""
+        if self._process is None:
+            return
+        with suppress(_Failed, Stopped):
+            self._say({"type": "end"}, time.monotonic() + _LONGEST_FAREWELL)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(0 if self.stop.is_set() else _LONGEST_FAREWELL)
+        os.close(self._lifeline)
+        self._process.wait()
+        self._process = None
+        if self._last_words is not None:  # else it was stopped as it started
+            self._last_words.join(_LONGEST_FAREWELL)
+
+    def _ask(self, match: Match, deadline: float) -> bytes:
+        game, state = match.game, match.state
+        if self._process is None:
+            self._start()
+            self._say(
+                {
+                    "numduel": PROTOCOL,
+                    "type": "start",
+                    "game": game.slug,
+                    "options": game.options,
+                    "you": int(state.to_move),
+                    "seed": match.seed,
+                },
+                deadline,
+            )
+        self._asked += 1
+        legal = [game.write_move(move) for move in game.legal_moves(state)]
+        question = {
+            "type": "move",
+            "question": self._asked,
+            "moves": match.written_moves,
+            "legal": legal,
+            "state": game.view(state),
+        }
+        self._say(question, deadline)
+        return self._hear(deadline)
+
+    def _start(self) -> None:
+        hold, self._lifeline = os.pipe()
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_GUARD), str(hold), *self.command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=[hold],
+                start_new_session=True,
+            )
+        finally:
+            os.close(hold)
+        assert self._process.stderr is not None
+        self._last_words = _LastWords(self._process.stderr)
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+
+    def _say(self, message: Mapping[str, Any], deadline: float) -> None:
+        """Tell the program something; whether it has gone is found out by what it says last."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        pipe = self._process.stdin.fileno()
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            if not self._wait(deadline, writing=[pipe]):
+                raise _Failed(Failure.TIMEOUT, "it does not listen")
+            try:
+                data = data[os.write(pipe, data[:_LONGEST_LINE]) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                return
+
+    def _hear(self, deadline: float) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        while b"\n" not in self._heard:
+            if len(self._heard) > _LONGEST_LINE:
+                raise _Failed(Failure.BROKEN, _TOO_LONG)
+            if not self._wait(deadline, reading=[pipe]):
+                raise _Failed(Failure.TIMEOUT, f"no answer in {self.timeout:g} seconds")
+            heard = os.read(pipe, _LONGEST_LINE)
+            if not heard:
+                raise _Gone(self._ending())
+            self._heard += heard
+        line, _, self._heard = self._heard.partition(b"\n")
+        if len(line) > _LONGEST_LINE:
+            raise _Failed(Failure.BROKEN, _TOO_LONG)
+        return line
+
+    def _ending(self) -> str:
+        """How the program ended, and what it wrote last to standard error."""
+        assert self._process is not None
+        assert self._last_words is not None
+        try:
+            ending = f"it ended with exit code {self._process.wait(_LONGEST_FAREWELL)}"
+        except subprocess.TimeoutExpired:
+            ending = "it closed its output"
+        words = self._last_words.tell()
+        return f'{ending}, and wrote last "{words}"' if words else ending
+
+    def _wait(
+        self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
+    ) -> bool:
+        """Whether a pipe gets ready before the deadline; Stopped if the run is stopped first."""
+        while True:
+            left = max(0.0, deadline - time.monotonic())
+            ready = select.select(reading, writing, [], min(left, _GLANCE))
+            if ready[0] or ready[1]:
+                return True
+            if not left:
+                return False
+            if self.stop.is_set():
+                raise Stopped("The run was stopped.")
+
+
+class _LastWords(threading.Thread):
+    """Reads whatever a program writes to standard error, and keeps the end of it."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self._kept = b""
+        self.start()
+
+    def run(self) -> None:
+        with self._pipe:
+            while written := os.read(self._pipe.fileno(), _KEPT_BYTES):
+                self._kept = (self._kept + written)[-_KEPT_BYTES:]
+
+    def tell(self) -> str:
+        """The last few lines in one, once the program has ended."""
+        self.join(_LONGEST_FAREWELL)
+        lines = [_printable(line) for line in self._kept.decode(errors="replace").splitlines()]
+        return " / ".join([line for line in lines if line][-_SHOWN_LINES:])[-_SHOWN_LENGTH:]
+
+
+def _printable(text: str) -> str:
+    """A text without control characters, which a terminal might obey."""
+    return "".join(sign for sign in text if sign.isprintable()).strip()
+
+
+def read_line(
+    match: Match, line: bytes, number: int | None = None
+) -> tuple[str | None, Failure | None]:
+    """The written move that a line gives, or why it gives none, if it is to answer question
+    `number`; without one, it may answer whichever."""
+    if not line.strip():
+        return None, Failure.EMPTY
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, Failure.UNREADABLE
+    if not isinstance(told, dict) or not isinstance(told.get("move"), str):
+        return None, Failure.UNREADABLE
+    question = told.get("question")
+    if number is not None and (question != number or isinstance(question, bool)):
+        raise _Failed(Failure.UNREADABLE, f"it does not say that it answers question {number}")
+    reading = read_move(match, told["move"])
+    return reading.move, reading.failure

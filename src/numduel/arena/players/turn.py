@@ -1,0 +1,36 @@
+"""What a player answers when it is asked for a move."""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from numduel.errors import NumduelError
+from numduel.match import Match
+from numduel.tasks import Failure
+
+
+class Stopped(NumduelError):
+    """The run was stopped while this game was being played."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One try at a move; what models and programs said and took is kept with it."""
+
+    failure: Failure | None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The written move that was chosen, or None if every attempt failed."""
+
+    move: str | None
+    attempts: tuple[Attempt, ...] = ()
+
+
+class Contestant(Protocol):
+    """A player at one side of one game."""
+
+    def take_turn(self, match: Match) -> Turn: ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,180 @@
+"""The results of a run on disk: `games.jsonl`, a header and then one line a game, only ever
+appended to once there is a game. Loading replays every game and checks all that follows from it."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
+from numduel.arena.players.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
+from numduel.arena.results.played_game import PlayedGame, read_played_game
+from numduel.catalogue import build_game, find_game
+from numduel.errors import BadRecord, NumduelError
+from numduel.journal import Journal, is_in_use
+
+_SETTINGS: dict[str, dict[str, Any]] = {
+    "computer": {},
+    "model": MODEL_SETTINGS,
+    "program": PROGRAM_SETTINGS,
+}
+
+
+class Results:
+    """The games of a run that have been played, in memory and on disk."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        """Open the results of a plan, or begin them; NumduelError if games of another lie there."""
+        self.plan = plan
+        self.folder = folder
+        self.path = folder / "games.jsonl"
+        self.records: dict[Any, PlayedGame] = {}
+        with _writing(self.path):
+            length = self._read() if self.path.exists() else 0
+            self._journal = Journal(self.path, length)
+            if not length:
+                self._begin()
+
+    def _read(self) -> int:
+        """Read the games that are there, and say how many bytes are good."""
+        lines, length = _read_lines(self.path)
+        header = _read_line(1, lines[0]) if lines else None
+        if header == self.plan.header():
+            self.records = _read_games(self.plan, lines)
+            return length
+        if header is not None and len(lines) > 1:
+            differences = tell_differences(_read_plan(header), self.plan)
+            raise NumduelError(
+                f"{self.folder} holds another run: {differences}."
+                " Choose another folder, or give the same settings to go on with it."
+            )
+        if header is not None and "numduel-arena" not in header:
+            raise BadRecord(1, "it is not the header of a run.")
+        return 0
+
+    def _begin(self) -> None:
+        """Begin the file, in the place of one without a game."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.path.exists():
+            if self.path.stat().st_size and is_in_use(self.path):
+                raise BlockingIOError
+            self.path.unlink()
+        try:
+            self._journal.write(self.plan.header())
+        except OSError:
+            self._journal.close()
+            raise
+
+    def missing(self) -> list[Fixture]:
+        """The games that are still to be played."""
+        return [fixture for fixture in self.plan.fixtures() if fixture.key not in self.records]
+
+    def add(self, records: Iterable[PlayedGame]) -> None:
+        """Put played games on disk."""
+        new = list(records)
+        with _writing(self.path):
+            self._journal.write(*(record.to_json() for record in new))
+        self.records.update({record.fixture.key: record for record in new})
+
+    def close(self) -> None:
+        self._journal.close()
+
+
+def in_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
+    """The played games in the order of the plan, whatever order they were finished in."""
+    return [records[fixture.key] for fixture in plan.fixtures() if fixture.key in records]
+
+
+def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
+    """A run read back from disk: its plan, and its games so far, each of them verified."""
+    path = folder / "games.jsonl"
+    try:
+        lines, _ = _read_lines(path)
+    except OSError as fault:
+        raise NumduelError(f"{path} cannot be read: {fault.strerror}.") from None
+    if not lines:
+        raise BadRecord(1, "there is no complete header.")
+    plan = _read_plan(_read_line(1, lines[0]))
+    return plan, in_order(plan, _read_games(plan, lines))
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Within this, a file that cannot be written to is told of in one sentence."""
+    try:
+        yield
+    except BlockingIOError:
+        raise NumduelError(f"{path.parent} is being written by another run.") from None
+    except OSError as fault:
+        raise NumduelError(f"{path} cannot be written: {fault.strerror or fault}.") from None
+
+
+def _read_lines(path: Path) -> tuple[list[bytes], int]:
+    """The lines and how many bytes they are; a half-written last one is left out."""
+    data = path.read_bytes()
+    good = data[: data.rfind(b"\n") + 1]
+    return good.splitlines(), len(good)
+
+
+def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, PlayedGame]:
+    """The games in the lines after the header, each of them verified."""
+    fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
+    records: dict[Any, PlayedGame] = {}
+    for number, line in enumerate(lines[1:], start=2):
+        entry = _read_line(number, line)
+        try:
+            key = (entry["game"], *entry["players"], entry["round"])
+            fixture = fixtures[key]
+        except (KeyError, TypeError):
+            raise BadRecord(number, "it is not a game of this run.") from None
+        if key in records:
+            raise BadRecord(number, "this game was there already.")
+        try:
+            records[key] = read_played_game(fixture, plan.players, entry)
+        except NumduelError as error:
+            raise BadRecord(number, str(error)) from None
+    return records
+
+
+def _read_line(number: int, line: bytes) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadRecord(number, "it is not JSON.") from None
+    if not isinstance(entry, dict):
+        raise BadRecord(number, "it is not a JSON object.")
+    return entry
+
+
+def _read_plan(header: dict[str, Any]) -> Plan:
+    if header.get("numduel-arena") != FORMAT:
+        raise BadRecord(1, f"it is not the header of a run in format {FORMAT}.")
+    try:
+        games = tuple(
+            build_game(find_game(told["game"]), told["options"]) for told in header["games"]
+        )
+        players = dict(header["players"])
+        _check_players(players)
+        plan = Plan(games, players, int(header["rounds"]), int(header["seed"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadRecord(1, f"its header cannot be read: {error}") from None
+    if plan.header() != header:
+        raise BadRecord(1, "its header does not fit the rule books of this numduel.")
+    return plan
+
+
+def _check_players(players: Mapping[str, Any]) -> None:
+    """Refuse players that cannot have been entered like this."""
+    for name, settings in players.items():
+        if not isinstance(settings, dict) or settings.get("kind") not in list(_SETTINGS):
+            raise NumduelError(f"it does not say what kind of player {name} is.")
+        for key, default in _SETTINGS[settings["kind"]].items():
+            if not _is_like(settings.get(key, default), default):
+                raise NumduelError(f"{key} of {name} cannot be {settings[key]!r}.")
+
+
+def _is_like(value: Any, default: Any) -> bool:
+    if isinstance(default, float) and type(value) in (int, float):
+        return bool(0 <= value < float("inf"))
+    return type(value) is type(default) and (not isinstance(value, int) or value >= 0)

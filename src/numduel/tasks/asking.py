@@ -1,0 +1,110 @@
+"""How a position is put as a question. What is told is part of the experiment, so it is a setting
+and is recorded with the results."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from numduel.catalogue import rules_of
+from numduel.game import AnyGame, Player
+from numduel.match import Match
+from numduel.tasks.reading import Failure
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is told with a question, and how often one may try again after a failure."""
+
+    rules: bool = True
+    legal: bool = True
+    history: bool = True
+    retries: int = 1
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
+        """The way of asking that is set for a player of the arena."""
+        return cls(**{field.name: settings.get(field.name, field.default) for field in fields(cls)})
+
+
+_USUAL = Asking()
+
+
+def prompt(match: Match, asking: Asking = _USUAL) -> str:
+    """The whole question for the next move of a match."""
+    who, options, history, legal = _facts(match, asking)
+    rules = f"The rules:\n\n{rules_of(match.game)}" if asking.rules else ""
+    position = f"The position now:\n\n{_position(match, asking)}"
+    parts = [who, rules, options, history, position, legal, _form(match.game)]
+    return "\n\n".join(filter(None, parts))
+
+
+def is_prompt(text: str, match: Match, asking: Asking) -> bool:
+    """Whether a text asks for the next move of a match. Only what it says of the match is
+    compared: the rules and the position may have been worded differently at that time."""
+    paragraphs = text.split("\n\n")
+    return all(fact in paragraphs for fact in _facts(match, asking) if fact)
+
+
+def feedback(failure: Failure, rule: str | None = None) -> str:
+    """What is said after a reply that was no legal move."""
+    told = f"{_complaint(failure)} {rule or ''}".strip()
+    return f"{told} End with one line: Answer: MOVE"
+
+
+def is_feedback(text: str, failure: Failure) -> bool:
+    """Whether a text tells of this failure, however the rule was worded at that time."""
+    return text.startswith(_complaint(failure))
+
+
+def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
+    """What a question says of the match itself; a text is empty if it is not to be told."""
+    game, state = match.game, match.state
+    options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+    return (
+        f"You are {state.to_move} in a game of {game.title}.",
+        f"This game is played with {options}." if options else "",
+        f"Moves so far: {_history(match)}" if asking.history else "",
+        f"Legal moves: {_legal(match)}" if asking.legal else "",
+    )
+
+
+def _position(match: Match, asking: Asking) -> str:
+    """The position in the rule book's words; its list of choices only if legal moves are told."""
+    words = match.game.words
+    hidden = set() if asking.legal else set(map(str, words.choices(match.game, match.state)))
+    lines = [str(line) for line in words.board(match.game, match.state)]
+    return "\n".join(line for line in lines if line and line not in hidden)
+
+
+def _legal(match: Match) -> str:
+    return ", ".join(map(match.game.write_move, match.game.legal_moves(match.state)))
+
+
+def _history(match: Match) -> str:
+    """The moves so far, each with the player who made it."""
+    told, state = [], match.game.start()
+    for move in match.moves:
+        player: Player = state.to_move
+        told.append(f"{player} {match.game.write_move(move)}")
+        state = match.game.after(state, move)
+    return ", ".join(told) or "none"
+
+
+def _form(game: AnyGame) -> str:
+    """In which form the answer is wanted."""
+    moves = game.all_moves()
+    about = type(game).__doc__ or ""
+    notation = "" if about.startswith(f"{type(game).__name__}(") else f" {about.splitlines()[0]}"
+    return (
+        f"A move is written as one word, as in {game.write_move(moves[0])} or"
+        f" {game.write_move(moves[-1])}.{notation} Choose your move. End your reply with one line"
+        " of this form, with your move in the place of MOVE:\n\nAnswer: MOVE"
+    )
+
+
+def _complaint(failure: Failure) -> str:
+    return {
+        Failure.EMPTY: "Your reply was empty.",
+        Failure.TRUNCATED: "Your reply was cut off before its end: be shorter.",
+        Failure.ILLEGAL: "That move is not legal.",
+    }.get(failure, "Your reply had no single answer in the form asked for.")

@@ -1,0 +1,69 @@
+"""`numduel play GAME`: play a duel at the keyboard."""
+
+from typing import Any
+
+import click
+
+from numduel.catalogue import build_game
+from numduel.game import AnyGame
+from numduel.players import PLAYERS
+from numduel.terminal.common_options import PLAIN
+from numduel.terminal.game_commands import GameGroup, given_options
+from numduel.terminal.menu import run_menu
+from numduel.terminal.playing.session import play_new
+from numduel.terminal.screen import Screen
+
+
+def _even(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int | None:
+    if value is not None and (value < 2 or value % 2):
+        raise click.BadParameter("a series has an even number of games: both begin equally often.")
+    return value
+
+
+PLAY_OPTIONS = [
+    click.Option(["--names"], metavar="A,B", help="The names of the two players."),
+    click.Option(
+        ["--first"],
+        metavar="NAME|1|2|random",
+        default="1",
+        show_default=True,
+        help="Who begins, and so is Player 1.",
+    ),
+    click.Option(
+        ["--vs"],
+        type=click.Choice(list(PLAYERS), case_sensitive=False),
+        help="Play against the computer.",
+    ),
+    click.Option(
+        ["--series"],
+        type=int,
+        callback=_even,
+        help="Play this many games (an even number), beginning in turns.",
+    ),
+    click.Option(["--seed"], type=int, help="Make the computer's choices repeatable."),
+    click.Option(
+        ["--show-values"],
+        is_flag=True,
+        help="Mark each allowed move ▲ winning or ▼ losing, with how far the end is.",
+    ),
+    PLAIN,
+]
+
+
+def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
+    game = build_game(game_class, given_options(game_class, given))
+    click.get_current_context().exit(play_new(Screen(plain, show_values), game, **given))
+
+
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    do=_play_game,
+    own_params=PLAY_OPTIONS,
+    subcommand_metavar="[GAME] [OPTIONS]",
+)
+@click.pass_context
+def play(context: click.Context) -> None:
+    """Play a duel; without GAME, choose from the menu."""
+    if context.invoked_subcommand is None:
+        context.exit(run_menu(Screen()))

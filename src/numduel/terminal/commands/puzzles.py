@@ -1,0 +1,115 @@
+"""`numduel puzzles`: make, check and score files of puzzles."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from numduel.catalogue import build_game
+from numduel.game import AnyGame
+from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.tasks.answers import VERDICTS, Tally, score_answers
+from numduel.tasks.puzzle_files import read_puzzles
+from numduel.terminal.game_commands import GameGroup, given_options
+
+_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+_COUNT = click.IntRange(min=1)
+
+
+def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
+    """The options of the commands that make puzzles, with the usual count and seed."""
+    return [
+        click.Option(
+            ["--count"],
+            type=_COUNT,
+            default=count,
+            show_default=True,
+            help="How many puzzles.",
+        ),
+        click.Option(["--seed"], type=int, default=seed, help="The same seed, the same puzzles."),
+        click.Option(
+            ["--difficulty"], type=click.Choice(DIFFICULTIES), help="Only puzzles of this kind."
+        ),
+        click.Option(
+            ["--winning-moves"],
+            type=_COUNT,
+            default=1,
+            show_default=True,
+            help="How many moves win.",
+        ),
+    ]
+
+
+_OUT = click.Option(
+    ["--out"], type=click.File("w", lazy=True), default="-", help="The file, one puzzle a line."
+)
+
+
+def _make(
+    game_class: type[AnyGame],
+    count: int,
+    seed: int,
+    difficulty: Difficulty | None,
+    winning_moves: int,
+    out: TextIO,
+    **given: Any,
+) -> None:
+    game = build_game(game_class, given_options(game_class, given))
+    puzzles = make_puzzles(game, count, seed, difficulty, winning_moves)
+    with ExitStack() as stack:
+        shown: Any = puzzles
+        if sys.stderr.isatty() and not out.isatty():
+            bar = click.progressbar(
+                puzzles, length=count, label="Puzzles", width=0, file=sys.stderr
+            )
+            shown = stack.enter_context(bar)
+        for puzzle in shown:
+            out.write(f"{puzzle.to_json()}\n")
+    if puzzles.shortage is not None:
+        click.echo(puzzles.shortage, err=True)
+
+
+@click.group(
+    cls=GameGroup,
+    invoke_without_command=True,
+    do=_make,
+    own_params=[*puzzle_options(100, 0), _OUT],
+    subcommand_metavar="[GAME] [OPTIONS]",
+)
+@click.option("--check", type=_FILE, help="Verify a file of puzzles.")
+@click.option(
+    "--score", type=_FILE, nargs=2, metavar="FILE ANSWERS", help="Score answers to its puzzles."
+)
+@click.pass_context
+def puzzles(context: click.Context, check: Path | None, score: tuple[Path, Path] | None) -> None:
+    """Make puzzles of a game: positions in which one move wins and the others lose."""
+    if context.invoked_subcommand is not None:
+        if check or score:
+            raise click.UsageError("--check and --score read the game from the file: leave it out.")
+        return
+    if check is not None:
+        count = len(_read(check))
+        click.echo(f"Right, all of it: {count:,} puzzle{'' if count == 1 else 's'}.")
+    elif score is not None:
+        with score[1].open() as answers:
+            _tell_tallies(score_answers(_read(score[0]), answers))
+    else:
+        click.echo(context.get_help())
+
+
+def _read(path: Path) -> list[Puzzle]:
+    with path.open() as file:
+        return [puzzle for _, puzzle in read_puzzles(file)]
+
+
+def _tell_tallies(tallies: dict[str, Tally]) -> None:
+    for name in (name for name in (*DIFFICULTIES, "all") if name in tallies):
+        tally = tallies[name]
+        low, high = tally.interval
+        counts = ", ".join(f"{tally.counts[verdict]} {verdict}" for verdict in VERDICTS)
+        click.echo(
+            f"{name:6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
+            f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
+        )

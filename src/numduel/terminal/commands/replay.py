@@ -1,0 +1,44 @@
+"""`numduel replay`: show a saved game again."""
+
+from pathlib import Path
+
+import click
+
+from numduel.errors import BadRecord
+from numduel.journal import load
+from numduel.terminal.common_options import PLAIN
+from numduel.terminal.playing.replay import show_replay
+from numduel.terminal.saved.descriptions import describe
+from numduel.terminal.saved.saved_games import SavedGames, load_file
+from numduel.terminal.screen import Screen
+
+_MOST_LISTED = 20
+
+
+@click.command(params=[PLAIN])
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def replay(file: Path | None, plain: bool) -> None:
+    """Show a saved game from its first move; without FILE, list the finished games."""
+    screen = Screen(plain)
+    if file is None:
+        _list_finished(screen, SavedGames())
+        return
+    record = load_file(file)
+    if record.is_cut:
+        screen.notice("The last line is only half written: left out.")
+    show_replay(screen, record.match)
+
+
+def _list_finished(screen: Screen, saved_games: SavedGames) -> None:
+    """List the latest finished games, each with the file to replay."""
+    paths = saved_games.finished()
+    if not paths:
+        screen.notice("There is no finished game yet.")
+    for path in paths[:_MOST_LISTED]:
+        try:
+            about = describe(load(path))
+        except (BadRecord, OSError) as fault:
+            about = f"cannot be read: {fault}"
+        screen.tell(f"{path}\n  {about}")
+    if len(paths) > _MOST_LISTED:
+        screen.notice(f"The latest {_MOST_LISTED} of {len(paths)}; all are in {paths[0].parent}.")

@@ -1,0 +1,17 @@
+"""`numduel rules GAME`: how a game is played."""
+
+import click
+
+from numduel.catalogue import rules_text
+from numduel.game import AnyGame
+from numduel.terminal.game_commands import GameGroup
+from numduel.terminal.screen import Screen
+
+
+def _show_rules(game_class: type[AnyGame]) -> None:
+    Screen().tell_prose(rules_text(game_class))
+
+
+@click.group(cls=GameGroup, do=_show_rules, has_game_options=False)
+def rules() -> None:
+    """Tell a game's rules, with the rulings where its rule book is silent."""

@@ -1,0 +1,120 @@
+"""Makes one subcommand per game, with options made from the fields of its rule book."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from numduel.catalogue import find_game, list_games
+from numduel.errors import BadOption, UnknownGame
+from numduel.game import AnyGame
+from numduel.options import Option, options_of
+from numduel.words import begin_sentence
+
+
+class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only
+    """The type of a command-line option that a rule book's option reads and checks."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+        self.name = option.name
+        self.values = _values_of(option)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(self.values)}]" if self.values else "N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | bool | str:
+        try:
+            read = self.option.read(str(value))
+            self.option.check(read)
+        except BadOption as bad:
+            self.fail(str(bad), param, ctx)
+        return read
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(value) for value in self.values if value.startswith(incomplete)]
+
+
+def _values_of(option: Option) -> tuple[str, ...]:
+    """The words an option accepts; none if it is a number."""
+    if isinstance(option.kind, tuple):
+        return option.kind
+    return ("yes", "no") if option.kind is bool else ()
+
+
+def flag_of(option: Option) -> str:
+    """The name of an option on the command line."""
+    return f"--{option.name.replace('_', '-')}"
+
+
+def default_of(option: Option) -> str:
+    """An option's default, as it would be typed."""
+    return ("no", "yes")[option.default] if option.kind is bool else str(option.default)
+
+
+def game_options(game_class: type[AnyGame]) -> list[click.Option]:
+    """A rule book's options as command-line options."""
+    return [
+        click.Option(
+            [flag_of(option), f"option_{option.name}"],
+            type=OptionValue(option),
+            help=f"{begin_sentence(option.help)}.  [default: {default_of(option)}]",
+        )
+        for option in options_of(game_class)
+    ]
+
+
+def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str, Any]:
+    """Take the rule book's options out of the parameters of a command."""
+    values = {option.name: given.pop(f"option_{option.name}") for option in options_of(game_class)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click.Parameter]]
+
+
+class GameGroup(click.Group):
+    """A command with a subcommand for each game in the catalogue.
+
+    `do` is called with the rule book and the parameters. `own_params` are the command's own
+    parameters: a list for all games, or a function that makes them for one.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        do: Callable[..., None],
+        own_params: OwnParams = (),
+        has_game_options: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        kwargs.setdefault("subcommand_metavar", "GAME [OPTIONS]")
+        super().__init__(*args, **kwargs)
+        self.do = do
+        self.own_params = own_params
+        self.has_game_options = has_game_options
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [game_class.slug for game_class in list_games()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        try:
+            game_class = find_game(cmd_name)
+        except UnknownGame as unknown:
+            raise click.UsageError(str(unknown), ctx) from None
+
+        def callback(**given: Any) -> None:
+            self.do(game_class, **given)
+
+        own = self.own_params(game_class) if callable(self.own_params) else self.own_params
+        return click.Command(
+            game_class.slug,
+            params=[*(game_options(game_class) if self.has_game_options else ()), *own],
+            callback=callback,
+            help=game_class.summary,
+        )

@@ -1,0 +1,1 @@
+"""Playing, replaying and reviewing a game at the keyboard."""

@@ -1,0 +1,60 @@
+"""The game loop: shows the position, asks for a move and plays it, until the match is over."""
+
+from numduel.journal import ending_of
+from numduel.match import Match, Series
+from numduel.players import choose
+from numduel.terminal.playing.advice import with_values
+from numduel.terminal.playing.prompt import MovePrompt
+from numduel.terminal.playing.replay import ending_lines, say_answers
+from numduel.terminal.playing.requests import GAME_REQUESTS, Changed
+from numduel.terminal.saved.autosave import Autosave
+from numduel.terminal.screen import Screen
+from numduel.words import Line
+
+
+class GameLoop(MovePrompt):
+    """One match between people and computer players."""
+
+    requests = GAME_REQUESTS
+
+    def __init__(
+        self, screen: Screen, match: Match, autosave: Autosave, series: Series | None = None
+    ) -> None:
+        super().__init__(screen, match)
+        self.autosave = autosave
+        self.series = series
+
+    def play(self, is_resumed: bool = False) -> None:
+        """Play until the match is over."""
+        if not is_resumed:
+            self.screen.say(self.words.opening(self.game, self.match.state))
+        show = self.words.board if is_resumed else self.words.turn
+        while self.match.outcome is None:
+            self.screen.say(self.with_values(show(self.game, self.match.state)))
+            try:
+                self._take_turn()
+                show = self.words.turn
+            except Changed:
+                show = self.words.board
+        self.autosave.write(ending_of(self.match))
+        self.screen.say(ending_lines(self.match))
+
+    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
+        """The same lines, with the value of each allowed move if the screen shows values."""
+        if not self.screen.shows_values:
+            return shown
+        with self.screen.thinking():
+            return with_values(self.game, self.match.state, shown, shorten)
+
+    def _take_turn(self) -> None:
+        before = self.match.state
+        seat = self.match.seat(before.to_move)
+        if seat.is_person:
+            move = self.ask_move()
+        else:
+            with self.screen.thinking():
+                move = choose(self.match, seat.kind)
+            say_answers(self.screen, self.game, before, move)
+        self.match.play(move)
+        self.autosave.write({"move": self.game.write_move(move)})
+        self.screen.say(self.words.played(self.game, before, move, self.match.state))

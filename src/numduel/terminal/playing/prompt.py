@@ -1,0 +1,116 @@
+"""The prompt at which a move is entered, and the requests that may be entered instead."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar, NamedTuple
+
+from numduel.catalogue import rules_text
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.terminal.screen import Screen, in_few_rows
+from numduel.words import Further, Line, line
+
+
+class Request(NamedTuple):
+    """A word that may be entered instead of a move. It costs no turn.
+
+    `do` is called with the MovePrompt and with what was entered after the word.
+    """
+
+    name: str
+    short: str | None
+    help: str
+    do: Callable[[Any, str], None]
+    takes: str = ""
+
+
+class Left(Exception):
+    """The player entered quit."""
+
+
+class MovePrompt:
+    """Asks for a move in a match, question by question, and answers requests."""
+
+    requests: ClassVar[Sequence[Request]]
+
+    def __init__(self, screen: Screen, match: Match) -> None:
+        self.screen = screen
+        self.match = match
+        self.game = match.game
+        self.words = match.game.words
+        self.said: tuple[Any, ...] = ()  # what has been answered so far in this turn
+        screen.names = match.names
+
+    def ask_move(self) -> Any:
+        """The move that the player to move enters."""
+        game, state = self.game, self.match.state
+        self.said = ()
+        while True:
+            text = self.screen.ask(self.words.question(game, state, self.said))
+            request = find_request(text, game, self.requests)
+            if request is not None:
+                request.do(self, text.strip().partition(" ")[2].strip())
+                continue
+            try:
+                reply = self.words.answer(game, state, text, self.said)
+            except IllegalMove as illegal:
+                self.screen.say([line(illegal.rule)])
+            except UnreadableMove as unreadable:
+                self.screen.tell(in_few_rows(str(unreadable)))
+            else:
+                if not isinstance(reply, Further):
+                    return reply
+                self.said = reply.said
+
+    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
+        """The lines to show; a game adds the values of the moves if they are wanted."""
+        return shown
+
+    def show_help(self, _: str = "") -> None:
+        """List the requests, each with its short form and what it does."""
+        rows = [
+            (", ".join(filter(None, (request.name, request.short))) + request.takes, request.help)
+            for request in self.requests
+        ]
+        width = max(len(row[0]) for row in rows)
+        self.screen.tell("Answer the question, or enter one of these:")
+        for names, help in rows:
+            self.screen.tell(f"  {names:{width}}  {help}")
+
+    def show_moves(self, _: str = "") -> None:
+        choices = self.words.choices(self.game, self.match.state, shorten=False)
+        self.screen.page(self.with_values(choices, shorten=False))
+
+    def show_board(self, _: str = "") -> None:
+        self.screen.say(self.with_values(self.words.board(self.game, self.match.state)))
+
+    def show_rules(self, _: str = "") -> None:
+        self.screen.tell_prose(rules_text(type(self.game)))
+
+    def leave(self, _: str = "") -> None:
+        raise Left
+
+
+def find_request(text: str, game: AnyGame, requests: Sequence[Request]) -> Request | None:
+    """The request that was entered, or None. What can be read as a move is a move."""
+    word, _, rest = text.strip().lower().partition(" ")
+    word = "help" if word == "?" else word
+    for request in requests:
+        if rest.strip() and not request.takes:
+            continue
+        if word == request.name:
+            return request
+        if request.short is not None and word == request.short:
+            with suppress(UnreadableMove):
+                game.read_move(text)
+                return None
+            return request
+    return None
+
+
+HELP = Request("help", "h", "this list", MovePrompt.show_help)
+MOVES = Request("moves", "m", "what is allowed now", MovePrompt.show_moves)
+BOARD = Request("board", "b", "the position again", MovePrompt.show_board)
+RULES = Request("rules", "r", "the rules of this game", MovePrompt.show_rules)
+QUIT = Request("quit", None, "leave", MovePrompt.leave)

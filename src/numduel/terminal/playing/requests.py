@@ -1,0 +1,101 @@
+"""The requests that may be entered in a game instead of a move."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numduel.errors import IllegalMove
+from numduel.game import AnyGame
+from numduel.journal import Journal, entries_of
+from numduel.terminal.playing.advice import hint, why
+from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, Request
+from numduel.words import line, quote
+
+if TYPE_CHECKING:
+    from numduel.terminal.playing.game_loop import GameLoop
+
+
+class Changed(Exception):
+    """The position or the match has changed: the turn starts again."""
+
+
+def show_hint(loop: "GameLoop", _: str) -> None:
+    _advise(loop, hint)
+
+
+def show_why(loop: "GameLoop", _: str) -> None:
+    _advise(loop, why)
+
+
+def _advise(loop: "GameLoop", advice: Callable[[AnyGame, Any], str]) -> None:
+    with loop.screen.thinking():
+        told = advice(loop.game, loop.match.state)
+    loop.screen.tell(told)
+    if loop.said:
+        loop.screen.tell("This is about the whole move: undo takes back how you have begun it.")
+
+
+def undo(loop: "GameLoop", _: str) -> None:
+    """Take back what was answered in this turn, or else the last move.
+
+    Against the computer its reply is taken back too, so that the person is to move again.
+    """
+    if loop.said:
+        loop.said = ()
+        return
+    match = loop.match
+    against_computer = not match.seat(match.state.to_move.opponent).is_person
+    count = 2 if against_computer else 1
+    taken_back = match.written_moves[-count:]
+    try:
+        match.undo(count)
+    except IllegalMove as illegal:
+        loop.screen.tell(illegal.rule)
+        return
+    loop.autosave.write({"undo": count})
+    loop.screen.notice(f"Taken back: {', '.join(taken_back)}.")
+    raise Changed
+
+
+def save(loop: "GameLoop", file: str) -> None:
+    """Write a copy of the match to a file."""
+    if not file:
+        loop.screen.tell("Name the file to save to, for example: save evening.jsonl")
+        return
+    try:
+        with closing(Journal(Path(file).expanduser())) as copy:
+            copy.write(*entries_of(loop.match, loop.series))
+    except FileExistsError:
+        loop.screen.tell(f"{quote(file)} exists already: choose another name.")
+    # ValueError: a name with a NUL in it; RuntimeError: a name like ~nobody/game
+    except (OSError, ValueError, RuntimeError) as fault:
+        reason = (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
+        loop.screen.tell(f"It could not be saved to {quote(file)}: {reason}.")
+    else:
+        loop.screen.notice(f"Saved to {quote(file)}.")
+
+
+def resign(loop: "GameLoop", _: str) -> None:
+    """Ask once whether the player to move resigns."""
+    player = loop.match.state.to_move
+    question = line(f"{player}, do you resign? {player.opponent} wins then. Enter yes or no: ")
+    if loop.screen.ask(question).strip().lower() not in ("yes", "y"):
+        loop.screen.tell("You play on.")
+        return
+    loop.match.resign()
+    raise Changed
+
+
+GAME_REQUESTS = (
+    HELP,
+    MOVES,
+    BOARD,
+    Request("hint", "i", "the best move and how far the end is", show_hint),
+    Request("why", "w", "who is winning, and why", show_why),
+    Request("undo", "u", "take the last move back", undo),
+    RULES,
+    Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
+    Request("resign", None, "give the game up (asks once)", resign),
+    QUIT._replace(help="leave; the game is saved and can be resumed"),
+)

@@ -1,0 +1,68 @@
+"""Who plays and who begins."""
+
+import unicodedata
+from random import Random
+
+from numduel.errors import BadOption
+from numduel.match import Seat
+
+_LONGEST_NAME = 40
+
+
+class BadSeating(BadOption):
+    """Names that cannot be used, or a first player who does not take part."""
+
+
+class Seating:
+    """The two who play, in the order in which they were named."""
+
+    def __init__(
+        self, names: str | None = None, computer: str | None = None, needs_names: bool = False
+    ) -> None:
+        """`names` is a text like "Ann,Bob"; the second name may be the computer's.
+
+        `needs_names`: call two people without names A and B. A series needs this, because there
+        Player 1 is not always the same person.
+        """
+        given = _read_names(names, 1 if computer else 2) if names is not None else []
+        if needs_names and not computer:
+            given = given or ["A", "B"]
+        one, two = (*given, None, None)[:2]
+        people = ("the first of you", "the second of you")
+        unnamed = ("you", "the computer") if computer else people
+        self.labels = (one or unnamed[0], two or unnamed[1])
+        self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
+
+    def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
+        """The seats, the first player in the first one, and what the coin said if it was tossed."""
+        is_tossed = first.strip().lower() == "random"
+        place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
+        coin = f"The coin says that {self.labels[place]} shall begin." if is_tossed else None
+        return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
+
+    def _place_of(self, first: str) -> int:
+        """Which of the two is meant, 0 or 1: by name, or by place in the list."""
+        wanted = first.strip().casefold()
+        for labels in (self.labels, ("1", "2"), ("A", "B")):
+            folded = [label.casefold() for label in labels]
+            if wanted in folded:
+                return folded.index(wanted)
+        either = f"{self.labels[0]}, {self.labels[1]}, 1, 2 or random"
+        raise BadSeating(f'"{first[:_LONGEST_NAME]}" is nobody here: who begins is {either}.')
+
+
+def _read_names(text: str, fewest: int) -> list[str]:
+    """The names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
+    names = [unicodedata.normalize("NFC", name.strip()) for name in text.split(",")]
+    if not fewest <= len(names) <= 2:
+        raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')
+    for name in names:
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise BadSeating(
+                f"A name must have 1 to {_LONGEST_NAME} characters that can be printed."
+            )
+        if name.casefold() in ("1", "2", "random"):
+            raise BadSeating(f'"{name}" cannot be a name: it is a way to say who begins.')
+    if len({name.casefold() for name in names}) < len(names):
+        raise BadSeating("The two names must be different.")
+    return names

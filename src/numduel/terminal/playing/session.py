@@ -1,0 +1,116 @@
+"""A session at the keyboard: a match or a series, from its beginning to the goodbye."""
+
+import secrets
+
+from numduel.game import AnyGame, Player
+from numduel.journal import Journal
+from numduel.match import Match, Seat, Series
+from numduel.terminal.playing.game_loop import GameLoop
+from numduel.terminal.playing.prompt import Left
+from numduel.terminal.playing.review import offer_review
+from numduel.terminal.playing.seating import Seating
+from numduel.terminal.saved.autosave import Autosave
+from numduel.terminal.saved.saved_games import SavedGames
+from numduel.terminal.screen import InputEnded, Screen
+from numduel.words import begin_sentence
+
+FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes
+
+
+def play_new(
+    screen: Screen,
+    game: AnyGame,
+    names: str | None = None,
+    first: str = "1",
+    vs: str | None = None,
+    series: int | None = None,
+    seed: int | None = None,
+) -> int:
+    """Begin a match or a series and play it; returns the exit code."""
+    seed = secrets.randbits(32) if seed is None else seed
+    seats, coin = Seating(names, vs, needs_names=series is not None).seated(first, seed)
+    if coin is not None:
+        screen.notice(coin)
+    if series is None:
+        return play_session(screen, SavedGames(), Match(game, seats, seed))
+    games = Series(game, seats, series, seed)
+    return play_session(screen, SavedGames(), games.next_match(), games)
+
+
+def play_session(
+    screen: Screen,
+    saved_games: SavedGames,
+    match: Match,
+    series: Series | None = None,
+    journal: Journal | None = None,
+) -> int:
+    """Play a match and the rest of its series; returns the exit code.
+
+    A match with a `journal` is resumed.
+    """
+    autosave = Autosave(screen, saved_games, match, series, journal)
+    try:
+        if journal is None:
+            _begin(screen, autosave, match, series)
+        _play(screen, autosave, match, series, is_resumed=journal is not None)
+    except Left:
+        autosave.say_goodbye()
+        return FINISHED
+    except InputEnded:
+        screen.end_row()
+        autosave.say_goodbye()
+        return INPUT_ENDED
+    except KeyboardInterrupt:
+        screen.end_row()
+        autosave.say_goodbye()
+        return INTERRUPTED
+    finally:
+        autosave.close()
+    return FINISHED
+
+
+def _play(
+    screen: Screen, autosave: Autosave, match: Match, series: Series | None, is_resumed: bool
+) -> None:
+    while True:
+        is_last = series is None or series.number == series.games
+        if match.outcome is None or not is_resumed:
+            GameLoop(screen, match, autosave, series).play(is_resumed)
+            if is_last:
+                autosave.finish()
+            offer_review(screen, match)
+        if series is not None:
+            series.count(match)
+            screen.notice(f"Score: {_score(series)}.")
+        if series is None or is_last:
+            return
+        finished = Autosave(screen, autosave.saved_games, match, series, autosave.journal)
+        match, is_resumed = series.next_match(), False
+        _begin(screen, autosave, match, series)
+        # The finished game is moved only now: the series must survive a power cut in between.
+        finished.finish()
+
+
+def _begin(screen: Screen, autosave: Autosave, match: Match, series: Series | None) -> None:
+    if series is not None:
+        screen.notice(f"Game {series.number} of {series.games}: {_who_begins(match)}.")
+    elif not match.seats[0].is_person or not match.seats[1].is_person:
+        screen.notice(f"{begin_sentence(_who_begins(match))}.")
+    autosave.begin(match, series)
+
+
+def _who_begins(match: Match) -> str:
+    labels = {player: _label(match.seat(player)) for player in Player}
+    return ", ".join(
+        f"{label} {'are' if label == 'you' else 'is'} {player}" for player, label in labels.items()
+    )
+
+
+def _score(series: Series) -> str:
+    return ", ".join(
+        f"{_label(seat)} {won}" for seat, won in zip(series.people, series.won, strict=True)
+    )
+
+
+def _label(seat: Seat) -> str:
+    return seat.name or ("you" if seat.is_person else f"the computer ({seat.kind})")

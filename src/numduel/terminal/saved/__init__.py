@@ -1,0 +1,1 @@
+"""Games on disk: saved while they are played, listed and resumed."""

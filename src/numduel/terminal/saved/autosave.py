@@ -1,0 +1,82 @@
+"""Saves a match on disk while it is played."""
+
+from contextlib import suppress
+from typing import Any
+
+from numduel.errors import BadRecord
+from numduel.journal import Journal, entries_of
+from numduel.match import Match, Series
+from numduel.terminal.saved.saved_games import SavedGames, has_begun, how_to_resume
+from numduel.terminal.screen import Screen
+
+
+class Autosave:
+    """Writes a match's journal. A disk that fails is reported once, and the game goes on."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        saved_games: SavedGames,
+        match: Match,
+        series: Series | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.screen = screen
+        self.saved_games = saved_games
+        self.match = match
+        self.series = series
+        self.journal = journal
+        self.waiting: list[dict[str, Any]] = []  # entries to write once the folder exists
+        self.has_failed = False
+
+    def begin(self, match: Match, series: Series | None = None) -> None:
+        """Begin to save a new match."""
+        self.match, self.series = match, series
+        self.journal = self.saved_games.new_journal(match)
+        self.waiting.clear()
+        self.write(*entries_of(match, series))
+
+    def write(self, *entries: dict[str, Any]) -> None:
+        """Put entries on disk before returning."""
+        assert self.journal is not None
+        self.waiting += entries
+        try:
+            self.saved_games.make_folders()
+            entries = tuple(self.waiting)
+            self.waiting.clear()  # from here on the journal keeps what cannot be written
+            self.journal.write(*entries)
+        except OSError as fault:
+            if not self.has_failed:
+                reason = fault.strerror or str(fault)
+                self.screen.notice(f"This game is not being saved: {reason}. You can play on.")
+            self.has_failed = True
+            return
+        if self.has_failed:
+            self.screen.notice("Saving works again; the whole game is saved.")
+        self.has_failed = False
+
+    def finish(self) -> None:
+        """Move a finished match to the finished ones."""
+        assert self.journal is not None
+        with suppress(OSError, BadRecord):  # a failing disk has been reported
+            self.saved_games.finish(self.journal)
+        self.journal = None
+
+    def close(self) -> None:
+        """Close the journal, so that the match can be resumed in another window."""
+        if self.journal is not None:
+            self.journal.close()
+
+    def say_goodbye(self) -> None:
+        """Say in one line how to go on. A game in which nobody has moved is deleted."""
+        if self.journal is not None and not has_begun(self.match, self.series):
+            with suppress(OSError):
+                self.journal.path.unlink()
+            self.close()
+            self.journal = None
+        if self.journal is None:
+            self.screen.notice("Goodbye.")
+        elif self.has_failed:
+            self.screen.notice("Goodbye. This game could not be saved.")
+        else:
+            self.screen.notice(f"Goodbye. The game is saved: {how_to_resume()} goes on with it.")

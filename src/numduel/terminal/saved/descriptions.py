@@ -1,0 +1,61 @@
+"""Saved games in a few words, for lists and messages."""
+
+from datetime import datetime
+from pathlib import Path
+
+from numduel.game import Player
+from numduel.journal import Record
+from numduel.match import Match
+from numduel.options import options_of
+
+
+def describe(record: Record) -> str:
+    """A game in a line: its title, who plays, how many moves, and how it ended."""
+    match = record.match
+    players = " against ".join(_name_and_kind(match, player) for player in Player)
+    count = len(match.moves)
+    about = f"{match.game.title}, {players}, {count} move{'s' if count != 1 else ''}"
+    if record.series is not None:
+        about += f", game {record.series.number} of {record.series.games}"
+    if match.outcome is not None:
+        about += f", {match.names[match.outcome.winner]} won {match.outcome.reason}"
+    return about
+
+
+def _name_and_kind(match: Match, player: Player) -> str:
+    seat = match.seat(player)
+    return match.names[player] if seat.is_person else f"{match.names[player]} ({seat.kind})"
+
+
+def settings(record: Record) -> str:
+    """The title with the options that differ from their defaults, and the place in a series."""
+    game = record.match.game
+    parts = [game.title]
+    for option in options_of(type(game)):
+        value = game.options[option.name]
+        if value != option.default:
+            parts.append(f"{option.name} {('no', 'yes')[value] if option.kind is bool else value}")
+    if record.series is not None:
+        parts.append(f"game {record.series.number} of {record.series.games}")
+    return ", ".join(parts)
+
+
+def who_plays(record: Record) -> str:
+    """The two players, or "two people"."""
+    seats = record.match.seats
+    if not any(seat.name for seat in seats) and all(seat.is_person for seat in seats):
+        return "two people"
+    one, two = (seat.name or ("you" if seat.is_person else seat.kind) for seat in seats)
+    return f"{one} against {two}"
+
+
+def last_played(path: Path) -> str:
+    """When a game was last played, in local time: the time today, otherwise the day."""
+    try:
+        then = datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:  # it has just been finished in another window
+        return ""
+    now = datetime.now()
+    if then.date() == now.date():
+        return f"today {then:%H:%M}"
+    return f"{then.day} {then:%b}" + (f" {then.year}" if then.year != now.year else "")

@@ -1,0 +1,107 @@
+"""The folders of saved games: unfinished ones to resume, finished ones to replay."""
+
+import os
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from numduel.data_folder import data_folder
+from numduel.errors import BadRecord, NumduelError
+from numduel.journal import Journal, Record, is_in_use, load, sync_folder
+from numduel.match import Match, Series
+
+
+class SavedGames:
+    """The saved games of one user."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        folder = folder or data_folder()
+        self.unfinished_folder = folder / "unfinished"
+        self.finished_folder = folder / "finished"
+
+    def make_folders(self) -> None:
+        """Make the folders if they are missing, or raise OSError."""
+        for folder in (self.unfinished_folder, self.finished_folder):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def new_journal(self, match: Match) -> Journal:
+        """The journal of a new match. The file appears with its first `write`."""
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        name = f"{stamp}-{match.game.slug}-{secrets.token_hex(3)}.jsonl"
+        return Journal(self.unfinished_folder / name)
+
+    def finish(self, journal: Journal) -> None:
+        """Move a match to the finished ones, if its end is on disk."""
+        journal.close()
+        if load(journal.path).match.outcome:
+            self._move_to_finished(journal.path)
+
+    def unfinished(self) -> tuple[list[tuple[Path, Record]], list[str]]:
+        """The games that can be resumed, latest first, and what is wrong with the others."""
+        games, faults = [], []
+        for path in _latest_first(self.unfinished_folder):
+            try:
+                if is_in_use(path) or not path.stat().st_size:
+                    continue  # an empty file was cut off before its first line
+                record = load(path)
+            except BadRecord as fault:
+                faults.append(f"{path} cannot be resumed: {fault}")
+                continue
+            except OSError as fault:
+                faults.append(f"{path} cannot be read: {fault.strerror}.")
+                continue
+            if record.match.outcome and not has_more_games(record):
+                with suppress(OSError):  # then it stays where it is and is not offered
+                    self._move_to_finished(path)
+            elif has_begun(record.match, record.series):
+                games.append((path, record))
+        return games, faults
+
+    def finished(self) -> list[Path]:
+        """The finished games, latest first."""
+        return _latest_first(self.finished_folder)
+
+    def _move_to_finished(self, path: Path) -> None:
+        if path.exists():
+            self.make_folders()
+            path.rename(self.finished_folder / path.name)
+            sync_folder(self.finished_folder)
+
+
+def load_file(file: Path) -> Record:
+    """The record in a file that the user named; NumduelError says what is wrong with it."""
+    try:
+        return load(file)
+    except BadRecord as bad:
+        raise NumduelError(f"{file}, {bad}") from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise NumduelError(f"{file} cannot be read: {reason}.") from None
+
+
+def how_to_resume() -> str:
+    """The command that goes on with a saved game; `make play` names its own."""
+    return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
+
+
+def has_begun(match: Match, series: Series | None) -> bool:
+    """Whether there is anything to resume: a move, or an earlier game of the series."""
+    return bool(match.moves) or (series is not None and series.number > 1)
+
+
+def has_more_games(record: Record) -> bool:
+    """Whether a finished match belongs to a series that goes on."""
+    return record.series is not None and record.series.number < record.series.games
+
+
+def _latest_first(folder: Path) -> list[Path]:
+    """The records in a folder. One that vanishes meanwhile counts as the oldest."""
+
+    def touched(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    return sorted(folder.glob("*.jsonl"), key=touched, reverse=True)

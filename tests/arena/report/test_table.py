@@ -1,0 +1,112 @@
+"""The table of a run: whole on a pipe, and in shape on every terminal."""
+
+import os
+import sys
+
+import pexpect
+import pytest
+
+from numduel.arena.report.columns import lay_out
+from numduel.arena.report.table import COLUMNS, draw_table, tell_scores
+from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
+from numduel.tasks.share import Share
+
+LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
+OURS = ("perfect", "hard", "random")
+CODE = "from numduel.arena.command import arena; arena()"
+
+
+def scores(*names):
+    seats = SeatScore(Share(7, 9), Share(6, 9)), SeatScore(Share(9, 9), Share(9, 9))
+    figures = PlayerScores(Share(1520, 1520), strength=2.9, interval=(-12.0, 13.4), seats=seats)
+    return RunScores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
+
+
+def widest(text):
+    return max(map(len, text.splitlines()))
+
+
+@pytest.mark.parametrize("width", [200, 120, 100, 80, 60, 40, 30])
+@pytest.mark.parametrize("names", [OURS, (*OURS, LONG), (*OURS, "x" * 150)])
+def test_no_line_is_wider_than_the_terminal(names, width):
+    assert widest(tell_scores(scores(*names), width)) <= width
+
+
+@pytest.mark.parametrize("width", [1, 2, 10])
+def test_a_terminal_of_a_few_columns_is_survived(width):
+    assert "rescued" in tell_scores(scores(*OURS, LONG), width)
+
+
+@pytest.mark.parametrize("width", [None, 200, 120, 80, 60, 40])
+def test_nothing_is_left_out_however_narrow_it_is(width):
+    told = draw_table(scores(*OURS, LONG), width)
+    figures = "100.0% (100 to 100, 1,520)", "2.9 (−12.0 to 13.4)", "78% (67%)"
+    headings = [word for heading in COLUMNS[1:] for word in heading.split()]
+    for text in (*OURS, *LONG.split("+"), *figures, *headings):
+        assert text in told
+
+
+def test_on_a_pipe_a_player_is_a_line_and_a_remark_is_a_line():
+    told = tell_scores(scores(*OURS, LONG)).splitlines()
+    assert [line.split()[0] for line in told[2:6]] == [*OURS, LONG]
+    assert told[6] == ""
+    assert told[7] == "Only 4 of 9 games have been played."
+    assert all(line[0].isupper() for line in told[7:])
+
+
+def test_where_one_table_is_too_wide_there_are_two_with_the_same_names():
+    rows = [["anne", "12345678", "1"], ["bert", "23456789", "2"]]
+    assert lay_out(["player", "so right", "won as one"], rows, 2, width=16).splitlines() == [
+        "player  so right",
+        "----------------",
+        "anne    12345678",
+        "bert    23456789",
+        "",
+        "        won",
+        "        as",
+        "player  one",
+        "-----------",
+        "anne    1",
+        "bert    2",
+    ]
+
+
+def test_long_names_go_on_below_themselves():
+    rows = [[LONG, "7", "1"], ["hard", "8", "0"]]
+    lines = lay_out(["player", "right", "won"], rows, 2, width=40).splitlines()
+    assert lines[-3:] == [
+        "openai:mixed-model-70b-instruct      1",
+        "  +rules=no+history=no+retries=2",
+        "hard                                 0",
+    ]
+
+
+def test_on_a_very_narrow_terminal_each_player_is_a_list():
+    assert draw_table(scores("hard"), 40).splitlines() == [
+        "hard",
+        "  right where it matters",
+        "    100.0% (100 to 100, 1,520)",
+        "  strength",
+        "    2.9 (−12.0 to 13.4)",
+        "  won as Player 1 (sure)  78% (67%)",
+        "  won as Player 2 (sure)  100% (100%)",
+        "  converted               -",
+        "  rescued                 -",
+        "  failed                  -",
+    ]
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_the_command_tells_scores_in_the_width_of_its_terminal(arena, tmp_path, width):
+    run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
+    arena(*run, "--out", str(tmp_path / "run")).communicate()
+    told = pexpect.run(
+        f"{sys.executable} -c '{CODE}' --read run",
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+        dimensions=(50, width),
+        encoding="utf-8",
+    )
+    assert "right where it matters" in told
+    assert "run/report.html" in told
+    assert widest(told) <= width
