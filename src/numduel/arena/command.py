@@ -29,7 +29,7 @@ _POSITIVE = click.IntRange(min=1)
 
 @click.command(
     epilog="Players: random, easy, medium, hard, perfect, openai:MODEL, program:COMMAND. A name"
-    " takes settings, as in openai:MODEL+rules=no+retries=2 or divisor-duel+numbers=40."
+    " takes settings, as in openai:MODEL+rules=no+retries=2 or GAME+numbers=40."
 )
 @click.option("--games", default="all", show_default=True, help="Which games, with commas.")
 @click.option("--players", multiple=True, help="Who takes part, with commas.")
@@ -106,7 +106,7 @@ def _progress(results: Results) -> str:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Within this, being asked to end is the same as Ctrl-C: players and games are put away."""
+    """Inside this block SIGTERM does the same as Ctrl-C, so that players are ended properly."""
 
     def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt

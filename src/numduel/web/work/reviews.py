@@ -6,8 +6,9 @@ from typing import Any
 from numduel.game import AnyGame, Outcome
 from numduel.match import Match
 from numduel.study.audit import audit
-from numduel.study.judgement import figures_in_words, judgement
 from numduel.study.review import review
+from numduel.telling.audit import figures_in_words, judgement
+from numduel.telling.review import sentences
 from numduel.web.errors import TooBusy
 from numduel.web.work.background import BackgroundWork
 
@@ -47,10 +48,10 @@ def _review_of(game: AnyGame, moves: tuple[Any, ...], ended: Outcome | None) -> 
                 "is_mistake": step.is_mistake,
                 "better": list(step.better),
             }
-            for step in reviewed.steps
+            for step in reviewed.moves
         ],
         "mattered": reviewed.mattered,
-        "summary": list(reviewed.sentences),
+        "summary": sentences(reviewed),
         "values": [_number(winner) for winner in reviewed.winners],
     }
 
