@@ -160,7 +160,7 @@ def _distances(
 
 
 def _positions(state: HeapsState) -> float:
-    """Hardly fewer positions than this can still come up."""
+    """A rough lower bound for the number of positions that can still come up."""
     heaps = Counter(heap for heap in state.heaps if heap > 2)
     if max(heaps) > _LARGEST_COUNTED:
         return inf

@@ -40,7 +40,7 @@ from numduel.errors import MissingExtra
 from numduel.theory import blossom
 from numduel.theory.blossom import INNER, OUTER, Ints
 
-# From so many edges on compiled code pays: if numba is yet to be loaded, and if it is loaded.
+# How many edges make compiled code worth it: if numba must first be loaded, and if it is loaded.
 _WORTH_LOADING, _WORTH_CALLING = 500_000, 5_000
 _EDGES_PER_NUMBER = 10  # roughly, in divisor graphs of about that size
 
@@ -101,7 +101,8 @@ class Matching:
 
     @cached_property
     def barrier(self) -> tuple[int, ...]:
-        """The vertices without which so many odd pieces remain that no matching can be larger."""
+        """A set of vertices whose removal leaves so many odd components that no matching can be
+        larger (the barrier of Tutte and Berge)."""
         return self._of_kind(INNER)
 
     def partner(self, vertex: int) -> int | None:
@@ -138,7 +139,7 @@ def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Gr
     work = _blossom_for(_EDGES_PER_NUMBER * len(vertices), compiled)
     values = work.ints([0, *vertices])
     last = vertices[-1] if vertices else 0
-    # A table of places, to look multiples up, unless there are fewer pairs than it has rows.
+    # A table of places makes multiples quick to look up; it pays unless the pairs are few.
     places = work.zeros(last + 1 if last < len(vertices) ** 2 else 0)
     room = work.most_divisors(values)
     lower, upper = work.zeros(room), work.zeros(room)

@@ -16,7 +16,7 @@ from numduel.pool import numbers_in
 from numduel.theory.search import Solver
 
 _MOST_SEARCHED = 30  # numbers within reach; a search among more hardly ever ends in time
-_MOST_SHARED = 64  # numbers in all; up to here, one table serves a whole duel
+_MOST_SHARED = 64  # numbers in all; up to here, one solver serves a whole duel
 
 
 class Paths(Solver[tuple[int, int]]):
@@ -99,7 +99,7 @@ def _smallest(pool: int, count: int) -> int:
 
 @lru_cache(maxsize=4)
 def paths_among(numbers: Sequence[int], budget: int) -> Paths:
-    """The table of some numbers; the last few tables are kept."""
+    """The solver for some numbers; the last few are kept."""
     return Paths(numbers, budget)
 
 

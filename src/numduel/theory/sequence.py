@@ -170,7 +170,7 @@ def _row(sequence: tuple[int, ...]) -> Row:
 
 @lru_cache(maxsize=4)
 def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
-    """The table of a game; those of the last few games are kept."""
+    """The solver of a game; those of the last few games are kept."""
     return SequenceSolver(game, budget)
 
 
@@ -183,7 +183,7 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
         solver.value(now)
     except TooLarge as reason:
         return give_up(moves, str(reason))
-    # How many numbers there are of each kind, the reduced situation does not know.
+    # The reduced situation does not say how many numbers there are of each kind.
     odd = sum(move % 2 for move in moves)
     left = {_EVEN: len(moves) - odd, _ODD: odd}
     values, replies = {}, {}
