@@ -4,13 +4,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean
+.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
 	@trap : INT; NUMDUEL_RESUME="make play" $(BIN)/numduel; code=$$?; case $$code in 0|3|130) ;; *) exit $$code;; esac
+
+# The command `numduel`, on the PATH of whoever runs this; it needs neither .venv nor this folder.
+install:
+	@PYTHON="$(PYTHON)" sh tools/install
+
+uninstall:
+	@sh tools/install --remove
 
 serve: $(VENV)/web.stamp
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
@@ -51,6 +58,14 @@ picture: $(VENV)/dev.stamp
 screenshots: $(VENV)/dev.stamp
 	$(BIN)/python tools/screenshots.py docs/screenshots
 
+# What every game says and does, in files that the tests compare: look at the difference.
+golden: $(VENV)/dev.stamp
+	$(BIN)/python tests/golden.py
+
+# Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
+mutate: $(VENV)/dev.stamp
+	nice -n 19 $(BIN)/python tools/mutate.py
+
 # Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
@@ -70,25 +85,24 @@ $(VENV)/made.stamp:
 	@touch $@
 
 $(VENV)/play.stamp: $(VENV)/made.stamp pyproject.toml constraints.txt
-	@echo "Setting up numduel in $(VENV) ..."
-	@$(PIP) --editable .
+	@$(SET_UP) "numduel in $(VENV)" "half a minute" --editable .
 	@touch $@
 
 $(VENV)/web.stamp: $(VENV)/play.stamp
-	@$(PIP) --editable '.[web]'
+	@$(SET_UP) "the site in $(VENV)" "half a minute" --editable '.[web]'
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/play.stamp package.json
-	@echo "Setting up the tests in $(VENV) ..."
 	@sh tools/need_debian $(TEST_PACKAGES)
-	@$(PIP) --editable '.[dev]'
+	@$(SET_UP) "the tests in $(VENV)" "two to five minutes, for 1.3 GB" --editable '.[dev]'
+	@echo "Setting up the TypeScript compiler (once; usually half a minute) ..."
 	@$(BIN)/npm install --silent --no-package-lock --no-fund --no-audit
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
-	@$(PIP) --editable '.[bench]'
+	@$(SET_UP) "the benchmarks in $(VENV)" "two minutes" --editable '.[bench]'
 	@touch $@
 
 $(VENV)/train.stamp: $(VENV)/dev.stamp
-	@$(PIP) --editable '.[train]'
+	@$(SET_UP) "a learner in $(VENV)" "five minutes" --editable '.[train]'
 	@touch $@

@@ -2,26 +2,28 @@
 
 from pathlib import Path
 
-from numduel.catalogue import list_games, rules_text
+from numduel.catalogue import list_games
 from numduel.game import AnyGame
 from numduel.options import options_of
+from numduel.rulebook import rule_book
+from numduel.words import begin_sentence
 
 PAGES = Path(__file__).parent / "games"
 
 
 def page_of(game_class: type[AnyGame]) -> str:
     """A rule book's page: its rules in our own words, its rulings, its options."""
-    heading, _, text = rules_text(game_class).partition("\n")
-    title, _, motto = heading.partition(": ")
+    book = rule_book(game_class)
+    _, _, text = book.text(rulings=True).partition("\n")
     rows = [
         f"| `{option.name}` | {option.default} | {option.help} |"
         for option in options_of(game_class)
     ]
     return "\n".join(
         [
-            f"# {title}",
+            f"# {book.title}",
             "",
-            f"*{motto[:1].upper()}{motto[1:]}*",
+            f"*{begin_sentence(book.summary)}*",
             text,
             "",
             "## To play it",

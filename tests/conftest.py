@@ -8,11 +8,13 @@ from contextlib import suppress
 from functools import cache
 from itertools import product
 from pathlib import Path
+from textwrap import dedent
 from uuid import uuid4
 
 import pytest
 from hypothesis import settings
 
+import numduel
 from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games, load_game
 from numduel.catalogue import build_game
 from numduel.options import options_of
@@ -249,3 +251,29 @@ def tell():
 def refuse():
     """refuse(match, text): the error that a wrong answer gets."""
     return refuse_answer
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """installed(entry points, modules): a Python in which such a package is installed too."""
+
+    def ask(entry_points, program, warn="default", **modules):
+        about = tmp_path / "borrowed-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed\nVersion: 1.0\n")
+        lines = "".join(f"{name} = {value}\n" for name, value in entry_points.items())
+        (about / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
+        for name, text in modules.items():
+            (tmp_path / f"{name}.py").write_text(dedent(text))
+        examples = Path(__file__).parent / "examples"
+        source = Path(numduel.__file__).parents[1]
+        path = os.pathsep.join(map(str, [tmp_path, examples, source]))
+        return subprocess.run(
+            [sys.executable, "-W", warn, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PYTHONPATH": path},
+        )
+
+    return ask

@@ -1,47 +1,12 @@
 """The catalogue: our rule books, those of other packages, and how they are asked for."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-from textwrap import dedent
-
 import pytest
-from last_stone import LastStone
 
-import numduel
 from numduel import BadOption, Game, UnknownGame, list_games, load_game
-from numduel.catalogue import build_game, find_game, read_options, rules_of, rules_text
-from numduel.options import options_of
+from numduel.catalogue import build_game, find_game, read_options
 
 OURS = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 LIST_GAMES = "import numduel; print(*(game.slug for game in numduel.list_games()))"
-
-
-@pytest.fixture
-def installed(tmp_path):
-    """installed(entry points, modules): a Python in which such a package is installed too."""
-
-    def ask(entry_points, program, warn="default", **modules):
-        about = tmp_path / "borrowed-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed\nVersion: 1.0\n")
-        lines = "".join(f"{name} = {value}\n" for name, value in entry_points.items())
-        (about / "entry_points.txt").write_text(f"[numduel.games]\n{lines}")
-        for name, text in modules.items():
-            (tmp_path / f"{name}.py").write_text(dedent(text))
-        examples = Path(__file__).parent / "examples"
-        source = Path(numduel.__file__).parents[1]
-        path = os.pathsep.join(map(str, [tmp_path, examples, source]))
-        return subprocess.run(
-            [sys.executable, "-W", warn, "-c", program],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=os.environ | {"PYTHONPATH": path},
-        )
-
-    return ask
 
 
 def test_the_five_rule_books_are_found():
@@ -127,66 +92,6 @@ def test_options_are_read_from_text():
         read_options(divisor, {"numbers": "many"})
     with pytest.raises(BadOption, match="Divisor Duel has no option size"):
         read_options(divisor, {"size": "30"})
-
-
-def test_the_rules_of_a_game_are_told_by_its_module():
-    assert rules_text(LastStone).startswith("Last Stone: take one, two or three stones")
-    for game in list_games():
-        assert rules_text(game).startswith(f"{game.title}: ")
-
-
-def test_the_rules_of_a_game_as_the_book_has_it_are_told_without_its_rulings():
-    for game in list_games():
-        told = rules_of(game())
-        assert rules_text(game).startswith(told)
-        assert told.partition("\n\n")[2].count("\n\nExample") == 1
-        assert "Ruling" not in told
-        assert "Options:" not in told
-
-
-def test_every_option_of_ours_says_what_differs_from_the_rules():
-    for game in list_games():
-        for option in options_of(game):
-            assert option.tell(option.default) is None
-            assert "{" not in option.tell("17")
-            assert option.tell("17").endswith(".")
-
-
-def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():
-    assert rules_of(LastStone(heap=7)).endswith(
-        "\n\nIn this game:\n- heap = 7 (how many stones there are)."
-    )
-    assert "heap = 12" in rules_of(LastStone())
-
-
-def test_the_rules_of_a_game_without_a_module_text_are_those_of_its_class(installed):
-    program = "from numduel.catalogue import *; print(rules_text(find_game('last-stone')))"
-    told = installed(
-        {"x": "borrowed:Borrowed"},
-        program,
-        borrowed='''
-            from last_stone import LastStone
-            class Borrowed(LastStone):
-                """Take stones."""
-        ''',
-    )
-    assert told.stdout == "Take stones.\n"
-
-
-def test_a_game_that_tells_no_rules_is_told_by_its_summary(installed):
-    program = "from numduel.catalogue import *; print(rules_text(find_game('last-stone')))"
-    told = installed(
-        {"x": "borrowed:Borrowed"},
-        program,
-        borrowed="""
-            from dataclasses import dataclass
-            from last_stone import LastStone
-            @dataclass(frozen=True)
-            class Borrowed(LastStone):
-                pass
-        """,
-    )
-    assert told.stdout == "Take one, two or three stones; the last one wins.\n"
 
 
 def test_another_package_brings_a_rule_book_by_entry_point(installed):

@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from numduel import load_game
-from numduel.theory import Analysis, Choice, analyse, divisor, explain
+from numduel.telling import explain
+from numduel.theory import Analysis, Choice, analyse, divisor
 from numduel.theory.search import judge_by_search, reachable
-from numduel.theory.verdict import count
+from numduel.words import count
 
 PLENTY = 10_000_000
 COUNTED_BY_KIND = ("parity-duel", "even-odd-match", "sequence-builder")

@@ -13,8 +13,8 @@ from numduel import errors
 
 PUBLIC = """
     Analysis BadOption BadRecord Choice Explanation Game IllegalMove Match MissingExtra
-    NumduelError Outcome Player PoolGame Seat Series TooLarge UnknownGame UnreadableMove Words
-    analyse explain list_games load_game option
+    NumduelError Outcome Player PoolGame Preset Seat Series TooLarge UnknownGame UnreadableMove
+    Words analyse explain list_games load_game option
 """.split()
 ERRORS = [
     errors.UnknownGame,

@@ -15,7 +15,9 @@ from numduel.words import (
     Line,
     Role,
     Span,
+    count,
     line,
+    listed,
     listing,
     put_names,
     quote,
@@ -271,7 +273,11 @@ def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
     state, words = game.start(), game.words
     assert type(words) is Words
     assert read(words.opening(game, state)) == ["Last Stone", ""]
-    assert read(words.turn(game, state)) == ["Player 1's turn.", "You may play: 1, 2, 3"]
+    assert read(words.turn(game, state)) == [
+        "Player 1's turn.",
+        "Stones: 5",
+        "You may play: 1, 2, 3",
+    ]
     assert words.board(game, state) == words.turn(game, state)
     assert str(words.question(game, state)) == "Your move: "
     assert words.answers(game, state, 3) == ["3"]
@@ -279,4 +285,41 @@ def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
     end = game.play(game.play(state, 3), 2)
     assert read(words.ending(game, end, game.outcome(end))) == [
         "Player 2 wins by taking the last stone."
+    ]
+
+
+def test_lists_read_well():
+    assert [listed([]), listed([3]), listed([3, 4]), listed([3, 4, 5])] == [
+        "",
+        "3",
+        "3 and 4",
+        "3, 4 and 5",
+    ]
+    assert listed(range(20), 4) == "0, 1, 2 and 17 more"
+    assert (count(1, "move"), count(1200, "move")) == ("1 move", "1,200 moves")
+
+
+def test_a_view_is_shown_a_named_value_a_line(read):
+    class Views(Words):
+        def choices(self, game, state, shorten=True):
+            return []
+
+    class Viewed:
+        def view(self, state):
+            return {
+                "stacks": [3, 5],
+                "last_taken": None,
+                "rows": [[1, 2], []],
+                "is_open": True,
+                "owners": {"one": 1},
+                "to_move": 1,
+            }
+
+    assert read(Views().position(Viewed(), None)) == [
+        "Stacks: 3, 5",
+        "Last taken: none",
+        "Rows: 1, 2",
+        "Rows: none",
+        "Is open: yes",
+        "Owners: one 1",
     ]

@@ -11,11 +11,12 @@ from numduel.errors import (
     UnknownGame,
     UnreadableMove,
 )
-from numduel.game import Game, Outcome, Player
+from numduel.game import Game, Outcome, Player, Preset
 from numduel.match import Match, Seat, Series
 from numduel.options import option
 from numduel.pool import PoolGame
-from numduel.theory import Analysis, Choice, Explanation, analyse, explain
+from numduel.telling.truth import Explanation, explain
+from numduel.theory import Analysis, Choice, analyse
 from numduel.words import Words
 
 __version__ = "0.1.0"
@@ -34,6 +35,7 @@ __all__ = [
     "Outcome",
     "Player",
     "PoolGame",
+    "Preset",
     "Seat",
     "Series",
     "TooLarge",

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
-from itertools import takewhile
 from typing import Any
 
 from numduel import games
@@ -18,7 +17,6 @@ from numduel.options import Option, options_of
 from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
-_BEYOND_THE_RULES = ("Options:", "Rulings")  # how the paragraphs behind the rules begin
 
 
 def list_games() -> list[type[AnyGame]]:
@@ -54,25 +52,6 @@ def _option(game_class: type[AnyGame], name: str) -> Option:
     if name not in known:
         raise BadOption(f"{game_class.title} has no option {name}.{_nearest(name, list(known))}")
     return known[name]
-
-
-def rules_text(game_class: type[AnyGame]) -> str:
-    """The rules in our own words: the docstring of the rule book's module."""
-    module = inspect.getmodule(game_class)
-    told = (module and module.__doc__) or game_class.__doc__ or ""
-    # A dataclass without a docstring has its signature for one.
-    is_told = told and not told.startswith(f"{game_class.__name__}(")
-    return inspect.cleandoc(told if is_told else game_class.summary)
-
-
-def rules_of(game: AnyGame) -> str:
-    """The rules of a game with its options chosen, for players who have nothing else to read:
-    those of its rule book without the rulings, then what its options make of them."""
-    paragraphs = rules_text(type(game)).split("\n\n")
-    rules = takewhile(lambda text: not text.startswith(_BEYOND_THE_RULES), paragraphs)
-    options = zip(options_of(type(game)), game.options.values(), strict=True)
-    told = [f"- {said}" for option, value in options if (said := option.tell(value))]
-    return "\n\n".join([*rules, *(["\n".join(["In this game:", *told])] if told else [])])
 
 
 @cache

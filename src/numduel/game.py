@@ -2,11 +2,11 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.options import options_of
@@ -52,6 +52,14 @@ class State(Protocol):
     def __hash__(self) -> int: ...
 
 
+class Preset(NamedTuple):
+    """Settings worth choosing, under a name, and what they are good for."""
+
+    name: str
+    options: Mapping[str, Any]
+    purposes: tuple[Literal["play", "puzzles", "arena"], ...]
+
+
 StateT = TypeVar("StateT", bound=State)
 MoveT = TypeVar("MoveT", bound=Hashable)
 
@@ -66,6 +74,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     rules_version: ClassVar[int] = 1
     words: ClassVar[Words[Any, Any]] = Words()
     board: ClassVar[str | None] = None
+    presets: ClassVar[tuple[Preset, ...]] = ()
 
     def __post_init__(self) -> None:
         for option in options_of(type(self)):
@@ -136,6 +145,16 @@ class Game(ABC, Generic[StateT, MoveT]):
 
 
 AnyGame = Game[Any, Any]
+_AS_WRITTEN = Preset("as written", {}, ("play", "puzzles", "arena"))
+
+
+def presets_of(game_class: type[AnyGame], purpose: str) -> list[Preset]:
+    """The settings that a rule book declares for a purpose; one that declares none at all is
+    offered as written."""
+    declared = game_class.presets or (_AS_WRITTEN,)
+    return [preset for preset in declared if purpose in preset.purposes]
+
+
 AskedT = TypeVar("AskedT", bound=Hashable)
 AnswerT = TypeVar("AnswerT")
 

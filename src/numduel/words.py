@@ -6,7 +6,7 @@ people's names in their place.
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -118,6 +118,21 @@ def begin_sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def count(number: int, noun: str) -> str:
+    """A number of things: "1 move", "2 moves"."""
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def listed(items: Iterable[Any], limit: int = 12, word: str = "and") -> str:
+    """Things in a row: "6, 5 and 3"; of many, only the first and how many more there are."""
+    texts = [str(item) for item in items]
+    if len(texts) > limit:
+        texts = [*texts[: limit - 1], f"{len(texts) - limit + 1:,} more"]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
 def quote(typed: str) -> str:
     """What was typed, in quotation marks: cut when long, control characters as escapes."""
     shown = "".join(
@@ -145,7 +160,17 @@ class Words(Generic[StateT, MoveT]):
     def turn(self, game: "Game[Any, MoveT]", state: Any) -> list[Line]:
         """At the start of a turn, before its first question."""
         whose = line(turn_of(state.to_move, f"{state.to_move}'s turn."))
-        return [whose, *self.choices(game, state)]
+        return [whose, *self.position(game, state), *self.choices(game, state)]
+
+    def position(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
+        """The named values of the game's view, a line each: what the duel is about."""
+        values = game.view(state).items()
+        return [
+            line(f"{begin_sentence(name.replace('_', ' '))}: ", shown)
+            for name, value in values
+            if name != "to_move"
+            for shown in _show_value(value)
+        ]
 
     def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> list[Line]:
         """What is allowed now."""
@@ -186,6 +211,19 @@ class Words(Generic[StateT, MoveT]):
             raise IllegalMove(rule, move, state)
         return move
 
+    def task(self, game: "Game[Any, MoveT]", state: StateT) -> str | None:
+        """What the player to move must do, as an order: "take an even number". None if the rule
+        book has nothing to say beyond whose move it is."""
+        return None
+
+    def to_play(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
+        """A move as an order: "take 8"."""
+        return f"play {game.write_move(move)}"
+
+    def done(self, game: "Game[Any, MoveT]", before: StateT, move: MoveT) -> str:
+        """What a move did, to be read behind the player's name: "took 8"."""
+        return f"played {game.write_move(move)}"
+
     def answers(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> list[str]:
         """What a person types to play this move: an answer to each question."""
         return [game.write_move(move)]
@@ -202,3 +240,20 @@ class Words(Generic[StateT, MoveT]):
     def ending(self, game: "Game[Any, MoveT]", state: StateT, outcome: "Outcome") -> list[Line]:
         """When the rules have decided the duel."""
         return [line(f"{outcome.winner} wins {outcome.reason}.")]
+
+
+def _show_value(value: Any) -> list[list[Span]]:
+    """A value of a view as the rows that show it: a list is a row, a list of lists several."""
+    if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
+        return [row for item in value for row in _show_value(item)]
+    if isinstance(value, list):
+        return [listing(value, none="none", show=lambda item: [Span(_show_item(item))])]
+    return [[Span(_show_item(value))]]
+
+
+def _show_item(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_show_item(item)}" for name, item in value.items())
+    return "none" if value is None else str(value)

@@ -14,6 +14,8 @@ from numduel import Match, load_game
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import Entrants, read_entrants
 
+from ..conftest import PATIENCE
+
 KEY = "sk-test-3f9a"
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 
@@ -78,7 +80,7 @@ class Handler(BaseHTTPRequestHandler):
         self.complete(f"Answer: {last_legal(messages[0]['content'])}", usage=False)
 
     def in_pairs(self, messages):
-        self.server.pair.wait(60)
+        self.server.pair.wait()
         self.good(messages)
 
     # Needs to be told.
@@ -120,13 +122,12 @@ class Handler(BaseHTTPRequestHandler):
 
     # Slowly.
     def asleep(self, messages):
-        time.sleep(3)
-        self.good(messages)
+        self.server.is_over.wait()
 
     def trickle(self, messages):
         self.send_response(200)
         self.end_headers()
-        for _ in range(60):
+        while True:  # until nobody listens
             self.wfile.write(b" ")
             self.wfile.flush()
             time.sleep(0.05)
@@ -175,11 +176,12 @@ def server(monkeypatch):
     served.daemon_threads = True
     served.lock, served.requests, served.keys = threading.Lock(), [], set()
     served.open = served.most_open = served.turns = 0
-    served.pair = threading.Barrier(2)
+    served.pair, served.is_over = threading.Barrier(2), threading.Event()
     served.url = f"http://127.0.0.1:{served.server_port}/v1"
     thread = threading.Thread(target=served.serve_forever, args=(0.05,))
     thread.start()
     yield served
+    served.is_over.set()
     served.shutdown()
     served.server_close()
     thread.join()
@@ -190,7 +192,7 @@ def ask(server):
     """ask("good", match): the turn of a model on the server."""
 
     def ask(model, match=None, settings=""):
-        seconds = 0.5 if model in ("asleep", "trickle") else 60
+        seconds = 0.5 if model in ("asleep", "trickle") else PATIENCE
         text = f"openai:{model}+timeout={seconds}+backoff=0.01+tries=3{settings}+name=model"
         entrants = Entrants(read_entrants([text], server.url))
         try:

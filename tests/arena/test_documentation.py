@@ -46,7 +46,6 @@ def shell(tmp_path, untraced):
             env={**os.environ, **untraced, "PATH": path, **variables},
             capture_output=True,
             text=True,
-            timeout=300,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -12,9 +12,9 @@ from numduel import Player, load_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.study.audit import audit, measure, sample
-from numduel.study.judgement import figures_in_words, judgement
 from numduel.study.kinds import list_kinds
 from numduel.study.recommend import candidates, recommend
+from numduel.telling.audit import figures_in_words, judgement
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from numduel import Match, Player, load_game
 from numduel.study.review import review
+from numduel.telling.review import sentences
 
 BOOK_EXAMPLE = [6, 3, 9, 18, 2, 12, 4, 8, 16, 1, 7, 14]
 
@@ -12,11 +13,11 @@ def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_p
     assert set(told.mistakes[0].better) == {"11", "13", "17", "19"}
     assert told.winners == (Player.ONE,) * 11 + (Player.TWO,) * 2
     assert told.mattered
-    assert told.sentences == (
+    assert sentences(told) == [
         "Move 11: Player 1 played 7 and gave the win away."
         " 11, 13, 17 or 1 other would have kept it.",
         "Move 11 decided the game.",
-    )
+    ]
 
 
 def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
@@ -24,12 +25,12 @@ def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
     assert told.mistakes == []
     assert not told.mattered
     assert told.winners == (Player.TWO,) * 5
-    assert told.sentences[-1] == "At no point did anybody's choice change who would win."
+    assert sentences(told)[-1] == "At no point did anybody's choice change who would win."
 
 
 def test_distances_count_down_under_best_play() -> None:
     told = review(load_game("number-split-duel"), [1])
-    (step,) = told.steps
+    (step,) = told.moves
     assert (step.distance_before, step.distance_after) == (1, 0)
     assert not step.is_mistake
     assert step.mattered
@@ -41,14 +42,14 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
     match.play(10)
     match.resign()
     told = review(game, match.moves, match.ended)
-    assert told.sentences[-1] == "Player 2 could still have won when the game ended."
+    assert sentences(told)[-1] == "Player 2 could still have won when the game ended."
     assert told.outcome == match.outcome
     assert [step.ply for step in told.mistakes] == [1]
 
 
 def test_a_review_without_moves_is_only_about_the_start() -> None:
     told = review(load_game("sequence-builder"), [])
-    assert told.steps == ()
+    assert told.moves == ()
     assert told.winners == (Player.ONE,)
 
 
@@ -58,5 +59,5 @@ def test_mistakes_of_both_players_are_told_in_order() -> None:
         (1, Player.ONE),
         (2, Player.TWO),
     ]
-    assert told.sentences[0].startswith("Move 1: Player 1 played 10 and gave the win away. 1 or 2")
-    assert told.sentences[-1] == "Move 2 decided the game."
+    assert sentences(told)[0].startswith("Move 1: Player 1 played 10 and gave the win away. 1 or 2")
+    assert sentences(told)[-1] == "Move 2 decided the game."

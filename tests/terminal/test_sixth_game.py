@@ -12,6 +12,7 @@ WHOLE_GAME = """\
 Last Stone
 
 Player 1's turn.
+Stones: 5
 You may play: 1, 2, 3
 Your move: 4
 4 is not allowed: take 1, 2 or 3 stones.
@@ -21,11 +22,13 @@ Your move: 1
 Player 1 plays 1.
 
 Player 2's turn.
+Stones: 4
 You may play: 1, 2, 3
 Your move: 3
 Player 2 plays 3.
 
 Player 1's turn.
+Stones: 1
 You may play: 1
 Your move: 1
 Player 1 plays 1.
@@ -107,7 +110,7 @@ def test_it_is_played_from_the_menu(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_it_is_saved_and_resumed(run, data):
+def test_it_is_saved_and_resumed(run):
     assert run(*PLAY, typed=TYPED[:3]).code == 3
     told = run("resume", typed=TYPED[3:])
     assert told.err == "Resumed: Last Stone, Player 1 against Player 2, 1 move.\n"
@@ -127,7 +130,7 @@ def test_it_is_replayed(run, data):
 def test_its_requests_work(run):
     told = run(*PLAY, typed=["2", "help", "moves", "board", "undo", "rules", "quit"])
     assert "Your move: moves\nYou may play: 1, 2, 3\n" in told.out
-    assert "Your move: board\nPlayer 2's turn.\nYou may play: 1, 2, 3\n" in told.out
+    assert "Your move: board\nPlayer 2's turn.\nStones: 3\nYou may play: 1, 2, 3\n" in told.out
     assert "Your move: undo\nPlayer 1's turn.\n" in told.out
     assert "Taken back: 2.\n" in told.err
     assert told.code == 0
@@ -157,7 +160,7 @@ def test_it_is_completed_in_the_shell(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment, data):
+def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment):
     run(*PLAY, typed=["1"])
     environment["PYTHONPATH"] = environment["PYTHONPATH"].partition(":")[2]
     told = run("resume")

@@ -6,7 +6,8 @@ import pytest
 
 from numduel import Player, load_game
 from numduel.pool import everything, pool_of
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 from numduel.theory.divisor import pair_up, within_reach
 from numduel.theory.paths import Paths, paths_among
 from numduel.theory.verdict import first_best

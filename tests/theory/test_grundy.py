@@ -6,7 +6,8 @@ import pytest
 
 from numduel import Player, TooLarge, load_game
 from numduel.games.grundys_game import Split
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 from numduel.theory.grundy import LARGEST_HEAP, strengths
 
 PUBLISHED = [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
@@ -128,8 +129,7 @@ STRENGTH = (
                 "The heaps of 6 and 3 have strengths 1 and 1.",
                 "That leaves nothing over: whatever you split, your opponent can leave nothing over"
                 " again, to the end.",
-                "Every move loses in 4 moves; if you split 3 into 2 and 1, your opponent has the"
-                " fewest winning replies.",
+                "If you split 3 into 2 and 1, your opponent has the fewest winning replies.",
             ],
             Split(3, 2),
         ),

@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from numduel import Player, load_game
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 from numduel.theory.parity import Standing
 from numduel.theory.search import reachable
 from numduel.theory.verdict import Value
@@ -157,8 +158,8 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
             if game.needs_joker(state, why.reply) and game.due(state):
                 told += 1
                 joker = (
-                    f"Every move loses in {analyse(game, state).distance} moves; if you play a"
-                    f" joker on {why.reply}, your opponent has the fewest winning replies."
+                    f"If you play a joker on {why.reply}, your opponent has the fewest winning"
+                    " replies."
                 )
                 assert why.sentences[-1] == joker
     assert told

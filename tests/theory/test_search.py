@@ -9,7 +9,8 @@ import pytest
 from last_stone import LastStone
 
 from numduel import Game, Outcome, Player, TooLarge, load_game, option
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 from numduel.theory.search import (
     GameTable,
     best_line,

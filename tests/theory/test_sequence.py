@@ -7,7 +7,8 @@ import pytest
 
 from numduel import Player, load_game
 from numduel.games.sequence_builder import valid_pairs
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 from numduel.theory.search import judge_by_search, reachable
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from numduel import Player, load_game
-from numduel.theory import analyse, explain
+from numduel.telling import explain
+from numduel.theory import analyse
 
 
 def test_1_and_2_are_handed_over_to_win_at_once():
@@ -28,7 +29,8 @@ def test_2_cannot_be_handed_over_from_4():
         (
             3,
             [
-                "You can win with this move: split 3 into 2 and 1, and hand over 1.",
+                "You can win; the end is 1 move away.",
+                "Split 3 into 2 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Handing over 2 wins as well: its only split is equal.",
             ],
@@ -36,7 +38,8 @@ def test_2_cannot_be_handed_over_from_4():
         (
             4,
             [
-                "You can win with this move: split 4 into 3 and 1, and hand over 1.",
+                "You can win; the end is 1 move away.",
+                "Split 4 into 3 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Hand over 3, and your opponent can do the same to you.",
             ],
@@ -44,7 +47,8 @@ def test_2_cannot_be_handed_over_from_4():
         (
             16,
             [
-                "You can win with this move: split 16 into 15 and 1, and hand over 1.",
+                "You can win; the end is 1 move away.",
+                "Split 16 into 15 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Handing over 2 wins as well: its only split is equal.",
                 "Hand over 3 or more, and your opponent can do the same to you.",

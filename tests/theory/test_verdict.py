@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from numduel import Player
-from numduel.theory import Analysis, Choice, Explanation, analyse, explain
-from numduel.theory.verdict import Value, count, listed, outlook, resistance, weigh
+from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
+from numduel.theory.verdict import Value, weigh
 
 
 def best(analysis):
@@ -18,7 +18,7 @@ def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     match = play("divisor-duel", "11 1 13")
     assert match.outcome.winner is Player.ONE
     assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
-    assert explain(match.game, match.state) == Explanation(())  # the outcome has the reason
+    assert reasons_for(match.game, match.state) == Argument()  # the outcome has the reason
 
 
 def test_the_winner_hurries():
@@ -43,56 +43,7 @@ def test_a_win_known_to_be_near_is_better_than_one_of_unknown_length():
     assert (analysis.distance, best(analysis), analysis.unknown) == (1, ["b"], "Too large.")
 
 
-def test_who_wins_is_said_to_the_player_to_move():
-    won, lost = Analysis(Player.ONE, 1, (), None), Analysis(Player.TWO, None, (), "Too large.")
-    assert outlook(won, Player.ONE) == "You can win; the end is 1 move away."
-    assert outlook(lost, Player.ONE) == "Your opponent wins if they make no mistake."
-
-
-@pytest.mark.parametrize(
-    ("distances", "replies", "told"),
-    [
-        ([4, 4, 4], [1, 1, 1], ["Every move loses in 4 moves."]),
-        ([4], [1], ["Your only move loses in 4 moves."]),
-        (
-            [4, 4],
-            [1, 2],
-            [
-                "Every move loses in 4 moves; if you go, your opponent has the fewest"
-                " winning replies."
-            ],
-        ),
-        ([6, 2], [3, 1], ["You hold out longest if you go."]),
-        (
-            [6, 6, 2],
-            [3, 4, 1],
-            [
-                "You hold out longest if you go; of the moves that last as long, it leaves the"
-                " fewest winning replies."
-            ],
-        ),
-        ([None, None], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
-        ([None, None], [1, 1], []),
-    ],
-)
-def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replies, told):
-    values = [Value(False, distance) for distance in distances]
-    analysis = weigh(Player.ONE, range(len(values)), values, replies.__getitem__)
-    assert resistance(analysis, "go") == told
-
-
-def test_lists_read_well():
-    assert [listed([]), listed([3]), listed([3, 4]), listed([3, 4, 5])] == [
-        "",
-        "3",
-        "3 and 4",
-        "3, 4 and 5",
-    ]
-    assert listed(range(20), 4) == "0, 1, 2 and 17 more"
-    assert (count(1, "move"), count(1200, "move")) == ("1 move", "1,200 moves")
-
-
-@pytest.mark.parametrize("ask", [analyse, explain])
+@pytest.mark.parametrize("ask", [analyse, reasons_for])
 def test_what_is_not_a_game_has_no_theory(ask):
     class NoGame:
         def outcome(self, state):

@@ -16,7 +16,7 @@ import click
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import Entrants, read_entrants
-from numduel.arena.report.page import write_report
+from numduel.arena.report.page import load_templates, write_report
 from numduel.arena.report.table import tell_scores
 from numduel.arena.results.games_file import Results, in_order, load_results
 from numduel.arena.results.played_game import PlayedGame
@@ -29,7 +29,7 @@ _POSITIVE = click.IntRange(min=1)
 
 @click.command(
     epilog="Players: random, easy, medium, hard, perfect, openai:MODEL, program:COMMAND. A name"
-    " takes settings, as in openai:MODEL+rules=no+retries=2 or divisor-duel+numbers=40."
+    " takes settings, as in openai:MODEL+rules=no+retries=2 or GAME+numbers=40."
 )
 @click.option("--games", default="all", show_default=True, help="Which games, with commas.")
 @click.option("--players", multiple=True, help="Who takes part, with commas.")
@@ -61,6 +61,7 @@ def arena(
 
     The same command goes on with a run that was stopped.
     """
+    load_templates()  # so that a missing extra is told before anything is played
     if read is not None:
         _tell(read, *load_results(read))
         return
@@ -105,7 +106,7 @@ def _progress(results: Results) -> str:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Within this, being asked to end is the same as Ctrl-C: players and games are put away."""
+    """Inside this block SIGTERM does the same as Ctrl-C, so that players are ended properly."""
 
     def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt

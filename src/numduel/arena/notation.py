@@ -1,6 +1,6 @@
 """How games and players are named on a command line: `NAME+setting=value+setting=value`.
 
-divisor-duel+numbers=40+opening=even    openai:llama3:8b+rules=no+retries=2
+The name is a game's, as in `GAME+numbers=40`, or a player's, as in `openai:llama3:8b+rules=no`.
 """
 
 import csv
@@ -17,7 +17,7 @@ _SETTING = re.compile(r"\+(?=[a-z_]+=)")
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a list with commas; one that has a comma itself stands in quotation marks."""
+    """The names in a list with commas. A name that contains a comma is put in quotation marks."""
     names = [name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row]
     return [name for name in names if name]
 
@@ -32,7 +32,7 @@ def split_settings(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """The games that a list names; "all" is every rule book as written."""
+    """The games that a list names. "all" means every rule book with its usual options."""
     games: list[AnyGame] = []
     for name in split_names(text):
         if name == "all":
@@ -47,7 +47,7 @@ def read_games(text: str) -> list[AnyGame]:
 
 
 def name_game(game: AnyGame) -> str:
-    """A game's name with the options that differ from its rule book's."""
+    """A game's slug with the options that differ from the usual ones."""
     changed = [
         f"+{option.name}={game.options[option.name]}"
         for option in options_of(type(game))
@@ -57,7 +57,8 @@ def name_game(game: AnyGame) -> str:
 
 
 def read_settings(given: Mapping[str, str], known: Mapping[str, Any], whose: str) -> dict[str, Any]:
-    """Settings as values of the same types as the known ones, which are the defaults."""
+    """The known settings, which are defaults, with the given ones in their place. A given text
+    becomes a value of the same type as the default."""
     if given and not known:
         raise NumduelError(f"{whose} takes no settings.")
     values = dict(known)

@@ -1,7 +1,7 @@
-"""What a run plays: every pair of players, in both seats, at every game, so many rounds.
+"""What a run plays: in each round every pair of players meets at every game, in both seats.
 
-A game's seed follows from the run's seed, the game, who sits where and the round, and from
-nothing else: not from the order in which games are played, nor from who else takes part.
+A game's seed depends only on the run's seed, the game, who sits where and the round. It does not
+depend on the order in which games are played or on who else takes part.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played: at what, by whom, Player 1 first."""
+    """One game to be played, and its two players, Player 1 first."""
 
     game: AnyGame
     players: tuple[str, str]
@@ -28,13 +28,13 @@ class Fixture:
 
     @property
     def key(self) -> tuple[str, str, str, int]:
-        """What tells this game from the others of its run."""
+        """What distinguishes this game from the others of its run."""
         return (name_game(self.game), *self.players, self.round)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: its games, its players (by name, with their settings), its rounds and its seed."""
+    """A run: its games, its players by name with their settings, its rounds and its seed."""
 
     games: tuple[AnyGame, ...]
     players: dict[str, dict[str, Any]]
@@ -46,7 +46,7 @@ class Plan:
             raise NumduelError("A run needs at least two different players.")
 
     def header(self) -> dict[str, Any]:
-        """The first line of the results: all that decides them."""
+        """The first line of the results: everything that decides what is played."""
         return {
             "numduel-arena": FORMAT,
             "games": [
@@ -59,7 +59,7 @@ class Plan:
         }
 
     def fixtures(self) -> Iterator[Fixture]:
-        """Every game of the run; round by round, so that a run stopped early is balanced."""
+        """Every game of the run, round by round, so that a run stopped early is balanced."""
         for number in range(1, self.rounds + 1):
             for game in self.games:
                 for pair in combinations(self.players, 2):
@@ -73,7 +73,7 @@ class Plan:
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:
-    """What another run has that ours has not, as in "rounds 1, not 2; seed 0, not 9"."""
+    """How another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
     pairs: list[tuple[str, object, object]] = [
         ("games", _join(map(name_game, theirs.games)), _join(map(name_game, ours.games))),
         ("players", _join(sorted(theirs.players)), _join(sorted(ours.players))),

@@ -1,7 +1,7 @@
-"""Plays what a plan still lacks, many games at once, and puts each on disk as it is finished.
+"""Plays the games of a plan that are missing, many at once, and saves each when it is finished.
 
 Games between our own players go to one executor, games that wait for models and programs to
-another. Both are `concurrent.futures` executors: whatever has their interface will do.
+another. Anything with the interface of `concurrent.futures.Executor` will do for either.
 """
 
 import os
@@ -23,7 +23,7 @@ from numduel.match import Match
 
 
 def play_computers(fixture: Fixture) -> PlayedGame:
-    """Play a game between two of our own players, in whatever process this is."""
+    """Play a game between two of our own players. This may run in another process."""
     one, two = map(seat_computer, fixture.players)
     return play_fixture(fixture, (one, two))
 
@@ -35,7 +35,7 @@ def run_plan(
     waiting: Executor,
     on_progress: Callable[[int], None] = lambda new: None,
 ) -> None:
-    """Play every missing game; on any error the games under way are dropped and it is raised."""
+    """Play every missing game. On an error the games under way are dropped and it is raised."""
 
     def play_others(fixture: Fixture) -> PlayedGame:
         one, two = (_Stoppable(entrants.seat(name), entrants.stop) for name in fixture.players)
@@ -63,7 +63,7 @@ def run_plan(
             results.add(future.result() for future in played)
             on_progress(len(played))
             for future in batch:
-                future.result()  # which raises what went wrong
+                future.result()  # raises what went wrong in the game
     finally:
         entrants.stop.set()
         for future in futures:
@@ -89,7 +89,7 @@ class _Stoppable:
 
 
 def make_processes(workers: int) -> ProcessPoolExecutor:
-    """Processes for our own players. They leave Ctrl-C to us, and do not outlive us."""
+    """Processes for our own players. They ignore Ctrl-C, which is ours, and end when we end."""
     return ProcessPoolExecutor(workers, get_context("spawn"), initializer=_serve)
 
 

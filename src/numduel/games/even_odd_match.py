@@ -29,9 +29,9 @@ Rulings, where the rule book is silent or contradicts itself:
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.games.parity_duel import ParityDuel, ParityState, joker_choices
+from numduel.games.parity_duel import ParityDuel, ParityState, RemovingWords, joker_choices
 from numduel.pool import numbers_in, parity_of
-from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+from numduel.words import BLANK, Line, Role, Span, line, listing, turn_of
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class EvenOddMatch(ParityDuel):
     summary = "Remove an even number after an odd one, and so on."
 
 
-class EvenOddWords(Words[ParityState, int]):
+class EvenOddWords(RemovingWords):
     def opening(self, game: Any, state: ParityState) -> list[Line]:
         return [self.remaining(game, state, "Initial Numbers"), BLANK]
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, read_number, remember_short
+from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
@@ -61,6 +61,7 @@ class NumberSplitDuel(Game[SplitState, int]):
     title = "Number Split Duel"
     summary = "Split the number into two unequal parts, hand one over."
     board = "split"
+    presets = (Preset("as written", {}, ("arena",)),)  # Player 1 wins it with the first move
 
     start_number: int = option(
         16,
@@ -177,6 +178,17 @@ class SplitWords(Words[SplitState, int]):
     def answers(self, game: Any, state: SplitState, move: int) -> list[str]:
         larger, smaller = max(move, state.number - move), min(move, state.number - move)
         return [f"{larger} and {smaller}", str(move)]
+
+    def task(self, game: Any, state: SplitState) -> str:
+        return f"split {state.number} into two unequal parts, one to hand over"
+
+    def to_play(self, game: Any, state: SplitState, move: int) -> str:
+        split, part = self.answers(game, state, move)
+        return f"split {state.number} into {split} and hand over {part}"
+
+    def done(self, game: Any, before: SplitState, move: int) -> str:
+        split, part = self.answers(game, before, move)
+        return f"split {before.number} into {split} and handed over {part}"
 
     def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
         split, _ = self.answers(game, before, move)

@@ -28,7 +28,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from numduel.game import Player
+from numduel.game import Player, Preset
 from numduel.options import option
 from numduel.pool import (
     PoolGame,
@@ -57,6 +57,7 @@ class ParityDuel(PoolGame[ParityState]):
     title = "Parity Duel"
     summary = "Odd after even, even after odd: who runs out loses."
     board = "parity"
+    presets = (Preset("with a joker", {"jokers": 1}, ("play", "arena")),)
 
     numbers: int = option(
         20,
@@ -124,7 +125,23 @@ class ParityDuel(PoolGame[ParityState]):
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
 
-class ParityWords(Words[ParityState, int]):
+class RemovingWords(Words[ParityState, int]):
+    """What Parity Duel and Even/Odd Match say alike."""
+
+    def task(self, game: Any, state: ParityState) -> str:
+        if state.last is None:
+            return "remove any number"
+        joker = ", or any number with a joker" if state.jokers[state.to_move - 1] else ""
+        return f"remove an {parity_of(state.last + 1)} number{joker}"
+
+    def to_play(self, game: Any, state: ParityState, move: int) -> str:
+        return f"{'play a joker on' if game.needs_joker(state, move) else 'remove'} {move}"
+
+    def done(self, game: Any, before: ParityState, move: int) -> str:
+        return f"{'played a joker and ' * game.needs_joker(before, move)}removed {move}"
+
+
+class ParityWords(RemovingWords):
     separator = "  "
 
     def opening(self, game: Any, state: ParityState) -> list[Line]:

@@ -31,7 +31,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from numduel.errors import BadOption
-from numduel.game import Outcome, Player
+from numduel.game import Outcome, Player, Preset
 from numduel.options import LARGEST, option
 from numduel.pool import PoolGame, everything, numbers_in, odd_numbers, parity_of, pool_of
 from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
@@ -59,6 +59,10 @@ class SequenceBuilder(PoolGame[SequenceState]):
     title = "Sequence Builder"
     summary = "Build a row in which all neighbours add up to even."
     board = "sequence"
+    presets = (
+        Preset("twelve numbers", {"numbers": 12}, ("play", "arena")),
+        Preset("rows of seven", {"numbers": 15, "length": 7}, ("puzzles",)),
+    )
 
     numbers: int = option(
         9,
@@ -153,6 +157,15 @@ class SequenceWords(Words[SequenceState, int]):
 
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))
+
+    def task(self, game: Any, state: SequenceState) -> str:
+        return "take a number for the next place in the row"
+
+    def to_play(self, game: Any, state: SequenceState, move: int) -> str:
+        return f"take {move}"
+
+    def done(self, game: Any, before: SequenceState, move: int) -> str:
+        return f"took {move}"
 
     def played(
         self, game: Any, before: SequenceState, move: int, after: SequenceState

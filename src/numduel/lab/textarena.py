@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from numduel.catalogue import list_games, rules_of
+from numduel.catalogue import list_games
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
 from numduel.lab.names import environment_id
 from numduel.lab.sight import playable_game
+from numduel.rulebook import rules_for
 from numduel.words import Further, Line, line, put_names
 
 try:
@@ -107,7 +108,7 @@ class DuelEnv(textarena.Env):  # type: ignore[misc]
 
     def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
         lines = [
-            *map(line, rules_of(self.game).splitlines()),
+            *map(line, rules_for(self.game).splitlines()),
             line(""),
             line(f"You are {Player(player_id + 1)}."),
             line("Answer each question in square brackets, like this: [answer]."),

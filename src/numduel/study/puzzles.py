@@ -12,7 +12,7 @@ puzzle has sight 1, a medium one sight 2, and a hard one more.
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import Any, Literal, get_args
@@ -52,10 +52,6 @@ class Puzzle:
     def chance(self) -> float:
         """How often a guess among the legal moves is right."""
         return len(self.answers) / len(self.legal)
-
-    def to_json(self) -> str:
-        """The puzzle as one line of a file."""
-        return json.dumps(asdict(self), ensure_ascii=False)
 
 
 class Puzzles(Iterator[Puzzle]):

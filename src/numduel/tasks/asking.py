@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from numduel.catalogue import rules_of
 from numduel.game import AnyGame, Player
 from numduel.match import Match
+from numduel.rulebook import rules_for
 from numduel.tasks.reading import Failure
 
 
@@ -32,7 +32,7 @@ _USUAL = Asking()
 def prompt(match: Match, asking: Asking = _USUAL) -> str:
     """The whole question for the next move of a match."""
     who, options, history, legal = _facts(match, asking)
-    rules = f"The rules:\n\n{rules_of(match.game)}" if asking.rules else ""
+    rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
     position = f"The position now:\n\n{_position(match, asking)}"
     parts = [who, rules, options, history, position, legal, _form(match.game)]
     return "\n\n".join(filter(None, parts))

@@ -36,16 +36,14 @@ from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.paths import distances_within
 from numduel.theory.verdict import (
     Analysis,
-    Explanation,
+    Argument,
     Value,
     argue,
     first_best,
     judge,
-    listed,
-    outlook,
-    resistance,
     weigh,
 )
+from numduel.words import listed
 
 _MOST_TRACED = 500  # numbers in reach; among more, what is out of reach is not sorted out
 _MANY = 4_000  # numbers; of pairings among more, only the last two are kept: with a move, without
@@ -119,32 +117,28 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
 
 
 @argue.register(DivisorDuel)
-def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Explanation:
+def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Argument:
     """The pairing with which one player answers the other."""
     analysis, reach = judge(game, state, budget), within_reach(game, state)
-    sentences = [outlook(analysis, state.to_move)]
-    pairs = pair_up(reach).pairs
+    pairs, reply = pair_up(reach).pairs, first_best(analysis)
     if analysis.winner is not state.to_move:
         told = _tell_pairs(pairs, game.legal_moves(state))
-        sentences.append(f"Whatever you take, your opponent can answer with its partner: {told}.")
-        reply = first_best(analysis)
-        sentences += resistance(analysis, f"take {reply}")
-        return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
-    reply = first_best(analysis)
+        reason = f"Whatever you take, your opponent can answer with its partner: {told}."
+        return Argument((reason,), pairs[:_PAIRS_DRAWN], reply)
     after = game.after(state, reply)
     if game.outcome(after):
-        sentences.append(f"Take {reply}: no divisor or multiple of it is left for your opponent.")
-        return Explanation(tuple(sentences), reply=reply)
+        reason = f"Take {reply}: no divisor or multiple of it is left for your opponent."
+        return Argument((reason,), reply=reply)
     if any(reply in pair for pair in pairs):  # another maximum pairing leaves it out
         pairs = pair_up(reach ^ 1 << reply).pairs
     still = {*numbers_in(within_reach(game, after))}
     pairs = tuple(pair for pair in pairs if pair[0] in still)
     told = _tell_pairs(pairs, game.legal_moves(after))
-    sentences += [
+    reasons = (
         f"Pair {told}: whatever your opponent takes, answer with its partner.",
         f"{reply} has no partner, so start there.",
-    ]
-    return Explanation(tuple(sentences), pairs[:_PAIRS_DRAWN], reply)
+    )
+    return Argument(reasons, pairs[:_PAIRS_DRAWN], reply)
 
 
 def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:

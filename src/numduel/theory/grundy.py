@@ -32,17 +32,15 @@ from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittabl
 from numduel.theory.search import table_of
 from numduel.theory.verdict import (
     Analysis,
-    Explanation,
+    Argument,
     Value,
     argue,
     first_best,
     give_up,
     judge,
-    listed,
-    outlook,
-    resistance,
     weigh,
 )
+from numduel.words import listed
 
 LARGEST_HEAP = 30_000
 
@@ -107,23 +105,23 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
 
 
 @argue.register(GrundysGame)
-def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Explanation:
+def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
     """How strong each heap is, and whether they cancel out."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
-        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+        return Argument()
     reply = first_best(analysis)
     split = f"{reply.heap} into {reply.larger} and {reply.smaller}"
-    told = [outlook(analysis, state.to_move)]
     if game.outcome(game.after(state, reply)):
-        told.append(f"Split {split}: then no heap can be split, and your opponent has lost.")
-        return Explanation(tuple(told), reply=reply)
-    told.append(
-        "The strength of a heap is the smallest number, from 0 on, that none of its splits has."
-        " Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice cancels out."
-    )
+        reason = f"Split {split}: then no heap can be split, and your opponent has lost."
+        return Argument((reason,), reply=reply)
     heaps = [heap for heap in state.heaps if heap > 2]
-    told.append(_tell_strengths(heaps))
+    told = [
+        "The strength of a heap is the smallest number, from 0 on, that none of its splits"
+        " has. Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice"
+        " cancels out.",
+        _tell_strengths(heaps),
+    ]
     if _together(heaps):
         told += [
             f"That leaves something over: split {split}, and nothing is left over."
@@ -135,8 +133,7 @@ def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Explanati
             "That leaves nothing over: whatever you split, your opponent can leave nothing over"
             " again, to the end."
         )
-        told += resistance(analysis, f"split {split}")
-    return Explanation(tuple(told), reply=reply)
+    return Argument(tuple(told), reply=reply)
 
 
 def _tell_strengths(heaps: Sequence[int]) -> str:

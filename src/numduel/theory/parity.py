@@ -40,15 +40,13 @@ from numduel.games.parity_duel import ParityDuel, ParityState
 from numduel.pool import odd_numbers, parity_of
 from numduel.theory.verdict import (
     Analysis,
-    Explanation,
+    Argument,
     Value,
     argue,
-    count,
     judge,
-    outlook,
-    resistance,
     weigh,
 )
+from numduel.words import count
 
 _EVEN, _ODD = 0, 1
 
@@ -123,7 +121,7 @@ def judge_parity(game: ParityDuel, state: ParityState, _budget: int) -> Analysis
 
 
 @argue.register(ParityDuel)
-def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Explanation:
+def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Argument:
     """How many of each kind are left, and who runs out."""
     analysis = judge(game, state, budget)
     best = [choice.move for choice in analysis.choices if choice.best]
@@ -135,10 +133,7 @@ def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Explanati
         others = (state.remaining ^ due).bit_count()
         now = Standing(due.bit_count(), others, *_jokers(state))
         told = _tell(now, (state.last + 1) % 2)
-    if analysis.winner is not state.to_move and any(state.jokers):
-        joker = game.needs_joker(state, reply)
-        told += resistance(analysis, f"{'play a joker on' if joker else 'remove'} {reply}")
-    return Explanation((outlook(analysis, state.to_move), *told), reply=reply)
+    return Argument(tuple(told), reply=reply)
 
 
 def _tell_opening(kind: int, after: Standing) -> list[str]:

@@ -21,17 +21,15 @@ from numduel.game import AnyGame, Game
 from numduel.theory.verdict import (
     BUDGET,
     Analysis,
-    Explanation,
+    Argument,
     Value,
     argue,
-    count,
     first_best,
     give_up,
     judge,
-    outlook,
-    resistance,
     weigh,
 )
+from numduel.words import count
 
 Node = TypeVar("Node")
 
@@ -204,18 +202,15 @@ def judge_by_search(game: AnyGame, state: Any, budget: int) -> Analysis:
 
 
 @argue.register(Game)
-def argue_by_search(game: AnyGame, state: Any, budget: int) -> Explanation:
+def argue_by_search(game: AnyGame, state: Any, budget: int) -> Argument:
     """The line of best play, where no theory has a better reason."""
     analysis = judge(game, state, budget)
     if analysis.unknown is not None:
-        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+        return Argument()
     line = best_line(game, state, budget)
     shown = ", ".join(game.write_move(move) for move in line[:_LINE_SHOWN])
     rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
-    sentences = [outlook(analysis, state.to_move), f"If both play their best: {shown}{rest}."]
-    if analysis.winner is not state.to_move:
-        sentences += resistance(analysis, f"play {game.write_move(line[0])}")
-    return Explanation(tuple(sentences), reply=line[0])
+    return Argument((f"If both play their best: {shown}{rest}.",), reply=line[0])
 
 
 def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:

@@ -33,17 +33,15 @@ from numduel.pool import odd_numbers, parity_of
 from numduel.theory.search import Table
 from numduel.theory.verdict import (
     Analysis,
-    Explanation,
+    Argument,
     argue,
-    count,
     first_best,
     give_up,
     judge,
-    outlook,
     prefer_least,
-    resistance,
     weigh,
 )
+from numduel.words import count
 
 _EVEN, _ODD = 0, 1
 
@@ -213,20 +211,20 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
 
 
 @argue.register(SequenceBuilder)
-def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Explanation:
+def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Argument:
     """What to take, what it leaves the other, and what it all comes to."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
-        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+        return Argument()
     reply = first_best(analysis)
     margins = rows_of(game, budget).margins(state)
-    sentences = [
-        outlook(analysis, state.to_move),
+    comparison = _compare_other(analysis, state.to_move, reply % 2, margins)
+    reasons = [
         f"Take an {parity_of(reply)} number, such as {reply}: {_tell_move(game, state, reply)}.",
-        *_tell_other(analysis, state.to_move, reply % 2, margins),
+        *comparison,
         _tell_end(game, state, reply, margins[reply % 2]),
     ]
-    return Explanation(tuple(sentences), reply=reply)
+    return Argument(tuple(reasons), reply=reply, tells_resistance=bool(comparison))
 
 
 def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
@@ -250,13 +248,13 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
     return f"{told} to your opponent, who has {count(valid_pairs(theirs), 'pair')} and {needs}"
 
 
-def _tell_other(
+def _compare_other(
     analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
 ) -> list[str]:
     """What the numbers of the other kind are worth, if they are not as good."""
     other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
     if other is None or other.best:
-        return [] if analysis.winner is player else resistance(analysis)
+        return []
     start = f"An {parity_of(kind + 1)} number would"
     if other.winner is not analysis.winner:
         return [f"{start} lose."]

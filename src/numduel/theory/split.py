@@ -10,7 +10,7 @@ other part would be 2 as well. Whoever hands over 3 or more gives the opponent t
 """
 
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState
-from numduel.theory.verdict import Analysis, Explanation, Value, argue, judge, weigh
+from numduel.theory.verdict import Analysis, Argument, Value, argue, judge, weigh
 
 _WINS, _LOSES = Value(True, 1), Value(False, 2)
 
@@ -23,11 +23,11 @@ def judge_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Analy
 
 
 @argue.register(NumberSplitDuel)
-def argue_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Explanation:
+def argue_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Argument:
     """Hand over 1."""
     number = state.number
     sentences = [
-        f"You can win with this move: split {number} into {number - 1} and 1, and hand over 1.",
+        f"Split {number} into {number - 1} and 1, and hand over 1.",
         "1 cannot be split, so your opponent has no move and loses.",
     ]
     if game.refusal(state, 2) is None:
@@ -36,4 +36,4 @@ def argue_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Expla
         sentences.append("Hand over 3 or more, and your opponent can do the same to you.")
     elif number == 4:
         sentences.append("Hand over 3, and your opponent can do the same to you.")
-    return Explanation(tuple(sentences), reply=1)
+    return Argument(tuple(sentences), reply=1)

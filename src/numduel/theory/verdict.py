@@ -1,10 +1,11 @@
 """What is known of a position: who wins, how far away the end is, and why.
 
-`analyse` and `explain` are what the rest of numduel calls. A theory answers them for its game by
-registering `judge` and `argue` for the game's type; exact search answers for every `Game`.
+`analyse` and `reasons_for` are what the rest of numduel calls. A theory answers them for its game
+by registering `judge` and `argue` for the game's type; exact search answers for every `Game`. A
+theory gives its game's own reasons; what can be said of any game is worded in `telling/`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from math import inf
@@ -53,13 +54,15 @@ class Analysis:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """Why: sentences to read, pairs to draw, and a move to play now (None when the duel is over
-    or nothing is known). "You" is the player to move."""
+class Argument:
+    """A game's own reasons for who wins, as sentences in which "you" are the player to move; pairs
+    to draw; and a best move to play now. A duel that is over, or of which nothing is known, has an
+    empty one. `tells_resistance`: the reasons say already why the loser's best move is best."""
 
-    sentences: tuple[str, ...]
+    reasons: tuple[str, ...] = ()
     pairs: tuple[tuple[Any, Any], ...] = ()
     reply: Any = None
+    tells_resistance: bool = False
 
 
 def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
@@ -70,11 +73,10 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     return judge(game, state, budget)
 
 
-def explain(game: AnyGame, state: Any, budget: int = BUDGET) -> Explanation:
-    """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
-    outcome has the reason."""
+def reasons_for(game: AnyGame, state: Any, budget: int = BUDGET) -> Argument:
+    """Why a position is won or lost, and what to play."""
     if game.outcome(state) is not None:
-        return Explanation(())
+        return Argument()
     return argue(game, state, budget)
 
 
@@ -85,8 +87,8 @@ def judge(game: AnyGame, _state: Any, _budget: int) -> Analysis:
 
 
 @singledispatch
-def argue(game: AnyGame, _state: Any, _budget: int) -> Explanation:
-    """The explanation of a position that is not over, by the theory of this type of game."""
+def argue(game: AnyGame, _state: Any, _budget: int) -> Argument:
+    """The reasons for a position that is not over, by the theory of this type of game."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 
@@ -132,47 +134,6 @@ def give_up(moves: Sequence[Any], reason: str) -> Analysis:
 def first_best(analysis: Analysis) -> Any:
     """The first of the best moves."""
     return next(choice.move for choice in analysis.choices if choice.best)
-
-
-def outlook(analysis: Analysis, player: Player) -> str:
-    """Who wins and how far away the end is, as a sentence for the player to move."""
-    if analysis.winner is player:
-        start = "You can win"
-    else:
-        start = "Your opponent wins if they make no mistake"
-    if analysis.distance is None:
-        return f"{start}."
-    return f"{start}; the end is {count(analysis.distance, 'move')} away."
-
-
-def resistance(analysis: Analysis, plan: str = "") -> list[str]:
-    """What the best move of the player who loses is good for, in a sentence, or none where nothing
-    is known of it; `plan` says the move, as in "take 18"."""
-    far, choices = analysis.distance, analysis.choices
-    is_longest = any(choice.distance != far for choice in choices)
-    is_hardest = any(choice.distance == far and not choice.best for choice in choices)
-    hardest = "your opponent has the fewest winning replies"
-    if far is None:
-        return [f"If you {plan}, {hardest}."] if is_hardest else []
-    if is_longest:
-        if is_hardest:
-            plan += "; of the moves that last as long, it leaves the fewest winning replies"
-        return [f"You hold out longest if you {plan}."]
-    start = "Every move loses" if len(choices) > 1 else "Your only move loses"
-    return [f"{start} in {count(far, 'move')}{f'; if you {plan}, {hardest}' * is_hardest}."]
-
-
-def count(number: int, noun: str) -> str:
-    """A number of things: "1 move", "2 moves"."""
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def listed(items: Iterable[Any], limit: int = 12) -> str:
-    """Things in a row: "6, 5 and 3"; of many, only the first and how many more there are."""
-    texts = [str(item) for item in items]
-    if len(texts) > limit:
-        texts = [*texts[: limit - 1], f"{len(texts) - limit + 1:,} more"]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
 
 
 def _merit(value: Value) -> tuple[bool, float]:

@@ -13,9 +13,10 @@ from numduel.errors import BadOption
 from numduel.game import AnyGame, Outcome
 from numduel.match import Match
 from numduel.study.audit import audit
-from numduel.study.judgement import figures_in_words, judgement
 from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
 from numduel.study.review import review
+from numduel.telling.audit import figures_in_words, judgement
+from numduel.telling.review import sentences
 from numduel.web.problems import Problem
 
 _MOST_PUZZLES = 10_001
@@ -40,10 +41,10 @@ def tell_review(game: AnyGame, moves: tuple[Any, ...], ended: Outcome | None) ->
                 "is_mistake": step.is_mistake,
                 "better": list(step.better),
             }
-            for step in reviewed.steps
+            for step in reviewed.moves
         ],
         "mattered": reviewed.mattered,
-        "summary": list(reviewed.sentences),
+        "summary": sentences(reviewed),
         "values": [_number(winner) for winner in reviewed.winners],
     }
 

@@ -1,15 +1,14 @@
 """Who wins, and why, as JSON: what `theory/` knows, worked out beside the event loop."""
 
-from collections.abc import Hashable
 from typing import Any
 
-from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.theory import analyse, explain
+from numduel.study.settled import is_settled
+from numduel.telling.truth import explain
+from numduel.theory import analyse
 from numduel.web.thinking import Thinker
 
 Truth = dict[str, Any]
-_MOST_TRIED = 20_000  # moves, to see whether anything matters
 
 
 async def tell(thinker: Thinker, match: Match) -> Truth:
@@ -52,27 +51,6 @@ def work_out(match: Match) -> Truth:
             "reply": None if reply is None else game.write_move(reply),
         },
     }
-
-
-def is_settled(game: AnyGame, state: Any) -> bool:
-    """Whether the end, and when it comes, is the same whatever anybody does. False where that would
-    take long to find out."""
-    tried = 0
-    states = {game.essence(state): state}  # all that may come after so many moves
-    while True:
-        ends = [game.outcome(state) for state in states.values()]
-        if any(ends):
-            return len({end and end.winner for end in ends}) == 1
-        following: dict[Hashable, Any] = {}
-        for state in states.values():
-            moves = game.legal_moves(state)
-            tried += len(moves)
-            if tried > _MOST_TRIED:
-                return False
-            for move in moves:
-                after = game.after(state, move)
-                following[game.essence(after)] = after
-        states = following
 
 
 def _nothing_known(reason: str) -> Truth:

@@ -14,11 +14,13 @@ from numduel.arena.command import arena as arena_command
 from numduel.arena.players.program import Program
 from numduel.arena.results.games_file import load_results
 
+from ...conftest import PATIENCE
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MOVE = '{"question": 1, "move": "6"}'
 
 
-def program(code, timeout=5.0):
+def program(code, timeout=PATIENCE):
     return Program([sys.executable, "-u", "-c", code], timeout)
 
 
@@ -42,18 +44,16 @@ def says(line):
     return f"input(); input(); print({line!r}); input()"
 
 
-def wait_until(condition, seconds=60.0):
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
+def wait_until(condition):
+    while not condition():
         time.sleep(0.02)
-    return condition()
 
 
 @pytest.mark.parametrize("command", ["python3 narrow.py", "perl largest.pl"])
 def test_the_examples_play_a_whole_game(command):
     runner, script = command.split()
     match = Match(load_game("divisor-duel"), seed=3)
-    player = Program([runner, str(EXAMPLES / script)], 60.0)
+    player = Program([runner, str(EXAMPLES / script)], PATIENCE)
     while match.outcome is None:
         turn = player.take_turn(match)
         assert turn.attempts[0].failure is None
@@ -77,16 +77,16 @@ def test_the_examples_play_a_whole_game(command):
         (says("[" * 60_000), "unreadable"),
         (says("[" * 70_000), "broken"),
         (says(""), "empty"),
-        ("import time; time.sleep(60)", "timeout"),
+        ("import time; time.sleep(3600)", "timeout"),
         ("import sys; sys.exit(3)", "broken"),
         ("import os; input(); os.kill(os.getpid(), 9)", "broken"),
         ("while True: print('x' * 100000, end='')", "broken"),
         ("while True: print('{}')", "unreadable"),
-        ("import os, time; os.close(1); time.sleep(60)", "broken"),
+        ("import os, time; os.close(1); time.sleep(3600)", "broken"),
     ],
 )
 def test_every_failure_has_its_type(code, failure):
-    turn = one_turn(program(code, timeout=0.5 if failure == "timeout" else 60.0))
+    turn = one_turn(program(code, timeout=0.5 if failure == "timeout" else PATIENCE))
     assert turn.attempts[0].failure == failure
     assert (turn.move is None) == (failure is not None)
 
@@ -107,7 +107,7 @@ LINE = f"print({MOVE!r})\n"
 @pytest.mark.parametrize("pause", [0.0, 0.6])
 def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(code, pause):
     match = Match(load_game("divisor-duel"))
-    player = program(f"import time\n{code}", timeout=60.0)
+    player = program(f"import time\n{code}")
     match.play(player.take_turn(match).move)
     match.play("18")
     time.sleep(pause)
@@ -119,7 +119,7 @@ def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(co
     assert attempt.details["fault"] == "it does not say that it answers question 2"
 
 
-def play(tmp_path, command, settings=""):
+def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
     """A small run of a program against random; the steps of all its games."""
     players = f"random,program:{command}+name=it{settings}"
     arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
@@ -157,8 +157,8 @@ def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, end
 
 
 def test_a_program_that_closes_its_output_without_a_word_stops_the_run(tmp_path):
-    with pytest.raises(NumduelError, match=r"sleep 60' gave no answer: it closed its output\."):
-        play(tmp_path, "sh -c 'exec >&-; sleep 60'")
+    with pytest.raises(NumduelError, match=r"sleep 3600' gave no answer: it closed its output\."):
+        play(tmp_path, "sh -c 'exec >&-; sleep 3600'")
 
 
 def test_a_run_goes_on_once_its_program_can_play(tmp_path):
@@ -172,9 +172,9 @@ def test_a_run_goes_on_once_its_program_can_play(tmp_path):
 @pytest.mark.parametrize(
     ("code", "settings", "failure"),
     [
-        ("sleep 60", "+timeout=0.2", "timeout"),
-        ("echo nonsense; exit 1", "", "unreadable"),
-        ("head -c 99999 /dev/zero", "", "broken"),
+        ("sleep 3600", "+timeout=0.2", "timeout"),
+        ("echo nonsense; exit 1", f"+timeout={PATIENCE}", "unreadable"),
+        ("head -c 99999 /dev/zero", f"+timeout={PATIENCE}", "broken"),
     ],
 )
 def test_a_program_that_is_slow_or_talks_nonsense_can_play_and_fails(
@@ -188,7 +188,7 @@ def test_what_a_program_wrote_before_it_crashed_is_kept_with_its_failure(tmp_pat
     code = "read start; read ask; echo {}; read ask; echo no more >&2; exit 7"
     code = code.replace("{}", MOVE.replace('"', r"\""))
     match = Match(load_game("divisor-duel"))
-    player = Program(["sh", "-c", code], 60.0)
+    player = Program(["sh", "-c", code], PATIENCE)
     match.play(player.take_turn(match).move)
     match.play("18")
     (attempt,) = player.take_turn(match).attempts
@@ -210,7 +210,7 @@ def test_a_program_is_tried_once_before_the_games_that_are_missing(tmp_path):
 
 def test_a_program_that_does_not_listen_runs_out_of_time():
     match = Match(load_game("divisor-duel", numbers=100_000))
-    player = program("import time; time.sleep(60)", timeout=0.5)
+    player = program("import time; time.sleep(3600)", timeout=0.5)
     assert player.take_turn(match).attempts[0].failure == "timeout"
     player.close()
 
@@ -239,7 +239,7 @@ def leaves_things_behind(note, then):
 
 def processes_in(note, lines=1):
     """The processes that a note of so many lines tells of, when it is there."""
-    assert wait_until(lambda: note.exists() and note.read_text().count("\n") == lines)
+    wait_until(lambda: note.exists() and note.read_text().count("\n") == lines)
     return note.read_text().split()
 
 
@@ -249,7 +249,7 @@ linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keep
 @linux_only
 def test_nothing_of_a_program_stays_behind(tmp_path):
     note = tmp_path / "processes"
-    player = program(leaves_things_behind(note, "signal.pause()"), timeout=30.0)
+    player = program(leaves_things_behind(note, "signal.pause()"))
     player._start()
     processes = processes_in(note)
     assert len(processes) == 4
@@ -273,7 +273,7 @@ def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, sta
     script = tmp_path / "hang.py"
     hangs = f"if open({str(note)!r}).read().count('\\n') == {start}: signal.pause()\n"
     script.write_text(leaves_things_behind(note, f"{hangs}print('able to speak')"))
-    players = f"random,easy,program:{sys.executable} {script}+timeout=60"
+    players = f"random,easy,program:{sys.executable} {script}+timeout={PATIENCE}"
     run = arena(
         "--games", "divisor-duel", "--players", players, "--out", str(tmp_path / "run"),
         "--workers", "1",
@@ -281,7 +281,7 @@ def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, sta
     left = processes_in(note, lines=start)
     left += Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
     os.kill(run.pid, how)
-    run.wait(60)
-    assert wait_until(lambda: not any(map(is_running, left)))
+    run.wait()
+    wait_until(lambda: not any(map(is_running, left)))
     if how != signal.SIGKILL:
         assert run.returncode == 130

@@ -5,15 +5,20 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import zlib
+from collections import Counter
+from html.parser import HTMLParser
 
 import pytest
+from click.testing import CliRunner
 
-from numduel import load_game
+from numduel import MissingExtra, load_game
+from numduel.arena.command import arena
 from numduel.arena.plan import Fixture, Plan
 from numduel.arena.players.turn import Attempt, Turn
 from numduel.arena.report.charts import round_values
-from numduel.arena.report.page import write_report
+from numduel.arena.report.page import load_templates, write_report
 from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
@@ -47,7 +52,7 @@ def report(tmp_path_factory):
     idle = load_game("parity-duel", numbers=4)
     nasty = f"openai:{HOSTILE}"
     players = {
-        nasty: {"kind": "model"},
+        nasty: {"kind": "model", "model": HOSTILE},
         "random": {"kind": "computer"},
         "easy": {"kind": "computer"},
     }
@@ -73,7 +78,7 @@ def shown(report, tmp_path_factory):
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
         f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_nothing_is_loaded_from_elsewhere(report):
@@ -84,11 +89,43 @@ def test_nothing_is_loaded_from_elsewhere(report):
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(", text)
 
 
-def test_what_players_say_is_never_markup(report):
+class Elements(HTMLParser):
+    """The elements of a page, its texts and the values of its attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.texts, self.values = Counter(), [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements[tag] += 1
+        self.values += [value for _, value in attributes if value]
+
+    def handle_data(self, text):
+        self.texts.append(text)
+
+
+def test_what_players_are_called_and_say_is_never_markup(report):
+    """The hostile name stands in the first sentence, tables, plots and settings; what it says, in
+    the packed replays."""
     text = report.read_text()
     assert HOSTILE not in text
-    assert "openai:&lt;/script&gt;" in text
-    assert len(re.findall(r"<script", text)) == 2
+    page = Elements(text)
+    assert page.elements["script"] == 2
+    assert page.elements["img"] == 0
+    assert sum(f"openai:{HOSTILE}" in value for value in page.values) > 5
+    shown = "".join(page.texts)
+    assert f"model={HOSTILE}" in shown
+    assert shown.count(HOSTILE) > 1
+
+
+def test_a_missing_extra_is_told_before_anything_is_played(monkeypatch, tmp_path):
+    load_templates.cache_clear()
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    arguments = ["--players", "random,easy", "--out", str(tmp_path / "run")]
+    with pytest.raises(MissingExtra, match=r"report needs more: pip install \"numduel\[arena\]\""):
+        CliRunner().invoke(arena, arguments, catch_exceptions=False)
+    assert not (tmp_path / "run").exists()
 
 
 def test_every_game_can_be_replayed_with_the_value_of_every_move(report):

@@ -106,7 +106,6 @@ def test_the_command_tells_scores_in_the_width_of_its_terminal(arena, tmp_path, 
         env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
         dimensions=(50, width),
         encoding="utf-8",
-        timeout=120,
     )
     assert "right where it matters" in told
     assert "run/report.html" in told

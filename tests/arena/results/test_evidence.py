@@ -10,7 +10,7 @@ from numduel import BadRecord
 from numduel.arena.command import arena as command
 from numduel.arena.results.games_file import load_results
 
-SETTINGS = "+timeout=60+backoff=0.01+tries=2"
+SETTINGS = "+timeout=600+backoff=0.01+tries=2"
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def played(server, tmp_path):
         if program:
             script = tmp_path / "player.py"
             script.write_text(f"input(); input(); {program}; input()")
-            player = f"program:{sys.executable} -u {script}+timeout=60+name=other"
+            player = f"program:{sys.executable} -u {script}+timeout=600+name=other"
         arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players"]
         arguments += [f"{player},easy", "--base-url", server.url, "--out", str(tmp_path / "run")]
         CliRunner().invoke(command, arguments, catch_exceptions=False)

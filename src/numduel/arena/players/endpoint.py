@@ -1,8 +1,8 @@
 """An OpenAI-compatible endpoint: chat completions over HTTP, from any number of threads.
 
-Requests run in one event loop of the endpoint's own, since only there can a time limit stop a
-server that sends a byte now and then. What a server says is never trusted: it may be too long,
-late, broken, or repeat the key, which is taken out of whatever is recorded.
+All requests run in one event loop, because only there can a time limit stop a server that sends
+a byte now and then. Nothing that a server says is trusted: a reply may be too long, late or broken,
+or it may repeat the key, which is removed from everything that is recorded.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ _LONGEST_WAIT = 60.0
 
 
 class Unreachable(NumduelError):
-    """The endpoint cannot be used at all: no player's fault, so the run stops instead."""
+    """The endpoint cannot be used at all. That is no player's fault, so the run stops."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back: a text, or why there is none; what it took."""
+    """What came back: a text, or why there is none. The cost of it is in `details`."""
 
     text: str | None
     failure: Failure | None
@@ -56,13 +56,13 @@ class Endpoint:
         self._places = asyncio.Semaphore(settings["concurrency"])
         self._asked: set[Future[Reply]] = set()
         self._is_closed = False
-        self._door = threading.Lock()  # nobody comes in while it is being closed
+        self._door = threading.Lock()  # no request begins while it is being closed
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
     def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply:
-        """Send a conversation and wait for the reply, whatever becomes of it."""
+        """Send a conversation and wait for the reply, which may be a failure."""
         with self._door:
             if self._is_closed:
                 raise Stopped("The run was stopped.")
@@ -77,7 +77,7 @@ class Endpoint:
                 self._asked.discard(future)
 
     def close(self) -> None:
-        """Drop whatever is under way."""
+        """Drop all requests that are under way."""
         with self._door:
             if self._is_closed:
                 return
@@ -144,7 +144,7 @@ class Endpoint:
             return response.status_code, response.headers, body
 
     def _read(self, body: bytes, began: float, calls: int) -> Reply | None:
-        """The reply in a body, or None if that is not a chat completion."""
+        """The reply in a body, or None if the body is not a chat completion."""
         try:
             told = json.loads(body)
             choice = told["choices"][0]
@@ -173,7 +173,7 @@ class Endpoint:
 
 
 def check_address(base_url: str) -> None:
-    """Refuse what is no address, and one with a secret in it: addresses are recorded."""
+    """Refuse what is no address, and an address with a secret in it, since it is recorded."""
     try:
         address = urlsplit(base_url)
         is_address = address.scheme in ("http", "https") and bool(address.hostname)
@@ -186,7 +186,7 @@ def check_address(base_url: str) -> None:
 
 
 def check_key(variable: str) -> None:
-    """Refuse a variable that was named for a key and holds none."""
+    """Refuse the name of a variable that holds no key."""
     if not os.environ.get(variable):
         raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
 
@@ -206,5 +206,5 @@ def _took(began: float, calls: int) -> dict[str, Any]:
 
 
 def _seconds(text: str | None) -> float:
-    """What a server asks to wait; dates and nonsense are left to our own pace."""
+    """How long a server asks us to wait; 0 if it gives a date or something unreadable."""
     return float(text) if text and text.isdigit() and len(text) < 6 else 0.0

@@ -1,4 +1,4 @@
-"""Who takes part in a run: our own players, models behind an endpoint, other programs."""
+"""Who takes part in a run: reads the players that are named, and seats them at games."""
 
 import shlex
 import threading
@@ -40,7 +40,7 @@ PROGRAM_SETTINGS: dict[str, Any] = {"timeout": 10.0}  # seconds for one move
 
 
 def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str, Any]]:
-    """A player's name in the results, and all its settings, as the results record them.
+    """A player's name in the results, and all its settings as the results record them.
 
     Models and programs may be given a shorter name: `program:./player+name=mine`.
     """
@@ -96,12 +96,12 @@ def _read_program(entrant: str, given: Mapping[str, str], _: str | None) -> dict
 
 
 def is_computer(settings: Mapping[str, Any]) -> bool:
-    """Whether a player is one of ours: it computes, and the others are waited for."""
+    """Whether a player is one of ours, which compute; all others are waited for."""
     return bool(settings["kind"] == "computer")
 
 
 class Entrants:
-    """The players of a run, with the endpoints that their games share."""
+    """The players of a run, with the endpoints that all their games share."""
 
     def __init__(self, players: Mapping[str, Mapping[str, Any]]) -> None:
         self.players = players
@@ -125,8 +125,8 @@ class Entrants:
         return seat_computer(name)
 
     def try_out(self, fixtures: Iterable[Fixture]) -> None:
-        """Ask each program for the first move of the first game that it is to play, and drop the
-        answer; Unusable if it ends without any."""
+        """Ask each program for the first move of its first game, and ignore the answer. Raises
+        Unusable if a program ends without giving any."""
         first_games: dict[str, Fixture] = {}
         for fixture in fixtures:
             for name in fixture.players:
@@ -137,7 +137,7 @@ class Entrants:
                 contestant.try_out(Match(fixture.game, seed=fixture.seed))
 
     def close(self) -> None:
-        """Drop whatever is under way."""
+        """Drop all games that are under way."""
         self.stop.set()
         for endpoint in self._endpoints.values():
             endpoint.close()

@@ -1,9 +1,9 @@
-"""Runs a program and ends it, with all that it started, when the arena lets go of it.
+"""Runs a program, and ends it with everything it started when the arena is done with it.
 
-Started as a script of its own: `python guard.py LIFELINE COMMAND...`. The lifeline is the reading
-end of a pipe that the arena holds open; when the arena closes it, or dies in whatever way, the
-program's whole process group is killed. On Linux so is whatever left that group: this process
-adopts what has lost its parent, and goes only when it has no child any more.
+This is a script of its own: `python guard.py LIFELINE COMMAND...`. The lifeline is the reading end
+of a pipe that the arena holds open. When the arena closes it, or dies, the program's whole process
+group is killed. On Linux, processes that left the group are killed as well: this process becomes
+the parent of those that lost theirs, and ends only when it has no child left.
 """
 
 import os
@@ -19,7 +19,7 @@ from typing import NoReturn
 _CANNOT_START = 127  # as a shell says it
 _ADOPT = 36  # PR_SET_CHILD_SUBREAPER
 _GLANCE = 0.002  # seconds between looks at what is left
-_LONGEST_END = 5.0  # seconds, should something not die: we may not kill what became another user's
+_LONGEST_END = 5.0  # seconds; a process that became another user's cannot be killed
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
     except OSError as fault:
         sys.stderr.write(f"{command[0]}: {fault.strerror}\n")
         sys.exit(_CANNOT_START)
-    # The program has these ends now; were they open here too, nobody would see it close them.
+    # The program has these now. If they stayed open here, nobody would notice it closing them.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(0, 1)
     threading.Thread(target=end_when_let_go, args=(lifeline, program.pid), daemon=True).start()
@@ -52,7 +52,7 @@ def end_when_let_go(lifeline: int, program: int) -> None:
 
 
 def wait_for(program: int) -> int:
-    """The program's exit code; with a signal's number, 128 more, as a shell says it."""
+    """The program's exit code, or 128 and the signal's number if one killed it, as in a shell."""
     with suppress(ChildProcessError):
         while True:
             process, status = os.waitpid(-1, 0)
@@ -63,7 +63,7 @@ def wait_for(program: int) -> int:
 
 
 def end(program: int, code: int) -> NoReturn:
-    """Kill the program's group, and whatever else lives below this process, and go."""
+    """Kill the program's group and every other process below this one, and exit."""
     with suppress(OSError):
         os.killpg(program, signal.SIGKILL)
     deadline = time.monotonic() + _LONGEST_END
@@ -76,7 +76,7 @@ def end(program: int, code: int) -> NoReturn:
 
 
 def has_children() -> bool:
-    """Whether any child is left, after those that have ended were seen off."""
+    """Whether any child is left, once those that have ended are collected."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -93,7 +93,7 @@ def descendants() -> list[int]:
             after_name = path.read_bytes().rpartition(b")")[2]
             parents[int(path.parent.name)] = int(after_name.split()[1])
     found = [os.getpid()]
-    for parent in found:  # which grows while it is gone through
+    for parent in found:  # the list grows in the loop
         found += [process for process, its_parent in parents.items() if its_parent == parent]
     return found[1:]
 

@@ -1,4 +1,4 @@
-"""A language model as a player: asked in words, read strictly, told what was wrong."""
+"""A language model as a player. It is asked in words, and told what was wrong with a reply."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from numduel.tasks.asking import feedback
 
 Message = dict[str, str]
 
-# A second try is of use only after a reply that can be corrected.
+# Only after these failures does it make sense to ask again.
 _CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
 
 
 class Answering(Protocol):
-    """Whatever answers a conversation."""
+    """Something that answers a conversation."""
 
     def ask(self, messages: Sequence[Mapping[str, str]]) -> Reply: ...
 
 
 @dataclass(frozen=True)
 class Model:
-    """A model at an endpoint, for any number of games at once."""
+    """A model at an endpoint. One object can play any number of games at once."""
 
     endpoint: Answering
     asking: Asking
@@ -50,7 +50,7 @@ class Model:
 
 
 def cost_of(details: Mapping[str, Any], settings: Mapping[str, Any]) -> float | None:
-    """What an attempt cost in dollars, where the tokens were counted and a price was given."""
+    """What an attempt cost in dollars; None if tokens were not counted or no price was given."""
     read, written = details.get("tokens_read"), details.get("tokens_written")
     prices = settings.get("price_read", 0), settings.get("price_written", 0)
     if read is None or written is None or not any(prices):

@@ -1,17 +1,16 @@
 """Another program as a player, over its standard input and output, one JSON object a line.
 
-    we say   {"numduel": 1, "type": "start", "game": "divisor-duel", "options": {"numbers": 20,
-              "opening": "any"}, "you": 2, "seed": 7}
+    we say   {"numduel": 1, "type": "start", "game": "…", "options": {"numbers": 20}, "you": 2,
+              "seed": 7}
     we say   {"type": "move", "question": 1, "moves": ["6"], "legal": ["1", "2", "3", "12", "18"],
               "state": {…}}
     it says  {"question": 1, "move": "18"}
     we say   {"type": "end"}
 
-It is started for each game, answers each "move" with one line and nothing else, and may go at
-"end". Its first line answers the first question, its second line the second, whenever they come,
-and must carry the question's number: so a line too many is found out at the next question, and
-what becomes of a game never hangs on the moment at which a line arrives. A failure of any kind
-forfeits the game.
+A program is started for each game, answers each "move" with one line, and may end at "end". Its
+first line answers the first question, its second line the second, and so on, whenever they come.
+Each line must repeat the question's number. So a superfluous line is noticed at the next question,
+and a game never depends on the moment at which a line arrives. Any failure forfeits the game.
 """
 
 import json
@@ -37,14 +36,14 @@ PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
 _LONGEST_LINE = 65_536
 _TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
-_GLANCE = 0.1  # seconds between looks at whether the run was stopped
-_LONGEST_FAREWELL = 1.0  # seconds that a program has to go by itself
-_KEPT_BYTES = 4_096  # of standard error, from its end
+_GLANCE = 0.1  # seconds between checks whether the run was stopped
+_LONGEST_FAREWELL = 1.0  # seconds that a program has to end by itself
+_KEPT_BYTES = 4_096  # the last bytes of standard error
 _SHOWN_LINES, _SHOWN_LENGTH = 3, 300
 
 
 class Unusable(NumduelError):
-    """The program cannot play at all: it never says a word, so the run stops instead."""
+    """The program cannot play at all: it ends without a word, so the run stops."""
 
 
 class _Failed(Exception):
@@ -54,7 +53,7 @@ class _Failed(Exception):
 
 
 class _Gone(_Failed):
-    """Nothing more will be heard of it."""
+    """The program has ended or closed its output."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(Failure.BROKEN, fault)
@@ -90,9 +89,10 @@ class Program:
         return Turn(move, (Attempt(failure, details),))
 
     def try_out(self, match: Match) -> None:
-        """Ask for one move, drop the answer and close; Unusable if the program ends without any.
+        """Ask for one move, ignore the answer and close.
 
-        Whatever line it says shows that it can speak, and one that is slow may speak later.
+        Raises Unusable if the program ends without a line. Any line shows that it can speak, and
+        a slow program may speak later.
         """
         try:
             self._ask(match, time.monotonic() + self.timeout)
@@ -105,7 +105,7 @@ class Program:
             self.close()
 
     def close(self) -> None:
-        """End the program, with everything that it started."""
+        """End the program and everything that it started."""
         if self._process is None:
             return
         with suppress(_Failed, Stopped):
@@ -119,7 +119,7 @@ class Program:
         os.close(self._lifeline)
         self._process.wait()
         self._process = None
-        if self._last_words is not None:  # else it was stopped as it started
+        if self._last_words is not None:  # None if it was stopped while it started
             self._last_words.join(_LONGEST_FAREWELL)
 
     def _ask(self, match: Match, deadline: float) -> bytes:
@@ -170,7 +170,7 @@ class Program:
             os.set_blocking(pipe.fileno(), False)
 
     def _say(self, message: Mapping[str, Any], deadline: float) -> None:
-        """Tell the program something; whether it has gone is found out by what it says last."""
+        """Send the program a line. If it has ended, the next reading notices that."""
         assert self._process is not None
         assert self._process.stdin is not None
         pipe = self._process.stdin.fileno()
@@ -217,7 +217,7 @@ class Program:
     def _wait(
         self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
     ) -> bool:
-        """Whether a pipe gets ready before the deadline; Stopped if the run is stopped first."""
+        """Whether a pipe is ready before the deadline. Raises Stopped if the run is stopped."""
         while True:
             left = max(0.0, deadline - time.monotonic())
             ready = select.select(reading, writing, [], min(left, _GLANCE))
@@ -230,7 +230,7 @@ class Program:
 
 
 class _LastWords(threading.Thread):
-    """Reads whatever a program writes to standard error, and keeps the end of it."""
+    """Reads what a program writes to standard error, and keeps the end of it."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         super().__init__(daemon=True)
@@ -244,7 +244,7 @@ class _LastWords(threading.Thread):
                 self._kept = (self._kept + written)[-_KEPT_BYTES:]
 
     def tell(self) -> str:
-        """The last few lines in one, once the program has ended."""
+        """The last few lines as one, once the program has ended."""
         self.join(_LONGEST_FAREWELL)
         lines = [_printable(line) for line in self._kept.decode(errors="replace").splitlines()]
         return " / ".join([line for line in lines if line][-_SHOWN_LINES:])[-_SHOWN_LENGTH:]
@@ -258,8 +258,8 @@ def _printable(text: str) -> str:
 def read_line(
     match: Match, line: bytes, number: int | None = None
 ) -> tuple[str | None, Failure | None]:
-    """The written move that a line gives, or why it gives none, if it is to answer question
-    `number`; without one, it may answer whichever."""
+    """The written move that a line gives, or why it gives none. The line must answer question
+    `number`, if one is given."""
     if not line.strip():
         return None, Failure.EMPTY
     try:

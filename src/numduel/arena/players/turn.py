@@ -14,7 +14,7 @@ class Stopped(NumduelError):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One try at a move; what models and programs said and took is kept with it."""
+    """One try at a move. What a model or program said, and what it cost, is in `details`."""
 
     failure: Failure | None
     details: dict[str, Any] = field(default_factory=dict)
@@ -22,7 +22,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Turn:
-    """The written move that was chosen, or None if every attempt failed."""
+    """The written move that a player chose, or None if every attempt failed."""
 
     move: str | None
     attempts: tuple[Attempt, ...] = ()

@@ -1,4 +1,4 @@
-"""Rows of text in columns: as wide as they are on a pipe, made to fit on a terminal."""
+"""Rows of text in columns: in full width on a pipe, made to fit on a terminal."""
 
 import re
 import textwrap
@@ -8,13 +8,13 @@ from itertools import zip_longest
 Row = Sequence[str]
 
 _GAP = "  "
-_NAMES, _LONG_NAMES = 16, 40  # names are broken into nothing narrower, and where they are longer
-_BREAKS = re.compile(r"(?=\+)|(?<=[-/ ])")  # where a name is: before its settings, between words
+_NAMES, _LONG_NAMES = 16, 40  # the least and the most room for names
+_BREAKS = re.compile(r"(?=\+)|(?<=[-/ ])")  # where a name may be broken
 
 
 def lay_out(head: Row, rows: Sequence[Row], split: int, width: int | None = None) -> str:
-    """The rows as one table; where that is too wide as two, the second from the column `split` on,
-    both with the names of the first column; where those are too wide as a list for each row."""
+    """The rows as one table if it fits. Otherwise as two tables, both with the names of the first
+    column, the second from the column `split` on. If those do not fit, a list for each row."""
     width = width and max(width, _NAMES)
     columns = list(zip(head, *rows, strict=True))
     halves = columns[:split], [columns[0], *columns[split:]]
@@ -27,14 +27,14 @@ def lay_out(head: Row, rows: Sequence[Row], split: int, width: int | None = None
 
 
 def wrap(text: str, width: int | None) -> str:
-    """A paragraph in lines no wider than this, set in from the second on."""
+    """A paragraph in lines no wider than this, indented from the second line on."""
     if width is None:
         return text
     return textwrap.fill(text, width, subsequent_indent=_GAP, break_on_hyphens=False)
 
 
 def _table(columns: Sequence[Row], width: int | None, least: int) -> list[str]:
-    """The lines of a table, or none if it cannot be so narrow with so much room for names."""
+    """The lines of a table, or none if it does not fit with `least` columns for names."""
     head, *rows = zip(*columns, strict=True)
     widths = [max(map(len, column)) for column in columns]
     if width is not None and _total(widths) > width:
@@ -55,7 +55,7 @@ def _table(columns: Sequence[Row], width: int | None, least: int) -> list[str]:
 
 
 def _lines(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
-    """One row's lines, from the lines of its cells."""
+    """The lines of one row, from the lines of its cells."""
     return [
         _GAP.join(map(str.ljust, parts, widths)).rstrip()
         for parts in zip_longest(*cells, fillvalue="")
@@ -63,7 +63,7 @@ def _lines(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
 
 
 def _list(head: Row, row: Row, width: int) -> Iterable[str]:
-    """One row, each of its cells in a line behind its heading, or below it where that is long."""
+    """One row as a list: each cell behind its heading, or below it if the line is too long."""
     yield from _break_name(row[0], width)
     size = max(map(len, head[1:]))
     for heading, cell in zip(head[1:], row[1:], strict=True):
@@ -76,7 +76,7 @@ def _list(head: Row, row: Row, width: int) -> Iterable[str]:
 
 
 def _break_name(name: str, width: int) -> list[str]:
-    """A name's lines, set in from the second on."""
+    """The lines of a name, indented from the second on."""
     lines = [""]
     for piece in _BREAKS.split(name):
         if lines[-1] and len(lines[-1] + piece.rstrip()) > width:

@@ -1,175 +1,173 @@
-"""The report of a run: one HTML file with everything in it, which loads nothing from elsewhere."""
+"""The report of a run: one HTML file with everything in it, which loads nothing from elsewhere.
 
+It is rendered from the templates beside this file. They escape whatever players are called and
+whatever they said.
+"""
+
+import re
 from collections.abc import Sequence
-from html import escape
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numduel import __version__
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import is_computer
 from numduel.arena.report.charts import (
+    PERCENTS,
     Rows,
-    break_name,
-    draw_accuracies,
-    draw_failures,
-    draw_phases,
-    draw_seats,
-    draw_strengths,
-    failure_key,
-    write_name,
+    failure_looks,
+    plot_strengths,
+    shares_by_game,
+    shares_by_phase,
 )
 from numduel.arena.report.replays import pack_replays
-from numduel.arena.report.table import COLUMNS, cells, join_names, number, rank, remarks
+from numduel.arena.report.table import COLUMNS, cells, number, rank, remarks
 from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.scoring.scores import PHASES, RunScores
+from numduel.errors import MissingExtra
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_LONGEST_NAME = 64  # characters; of a longer one both ends are shown
+_PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and words, cut if long
+_NAMED = 5  # the most players that the first sentence names
+
+NamedShares = list[tuple[str, float]]
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table of the report, with a player's name first in each row."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Whom the first sentence names, and with whom it compares them."""
+
+    named: NamedShares
+    has_more: bool = False
+    ours: NamedShares | None = None
 
 
 def write_report(path: Path, plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> None:
     """Write the report; an old one is replaced only when the new one is whole."""
     unfinished = path.with_suffix(".part")
     try:
-        unfinished.write_text(_page(plan, records, scores), encoding="utf-8")
+        unfinished.write_text(_render(plan, records, scores), encoding="utf-8")
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _page(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str:
+@lru_cache(maxsize=1)
+def load_templates() -> "Environment":
+    """The templates of the report; MissingExtra says what to install for them."""
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError:
+        raise MissingExtra('The report needs more: pip install "numduel[arena]".') from None
+    templates = Environment(
+        loader=PackageLoader("numduel.arena.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    templates.globals |= {"percents": PERCENTS}
+    templates.filters |= {
+        "across": "{:.2%}".format,  # a place or a length on an axis
+        "percent": "{:.0%}".format,
+        "exact_percent": "{:.1%}".format,
+        "number": "{:,}".format,
+        "shortened": shorten_name,
+        "pieces": split_name,
+    }
+    return templates
+
+
+def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str:
+    from markupsafe import Markup
+
+    templates = load_templates()
     rows = rank(scores)
-    sections = [
-        _section("Scores", _table(COLUMNS, [cells(*row) for row in rows]) + _notes(scores)),
-        _section("Strength", draw_strengths(rows)),
-        _section("Right where it matters, by game", draw_accuracies(rows, scores.games)),
-        _section("Right where it matters, by phase", draw_phases(rows) + _regrets(rows)),
-        _section("Games won by seat", _SEAT_KEY + draw_seats(rows) + _SEAT_NOTE),
-        _section("Failures", _failures(rows)),
-        _section("Tokens and cost", _costs(plan, rows)),
-        _section("Replay", _read("replay.html")),
-        _section("How this was run", _settings(plan, scores)),
-    ]
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>numduel arena: {len(plan.players)} players, {scores.played} games</title>\n"
-        f"<style>\n{_read('report.css')}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>numduel arena</h1>\n<p>{_headline(plan, scores)}</p>\n{''.join(sections)}"
-        "</main>\n"
-        f'<script type="text/plain" id="replays">{pack_replays(plan, records)}</script>\n'
-        f"<script>\n{_read('report.js')}</script>\n</body>\n</html>\n"
+    failed = [(name, score) for name, score in rows if score.failures]
+    return templates.get_template("report.html").render(
+        plan=plan,
+        scores=scores,
+        version=__version__,
+        style=Markup(_read("report.css")),
+        script=Markup(_read("report.js")),
+        lead=_lead(plan, scores),
+        remarks=remarks(scores),
+        players=rows,
+        strengths=plot_strengths(rows),
+        by_game=shares_by_game(rows, scores.games),
+        by_phase=shares_by_phase(rows),
+        failed=failed,
+        failure_looks=failure_looks(rows),
+        scores_table=ReportTable(COLUMNS, [cells(*row) for row in rows]),
+        regret_table=_regrets(rows),
+        failure_table=_failures(failed),
+        cost_table=_costs([row for row in rows if plan.players[row[0]]["kind"] == "model"]),
+        games_settings=[(game.title, _told(game.options)) for game in plan.games],
+        players_settings=[(name, _told(settings)) for name, settings in plan.players.items()],
+        replays=pack_replays(plan, records),
     )
 
 
-_SEAT_KEY = (
-    '<ul class="legend"><li><span class="swatch seat-1"></span>as Player 1</li>'
-    '<li><span class="swatch seat-2"></span>as Player 2</li>'
-    '<li><span class="swatch stroke"></span>what perfect play is sure of in that seat</li></ul>'
-)
-_NAMED = 5  # so many players are named in the first sentence
-_SEAT_NOTE = "<p>Whoever wins more than is sure does so by the opponents' mistakes.</p>"
+def shorten_name(name: str) -> str:
+    """A name without its middle if it is very long; its end is kept, since it has the settings."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    end = name[-_LONGEST_NAME // 2 :]
+    return f"{name[: _LONGEST_NAME // 2]}…{end[max(0, end.find('+')) :]}"
 
 
-def _headline(plan: Plan, scores: RunScores) -> str:
-    """What the reader came for: the models and programs next to our own players, else the best."""
+def split_name(name: str) -> list[str]:
+    """The pieces of a name between which a line may be broken."""
+    return [piece for piece in _PIECES.findall(name) if piece]
+
+
+def _lead(plan: Plan, scores: RunScores) -> Lead:
+    """Models and programs are named next to our own players; without any, the best player is."""
     shares = [(name, score.accuracy.value) for name, score in rank(scores)]
     known = [(name, value) for name, value in shares if value is not None]
-    if not known:
-        return "Nobody met a position in which a choice mattered, so nothing was measured."
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
-    (name, value), *others = guests[:_NAMED] or known[:1]
-    further = [f"{_strong(other)} in {share:.1%}" for other, share in others]
-    kinds = "one kind" if len(plan.games) == 1 else f"{len(plan.games)} kinds"
-    told = (
-        f"{len(plan.players)} players met in {scores.played:,} games of {kinds}."
-        f" {_strong(name)} was right in {value:.1%} of the positions in which its choice decided"
-        f" between winning and losing{', ' if further else ''}{join_names(further)}."
-    )
-    if len(guests) > _NAMED:
-        told += " The others are in the table."
-    ours = [f"{name} {value:.1%}" for name, value in known if is_computer(plan.players[name])]
-    return f"{told} For comparison: {join_names(ours)}." if guests and ours else told
+    if not guests:
+        return Lead(known[:1])
+    ours = [row for row in known if is_computer(plan.players[row[0]])]
+    return Lead(guests[:_NAMED], len(guests) > _NAMED, ours)
 
 
-def _strong(name: str) -> str:
-    return f"<strong>{write_name(name)}</strong>"
+def _regrets(rows: Rows) -> ReportTable:
+    figures = [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows]
+    return ReportTable(["player", *PHASES], figures)
 
 
-def _section(title: str, content: str) -> str:
-    return f"<section>\n<h2>{title}</h2>\n{content}\n</section>\n" if content else ""
-
-
-def _notes(scores: RunScores) -> str:
-    items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks(scores))
-    return f'<ul class="notes">{items}</ul>'
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of figures, the player's name first."""
-    body = [[write_name(name), *map(escape, figures)] for name, *figures in rows]
-    return _wide(columns, body, "figures")
-
-
-def _wide(columns: Sequence[str], rows: Sequence[Sequence[str]], look: str) -> str:
-    """A table of markup in a box of its own, which can be scrolled where it is wider."""
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        f'<div class="wide {look}" tabindex="0"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
-    )
-
-
-def _regrets(rows: Rows) -> str:
-    table = _table(
-        ["player", *PHASES],
-        [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows],
-    )
-    return (
-        "<h3>Regret: wins thrown away per hundred games</h3>"
-        f"{table}<p>A game's phases are thirds of the length that random games usually have.</p>"
-    )
-
-
-def _failures(rows: Rows) -> str:
-    key = failure_key(rows)
-    if not key:
-        return "<p>Every attempt of every player was a legal move.</p>"
-    legend = "".join(
-        f'<li><span class="swatch failure-{index}"></span>{failure}</li>'
-        for failure, index in key.items()
-    )
-    columns = ["player", "attempts", *key, "games forfeited"]
-    table = [
+def _failures(rows: Rows) -> ReportTable:
+    kinds = list(failure_looks(rows))
+    figures = [
         [
             name,
             f"{score.attempts:,}",
-            *(f"{score.failures[failure]:,}" for failure in key),
+            *(f"{score.failures[kind]:,}" for kind in kinds),
             f"{score.forfeits.part:,} of {score.forfeits.whole:,}",
         ]
         for name, score in rows
-        if score.failures
     ]
-    return f'<ul class="legend">{legend}</ul>{draw_failures(rows)}{_table(columns, table)}'
+    return ReportTable(["player", "attempts", *kinds, "games forfeited"], figures)
 
 
-def _costs(plan: Plan, rows: Rows) -> str:
-    models = [row for row in rows if plan.players[row[0]]["kind"] == "model"]
-    if not models:
-        return ""
-    columns = [
-        "model",
-        "attempts",
-        "tokens read",
-        "tokens written",
-        "not counted",
-        "cost",
-        "waited",
-    ]
-    table = [
+def _costs(rows: Rows) -> ReportTable:
+    figures = [
         [
             name,
             f"{score.attempts:,}",
@@ -179,32 +177,20 @@ def _costs(plan: Plan, rows: Rows) -> str:
             "no price given" if score.cost is None else f"${score.cost:,.4f}",
             f"{score.seconds:,.0f} s",
         ]
-        for name, score in models
+        for name, score in rows
     ]
-    note = "<p>Not counted: attempts whose tokens the endpoint did not tell.</p>"
-    return _table(columns, table) + note
-
-
-def _settings(plan: Plan, scores: RunScores) -> str:
-    games = [[escape(game.title), _told(game.options)] for game in plan.games]
-    players = [[break_name(name), _told(settings)] for name, settings in plan.players.items()]
-    return (
-        f"<p>Every pair, both seats, {plan.rounds} rounds, seed {plan.seed}:"
-        f" {scores.played:,} of {scores.planned:,} games played. numduel {__version__}.</p>"
-        f"{_wide(['game', 'options'], games, 'texts')}"
-        f"{_wide(['player', 'settings'], players, 'texts')}"
-    )
+    columns = "model, attempts, tokens read, tokens written, not counted, cost, waited".split(", ")
+    return ReportTable(columns, figures)
 
 
 def _told(settings: dict[str, Any]) -> str:
     shown = {True: "yes", False: "no"}
-    told = (
+    return ", ".join(
         f"{name}={shown[value] if isinstance(value, bool) else value}"
         for name, value in settings.items()
         if value != ""
     )
-    return escape(", ".join(told))
 
 
 def _read(name: str) -> str:
-    return files("numduel.arena.report").joinpath(name).read_text(encoding="utf-8")
+    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")

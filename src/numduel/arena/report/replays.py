@@ -1,6 +1,6 @@
 """Every game of a run for the report's replay: each position once, with the value of every move.
 
-The data is compressed, since thousands of games with their prompts are large and much alike; the
+The data is compressed, since thousands of games with their prompts are large and repetitive. The
 browser unpacks it.
 """
 
@@ -20,7 +20,7 @@ _SHOWN = ("prompt", "reply", "refusal", "fault", "seconds", "tokens_read", "toke
 
 
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
-    """The replays as text that stands safely in a page."""
+    """The replays as text that is safe inside a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
 

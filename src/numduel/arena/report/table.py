@@ -19,7 +19,7 @@ COLUMNS = (
 
 
 def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
-    """The players, the most accurate first."""
+    """The players with their scores, the most accurate first."""
     return sorted(scores.players.items(), key=lambda item: -(item[1].accuracy.value or 0.0))
 
 
@@ -38,19 +38,19 @@ def cells(name: str, score: PlayerScores) -> list[str]:
 
 
 def tell_scores(scores: RunScores, width: int | None = None) -> str:
-    """The table and what must be known to read it, no wider than a terminal if there is one."""
+    """The table and the remarks that explain it, no wider than `width`."""
     told = [wrap(remark, width) for remark in remarks(scores)]
     return "\n".join([draw_table(scores, width), "", *told])
 
 
 def draw_table(scores: RunScores, width: int | None = None) -> str:
-    """The table, one row a player; on a narrow terminal who won stands below who was right."""
+    """The table, one row a player. On a narrow terminal its right half stands below its left."""
     rows = [cells(name, score) for name, score in rank(scores)]
     return lay_out(COLUMNS, rows, COLUMNS.index("won as Player 1 (sure)"), width)
 
 
 def remarks(scores: RunScores) -> list[str]:
-    """What a reader must know to read the table rightly."""
+    """What a reader must know to understand the table."""
     told = []
     if scores.played < scores.planned:
         told.append(f"Only {scores.played:,} of {scores.planned:,} games have been played.")

@@ -1,7 +1,7 @@
-"""Whether what models and programs are recorded to have said gives what is recorded of it.
+"""Checks that the recorded replies of models and programs give the recorded moves and failures.
 
-A model's turn is taken once more, with the recorded replies in the place of its endpoint: the same
-code asks, reads and judges as when the game was played.
+A model's turn is taken again, with the recorded replies in place of its endpoint. So the same code
+asks, reads and judges as when the game was played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ from numduel.tasks.asking import is_feedback, is_prompt
 
 _TEXTS = {"prompt", "reply", "refusal", "fault"}
 _COUNTS = {"tokens_read", "tokens_written", "seconds", "calls"}
-_TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # and null where they did not tell
+_TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if they did not tell
 _MOST = 1e15
-# Failures that do not follow from what a reply says, by what is recorded with them.
+# Failures that do not follow from what a reply says, by the field that is recorded with them.
 _UNREAD = {
     "fault": {Failure.TRUNCATED, Failure.TIMEOUT, Failure.BROKEN},
     "refusal": {Failure.REFUSED},
@@ -29,14 +29,14 @@ _UNREAD = {
 
 
 def read_attempts(told: Any) -> tuple[Attempt, ...]:
-    """The attempts of a recorded turn, each of them in the right form."""
+    """The attempts of a recorded turn; NumduelError if one is not in the right form."""
     if not isinstance(told, list):
         raise NumduelError("its attempts are not a list.")
     return tuple(map(_read_attempt, told))
 
 
 def check_turn(match: Match, settings: Mapping[str, Any], turn: Turn) -> None:
-    """Refuse a turn that does not follow from its attempts, by a player with these settings."""
+    """Refuse a turn that does not follow from its attempts."""
     if settings["kind"] == "model":
         _check_model(match, Asking.from_settings(settings), turn)
     elif settings["kind"] == "program":
@@ -81,7 +81,7 @@ def _check_model(match: Match, asking: Asking, turn: Turn) -> None:
 
 
 def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) -> None:
-    """Refuse prompts that do not ask for this move, or do not tell of the failure before."""
+    """Refuse prompts that do not ask for this move, or do not mention the failure before."""
     first, *others = (attempt.details.get("prompt", "") for attempt in attempts)
     if not is_prompt(first, match, asking):
         raise NumduelError("its first prompt does not ask for this move.")
@@ -91,7 +91,7 @@ def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) ->
 
 
 class _Recorded:
-    """An endpoint that says again what was recorded, and then breaks."""
+    """An endpoint that repeats the recorded replies, and then fails."""
 
     def __init__(self, attempts: Sequence[Attempt]) -> None:
         self._attempts = iter(attempts)
@@ -102,7 +102,7 @@ class _Recorded:
 
 
 def _hear(attempt: Attempt) -> Reply:
-    """What an endpoint said that this was recorded of it."""
+    """The reply of an endpoint that is recorded as this attempt."""
     failure, details = attempt.failure, attempt.details
     shown = next((name for name in _UNREAD if name in details), "reply")
     if shown == "fault" and "reply" in details:
@@ -130,7 +130,7 @@ def _read_program(match: Match, attempt: Attempt) -> tuple[str | None, Failure |
         return None, failure
     if "fault" in attempt.details or reply is None:
         raise NumduelError(f"an attempt without a reply is recorded as {_told(failure)}.")
-    # Bytes that are not UTF-8 cannot be read; the signs that stand for them in a record can.
+    # Bytes that are not UTF-8 could not be read; their replacement in the record can be.
     if "\ufffd" in reply and failure is Failure.UNREADABLE:
         return None, failure
     return read_line(match, reply.encode(errors="surrogatepass"))

@@ -1,5 +1,7 @@
-"""The results of a run on disk: `games.jsonl`, a header and then one line a game, only ever
-appended to once there is a game. Loading replays every game and checks all that follows from it."""
+"""The results of a run on disk: `games.jsonl`, which has a header and then one line for each game.
+
+Once it has a game, the file is only ever appended to. Loading replays and checks every game.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +27,8 @@ class Results:
     """The games of a run that have been played, in memory and on disk."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
-        """Open the results of a plan, or begin them; NumduelError if games of another lie there."""
+        """Open the results of a plan, or begin them. NumduelError if the folder holds another
+        run's."""
         self.plan = plan
         self.folder = folder
         self.path = folder / "games.jsonl"
@@ -37,7 +40,7 @@ class Results:
                 self._begin()
 
     def _read(self) -> int:
-        """Read the games that are there, and say how many bytes are good."""
+        """Read the games that are there, and return how many bytes of the file are good."""
         lines, length = _read_lines(self.path)
         header = _read_line(1, lines[0]) if lines else None
         if header == self.plan.header():
@@ -54,7 +57,7 @@ class Results:
         return 0
 
     def _begin(self) -> None:
-        """Begin the file, in the place of one without a game."""
+        """Begin the file, replacing one that has no game yet."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.path.exists():
             if self.path.stat().st_size and is_in_use(self.path):
@@ -71,7 +74,7 @@ class Results:
         return [fixture for fixture in self.plan.fixtures() if fixture.key not in self.records]
 
     def add(self, records: Iterable[PlayedGame]) -> None:
-        """Put played games on disk."""
+        """Save played games."""
         new = list(records)
         with _writing(self.path):
             self._journal.write(*(record.to_json() for record in new))
@@ -87,7 +90,7 @@ def in_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
 
 
 def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
-    """A run read back from disk: its plan, and its games so far, each of them verified."""
+    """Read a run from disk: its plan, and the games played so far, each of them verified."""
     path = folder / "games.jsonl"
     try:
         lines, _ = _read_lines(path)
@@ -101,7 +104,7 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Within this, a file that cannot be written to is told of in one sentence."""
+    """Inside this block, a file that cannot be written raises NumduelError with a sentence."""
     try:
         yield
     except BlockingIOError:
@@ -111,7 +114,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 def _read_lines(path: Path) -> tuple[list[bytes], int]:
-    """The lines and how many bytes they are; a half-written last one is left out."""
+    """The lines of a file and their length in bytes, without a half-written last line."""
     data = path.read_bytes()
     good = data[: data.rfind(b"\n") + 1]
     return good.splitlines(), len(good)
@@ -165,7 +168,7 @@ def _read_plan(header: dict[str, Any]) -> Plan:
 
 
 def _check_players(players: Mapping[str, Any]) -> None:
-    """Refuse players that cannot have been entered like this."""
+    """Refuse players with settings that no player can have."""
     for name, settings in players.items():
         if not isinstance(settings, dict) or settings.get("kind") not in list(_SETTINGS):
             raise NumduelError(f"it does not say what kind of player {name} is.")

@@ -1,5 +1,5 @@
-"""One played game, each move with the truth before and after it. A record proves itself: loading
-replays the moves, reads every reply again and compares every verdict."""
+"""One played game, with the verdict on the position before and after each move. It is verified
+when it is loaded: the moves are replayed, every reply is read again, every verdict compared."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
 
-_LEARNED = {"winner", "distance", "winning", "losing"}  # null where theory did not know
+_LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
 
 
 @dataclass(frozen=True)
 class PlayedStep:
-    """One turn of a game; `move` is None if the player failed and forfeited."""
+    """One turn of a game. `move` is None if the player failed, which forfeits the game."""
 
     by: int
     move: str | None
     before: Verdict
     after: Verdict | None
-    winning: int | None  # how many of the legal moves win, where all are known
+    winning: int | None  # how many legal moves win; None unless all are known
     losing: int | None
     attempts: tuple[Attempt, ...] = ()
 
@@ -35,12 +35,12 @@ class PlayedStep:
 
     @property
     def matters(self) -> bool:
-        """Whether a win could be thrown away, or it was, by not moving at all."""
+        """Whether a win could be thrown away here, or was, by not moving at all."""
         return self.has_choice or (self.move is None and self.before.winner == self.by)
 
     @property
     def is_right(self) -> bool:
-        """Whether a won position was kept."""
+        """Whether the player still wins after this turn."""
         return self.after is not None and self.after.winner == self.by
 
     def to_json(self) -> dict[str, Any]:
@@ -73,7 +73,7 @@ class PlayedGame:
         return bool(self.steps) and self.steps[-1].move is None
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
-        """The turns of one of the two players."""
+        """The steps of one of the two players."""
         seat = self.fixture.players.index(player) + 1
         return (step for step in self.steps if step.by == seat)
 
@@ -92,7 +92,7 @@ class PlayedGame:
 
 
 def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -> PlayedGame:
-    """Play a game to its end; whoever fails to move forfeits it."""
+    """Play a game to its end. A player who fails to move forfeits it."""
     match = _match(fixture)
     steps: list[PlayedStep] = []
     try:
@@ -108,8 +108,8 @@ def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -
 def read_played_game(
     fixture: Fixture, players: Mapping[str, Mapping[str, Any]], entry: dict[str, Any]
 ) -> PlayedGame:
-    """The record that a line of results holds, by players with these settings; NumduelError says
-    where it is not true."""
+    """The game in a line of the results, played by players with these settings. NumduelError says
+    where the line is not true."""
     match = _match(fixture)
     settings = [players[name] for name in fixture.players]
     steps = []
@@ -132,7 +132,7 @@ def read_played_game(
 
 
 def _read_step(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> PlayedStep:
-    """Play a recorded turn, if it is true."""
+    """Play a recorded turn; NumduelError if it is not true."""
     turn = Turn(told.get("move"), read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
         raise NumduelError("it is missing without a failure.")
@@ -150,7 +150,7 @@ def _is_written(game: AnyGame, move: Any) -> bool:
 
 
 def _holds(told: Any, true: Any) -> bool:
-    """Whether a record tells the truth, or keeps silent where it was not known at that time."""
+    """Whether what is recorded is true, or null where the truth was not known at that time."""
     if not isinstance(told, dict) or not isinstance(true, dict):
         return bool(told == true)
     return told.keys() == true.keys() and all(

@@ -1,10 +1,12 @@
 """Bradley–Terry strengths: a player of strength a beats one of strength b with odds exp(a − b).
 
-Strengths are those that make the results most likely, found by Newton's method. Where somebody
-won every game they would be infinite; so each player is given half a game more, won half, spread
-over the opponents, unless `smoothing` is 0. Intervals come from a Bayesian bootstrap: many times,
-each pair's share of wins is drawn from what its games leave open. (To draw the games themselves
-again would take a pair of which one won every game, be it two, for certain.)
+The strengths are those that make the results most likely, found by Newton's method. They would be
+infinite for a player who won every game. So each player is given half a game more, a quarter of it
+won and a quarter lost, spread over the opponents, unless `smoothing` is 0.
+
+Intervals come from a Bayesian bootstrap: many times, each pair's share of wins is drawn from its
+posterior distribution. (Drawing the games themselves again would make a pair in which one player
+won every game look certain, even after two games.)
 """
 
 from collections import Counter
@@ -12,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
-_HARDLY = 1e-6  # smoothing that keeps strengths finite, and moves them no further
+_HARDLY = 1e-6  # smoothing that only keeps strengths finite
 
-Wins = Mapping[tuple[str, str], float]  # by (winner, loser), how often
+Wins = Mapping[tuple[str, str], float]  # how often, by (winner, loser)
 
 
 def fit_strengths(
@@ -30,7 +32,7 @@ def fit_strengths(
     strengths = [0.0] * len(names)
     for _ in range(100):
         gradient = [0.0] * len(names)
-        # A little of every strength is held at 0: it fixes the origin, and moves nothing else.
+        # This pulls strengths towards 0 a little: it fixes the origin and changes nothing else.
         curvature = [[1e-9 * (row == column) for column in names] for row in names]
         for (one, two), (won, lost) in games.items():
             i, j = place_of[one], place_of[two]
@@ -57,7 +59,7 @@ def strength_intervals(
     seed: int,
     resamples: int = 400,
 ) -> dict[str, tuple[float, float]]:
-    """Where each strength lies in 95 of 100 resamples; the strength itself is always within."""
+    """Where each strength lies in 95 of 100 resamples. The fitted strength is always within."""
     fitted = fit_strengths(players, wins, zero)
     random = Random(f"{seed}/bootstrap")
     open_games = _spread(0.5, wins)  # Jeffreys' prior
@@ -75,7 +77,7 @@ def strength_intervals(
 
 
 def _spread(games: float, wins: Wins) -> dict[tuple[str, str], float]:
-    """What each pair that met gets, if every player is given so many games with all opponents."""
+    """What each pair that met is given, if every player gets this many games in all."""
     pairs = sorted({(min(pair), max(pair)) for pair, won in wins.items() if won})
     met = Counter(name for pair in pairs for name in pair)
     return {(one, two): games / max(met[one], met[two]) for one, two in pairs}

@@ -1,4 +1,4 @@
-"""What a run says of its players, each figure next to what it must be compared with."""
+"""The scores of a run's players, each figure next to what it must be compared with."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ PHASES = ("opening", "middle", "end")
 
 @dataclass
 class SeatScore:
-    """Games won in one seat, and in how many of them perfect play is sure to win."""
+    """Games won in one seat, and in how many of them perfect play would be sure to win."""
 
     won: Share = field(default_factory=Share)
-    sure: Share = field(default_factory=Share)  # of those whose winner is known
+    sure: Share = field(default_factory=Share)  # only games whose winner with best play is known
 
 
 @dataclass
@@ -44,7 +44,7 @@ class PlayerScores:
     interval: tuple[float, float] | None = None
     tokens_read: int = 0
     tokens_written: int = 0
-    uncounted: int = 0  # attempts of a model that were not told with their tokens
+    uncounted: int = 0  # a model's attempts whose tokens the endpoint did not tell
     cost: float | None = None
     seconds: float = 0.0
 
@@ -57,7 +57,7 @@ class PlayerScores:
 
 @dataclass(frozen=True)
 class RunScores:
-    """A run's scores, and which of its games measured nothing."""
+    """The scores of a run's players, and which of its games measured nothing."""
 
     players: dict[str, PlayerScores]
     games: tuple[str, ...]
@@ -154,7 +154,7 @@ def _count_attempts(score: PlayerScores, step: PlayedStep, settings: dict[str, A
 def _add_strengths(
     players: dict[str, PlayerScores], records: Sequence[PlayedGame], zero: str | None, seed: int
 ) -> None:
-    """Strengths from the games in which something mattered: the others are decided by seats."""
+    """Strengths from the games in which something mattered; the seats decide the others."""
     wins: Counter[tuple[str, str]] = Counter()
     for record in records:
         one, two = record.fixture.players

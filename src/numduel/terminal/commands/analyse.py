@@ -10,10 +10,11 @@ from numduel.catalogue import build_game
 from numduel.errors import NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
+from numduel.telling.truth import explain
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen
-from numduel.theory import Analysis, Choice, analyse, explain
+from numduel.theory import Analysis, Choice, analyse
 from numduel.words import LONGEST_LIST
 
 _EXAMPLES = 3  # moves

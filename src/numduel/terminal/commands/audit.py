@@ -9,8 +9,8 @@ import click
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.audit import Audit, audit
-from numduel.study.judgement import figures_in_words, in_percent, judgement
 from numduel.study.recommend import LITTLE, candidates, recommend
+from numduel.telling.audit import figures_in_words, in_percent, judgement
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen

@@ -1,5 +1,6 @@
 """`numduel puzzles`: make, check and score files of puzzles."""
 
+import json
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +13,7 @@ from numduel.game import AnyGame
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles
+from numduel.telling.puzzle import puzzle_of
 from numduel.terminal.game_commands import GameGroup, given_options
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -66,7 +68,7 @@ def _make(
             )
             shown = stack.enter_context(bar)
         for puzzle in shown:
-            out.write(f"{puzzle.to_json()}\n")
+            out.write(f"{json.dumps(puzzle_of(puzzle), ensure_ascii=False)}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 

@@ -2,14 +2,14 @@
 
 import click
 
-from numduel.catalogue import rules_text
 from numduel.game import AnyGame
+from numduel.rulebook import rule_book
 from numduel.terminal.game_commands import GameGroup
 from numduel.terminal.screen import Screen
 
 
 def _show_rules(game_class: type[AnyGame]) -> None:
-    Screen().tell_prose(rules_text(game_class))
+    Screen().tell_prose(rule_book(game_class).text())
 
 
 @click.group(cls=GameGroup, do=_show_rules, has_game_options=False)

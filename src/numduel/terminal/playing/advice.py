@@ -3,8 +3,9 @@
 from typing import Any
 
 from numduel.game import AnyGame
+from numduel.telling.truth import explain
 from numduel.terminal.commands.analyse import mark, moves_in_words
-from numduel.theory import Choice, analyse, explain
+from numduel.theory import Choice, analyse
 from numduel.words import Line, Role
 
 

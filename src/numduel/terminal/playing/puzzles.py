@@ -6,6 +6,7 @@ from random import Random
 from numduel.catalogue import build_game, find_game
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
+from numduel.telling.truth import explain
 from numduel.terminal.commands.analyse import moves_in_words
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -18,7 +19,6 @@ from numduel.terminal.playing.prompt import (
     Request,
 )
 from numduel.terminal.screen import InputEnded, Screen
-from numduel.theory import explain
 
 
 class GivenUp(Exception):

@@ -6,7 +6,8 @@ from typing import Any
 
 from numduel.game import Player
 from numduel.match import Match
-from numduel.study.review import Review, Step, review
+from numduel.study.review import Review, ReviewedMove, review
+from numduel.telling.review import sentences
 from numduel.terminal.commands.analyse import moves_in_words
 from numduel.terminal.screen import InputEnded, Screen
 from numduel.words import Line, Span, line, turn_of
@@ -24,9 +25,9 @@ def review_as_json(match: Match) -> dict[str, Any]:
         "outcome": told.outcome
         and {"winner": int(told.outcome.winner), "reason": told.outcome.reason},
         "winners": told.winners,
-        "moves": [dataclasses.asdict(step) for step in told.steps],
+        "moves": [dataclasses.asdict(step) for step in told.moves],
         "mattered": told.mattered,
-        "sentences": told.sentences,
+        "sentences": sentences(told),
     }
 
 
@@ -48,21 +49,21 @@ def show_review(screen: Screen, match: Match) -> None:
     with screen.thinking():
         told = review(match.game, match.moves, match.ended)
     screen.names = names = match.names
-    screen.say([line(f"{match.game.title}: {moves_in_words(len(told.steps))}"), line()])
+    screen.say([line(f"{match.game.title}: {moves_in_words(len(told.moves))}"), line()])
     screen.say(_table(told, names))
     width = min(_PICTURE_WIDTH, max(10, screen.width - _width(names) - 2))
-    screen.say([*_picture(told, names, width), *map(line, told.sentences)])
+    screen.say([*_picture(told, names, width), *map(line, sentences(told))])
 
 
 def _table(told: Review, names: Names) -> list[Line]:
-    width = max((len(step.move) for step in told.steps), default=0)
+    width = max((len(step.move) for step in told.moves), default=0)
     return [
         line(f"{step.ply:4}  ", _who(step.player, names), f"  {step.move:>{width}}  {_value(step)}")
-        for step in told.steps
+        for step in told.moves
     ]
 
 
-def _value(step: Step) -> str:
+def _value(step: ReviewedMove) -> str:
     if step.winner_after is None:
         return "nobody knows who wins"
     far = "" if not step.distance_after else f" in {moves_in_words(step.distance_after)}"
@@ -73,7 +74,7 @@ def _value(step: Step) -> str:
 def _picture(told: Review, names: Names, width: int) -> list[Line]:
     """The value over the game: a step line between two bands, mistakes marked below."""
     lines: list[Line] = [line()]
-    marks = " " + "".join("?" if step.is_mistake else " " for step in told.steps)
+    marks = " " + "".join("?" if step.is_mistake else " " for step in told.moves)
     for begin in range(0, len(told.winners), width):
         part = slice(begin, begin + width)
         for player in Player:

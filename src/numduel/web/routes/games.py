@@ -5,10 +5,11 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from numduel.catalogue import build_game, find_game, list_games, rules_text
+from numduel.catalogue import build_game, find_game, list_games
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
 from numduel.players import PLAYERS
+from numduel.rulebook import rule_book
 from numduel.web import models
 from numduel.web.routes.common import TheHall, problems
 from numduel.web.routes.positions import WrittenOptions, read_values
@@ -47,7 +48,7 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "rules": rules_text(game),
+        "rules": rule_book(game).text(rulings=True),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
     }

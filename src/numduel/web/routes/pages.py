@@ -4,37 +4,20 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
-from starlette.responses import FileResponse, Response
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(str(files("numduel.web"))) / "static"
-PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/games/{slug}"]
-router = APIRouter(include_in_schema=False)
-
-
-async def show_page() -> Response:
-    """The shell; what it shows is up to its script."""
-    return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
-
-
-async def show_documentation() -> Response:
-    """The API, told by a page of our own: nothing is loaded from elsewhere."""
-    return FileResponse(DOCUMENTATION / "index.html", headers={"Cache-Control": "no-cache"})
-
-
-for address in PAGES:
-    router.add_api_route(address, show_page, methods=["GET", "HEAD"])
-router.add_api_route("/docs", show_documentation, methods=["GET", "HEAD"])
-
 DOCUMENTATION = Path(str(files("numduel.web"))) / "documentation"
+PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/games/{slug}"]
 _PINNED = re.compile(r"^vendor/")
 
 
 class Files(StaticFiles):
-    """Files with an ETag, asked about again each time: an update shows at once. What is
-    vendored hardly changes and is kept for a day."""
+    """Files with an ETag. The browser asks each time whether they have changed, so an update shows
+    at once; what is vendored hardly changes and is kept for a day."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -43,6 +26,26 @@ class Files(StaticFiles):
         return response
 
 
+_static = Files(directory=STATIC, check_dir=False)
+_documentation = Files(directory=DOCUMENTATION)
+router = APIRouter(include_in_schema=False)
+
+
+async def show_page(request: Request) -> Response:
+    """The shell; what it shows is up to its script."""
+    return await _static.get_response("index.html", request.scope)
+
+
+async def show_documentation(request: Request) -> Response:
+    """The API, told by a page of our own: nothing is loaded from elsewhere."""
+    return await _documentation.get_response("index.html", request.scope)
+
+
+for address in PAGES:
+    router.add_api_route(address, show_page, methods=["GET", "HEAD"])
+router.add_api_route("/docs", show_documentation, methods=["GET", "HEAD"])
+
+
 def mount_files(app: FastAPI) -> None:
-    app.mount("/static", Files(directory=STATIC, check_dir=False))
-    app.mount("/documentation", Files(directory=DOCUMENTATION))
+    app.mount("/static", _static)
+    app.mount("/documentation", _documentation)

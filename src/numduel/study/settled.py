@@ -1,0 +1,29 @@
+"""Whether anything can still change how a duel ends."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from numduel.game import AnyGame
+
+_MOST_TRIED = 20_000  # moves
+
+
+def is_settled(game: AnyGame, state: Any) -> bool:
+    """Whether the winner and the number of moves left are the same whatever anybody does. False
+    where it would take long to find out."""
+    tried = 0
+    states = {game.essence(state): state}  # all that can be reached in the same number of moves
+    while True:
+        ends = [game.outcome(state) for state in states.values()]
+        if any(ends):
+            return len({end and end.winner for end in ends}) == 1
+        following: dict[Hashable, Any] = {}
+        for state in states.values():
+            moves = game.legal_moves(state)
+            tried += len(moves)
+            if tried > _MOST_TRIED:
+                return False
+            for move in moves:
+                after = game.after(state, move)
+                following[game.essence(after)] = after
+        states = following

@@ -1,0 +1,29 @@
+"""What is known, told: one JSON form and one set of sentences for every door.
+
+A theory gives its game's own reasons, and a rule book's words name moves and tasks. Everything that
+can be said of any game (who wins, how far away the end is, how to resist) is worded here alone.
+docs/json.md describes the JSON forms.
+"""
+
+from numduel.telling.address import Address
+from numduel.telling.audit import audit_of
+from numduel.telling.position import headline, last_move
+from numduel.telling.puzzle import puzzle_of, solved
+from numduel.telling.review import review_of
+from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of
+
+__all__ = [
+    "Address",
+    "Explanation",
+    "Hint",
+    "audit_of",
+    "explain",
+    "headline",
+    "hint",
+    "last_move",
+    "mark",
+    "puzzle_of",
+    "review_of",
+    "solved",
+    "truth_of",
+]

@@ -1,0 +1,61 @@
+"""Of whom a sentence speaks, and to whom: "Player 1 wins", "Ann wins", "You win"."""
+
+from dataclasses import dataclass, field
+
+from numduel.game import Player
+from numduel.match import Match
+
+_COMPUTER = "the computer"
+
+
+@dataclass(frozen=True)
+class Address:
+    """What each player is called in a sentence, and which of them are "you"."""
+
+    names: dict[Player, str] = field(default_factory=dict)
+    you: tuple[Player, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match, you: tuple[Player, ...] = ()) -> "Address":
+        """The players of a match by their names, for a reader who holds these seats. A reader who
+        holds both is spoken to of the two players by name."""
+        names = dict(match.names)
+        people = [player for player in Player if match.seat(player).is_person]
+        for player in Player:
+            if people == [player.opponent] and not match.seat(player).name:
+                names[player] = _COMPUTER
+        return cls(names, you if len(you) == 1 else ())
+
+    def name(self, player: Player) -> str:
+        """A player in the middle of a sentence."""
+        return "you" if player in self.you else self.names.get(player, str(player))
+
+    def who(self, player: Player) -> str:
+        """A player at the beginning of a sentence."""
+        name = self.name(player)
+        return name.capitalize() if name in ("you", _COMPUTER) else name
+
+    def does(self, player: Player, deed: str) -> str:
+        """A player at the beginning of a sentence, and what they do: `deed` is "win the game"."""
+        verb, space, rest = deed.partition(" ")
+        return f"{self.who(player)} {verb if player in self.you else _third(verb)}{space}{rest}"
+
+    def was(self, player: Player) -> str:
+        """The same with "was" or "were"."""
+        return f"{self.who(player)} {'were' if player in self.you else 'was'}"
+
+    def has(self, player: Player) -> str:
+        """The same with "has" or "have"."""
+        return f"{self.who(player)} {'have' if player in self.you else 'has'}"
+
+
+PLAIN = Address()  # "Player 1" and "Player 2", and nobody is "you"
+
+
+def _third(verb: str) -> str:
+    """The verb as it stands behind "she": takes, passes, carries."""
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"

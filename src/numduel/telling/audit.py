@@ -1,0 +1,135 @@
+"""What an audit comes to: is it a good game, and which settings would make a better one?"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from numduel.game import Player
+from numduel.study.audit import Audit, Figures
+from numduel.study.recommend import LITTLE
+from numduel.telling.truth import FORM, number_of, within
+from numduel.words import count
+
+_ENOUGH_GAMES = 10  # between hard players, to say what a game is worth
+
+
+def audit_of(told: Audit, better: Sequence[Audit] = ()) -> dict[str, Any]:
+    """An audit as JSON; `better` are the settings that are worth most."""
+    rows = [{"label": label, "figure": figure} for label, figure in figures_in_words(told)]
+    figures = asdict(told.figures) | {"share_mattering": told.figures.share_mattering}
+    return {
+        "form": FORM,
+        "game": told.game.slug,
+        "options": told.game.options,
+        "judgement": judgement(told),
+        "winner": number_of(told.winner),
+        "distance": told.distance,
+        "openings": told.openings,
+        "winning_openings": None if told.winning_openings is None else list(told.winning_openings),
+        "figures": figures,
+        "rows": rows,
+        "balance": told.balance,
+        "balance_games": told.balance_games,
+        "worth": told.worth,
+        "advice": [
+            {
+                "options": one.game.options,
+                "worth": one.worth,
+                "balance": one.balance,
+                "text": tell_worth(one),
+            }
+            for one in better
+        ],
+    }
+
+
+def advise(told: Audit, best: Sequence[Audit]) -> tuple[str, list[Audit]]:
+    """Whether other settings would make a better game, in a sentence, and which ones."""
+    others = [one for one in best if one.game != told.game]
+    better = [one for one in others if one.worth > told.worth]
+    about = f"{told.worth:.2f}: the share of choices met that matter, times how even the seats are"
+    if best and told.figures.mattering and told.balance_games < _ENOUGH_GAMES:
+        return "Too few games to say what this is worth. The best that were tried:", list(best)
+    if better:
+        return f"Worth more than this ({about}):", better
+    if told.worth > LITTLE:
+        return f"It is worth playing as it is ({about}). The best others that were tried:", others
+    return "No size or variant that was tried makes it worth playing.", []
+
+
+def tell_worth(one: Audit) -> str:
+    """What settings are worth, and the two figures that say so."""
+    matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
+    return (
+        f"worth {one.worth:.2f}; {matter} of choices matter,"
+        f" Player 1 wins {won} of {one.balance_games} games between two hard players"
+    )
+
+
+def judgement(told: Audit) -> str:
+    """What kind of game it is, in plain words."""
+    if told.winner is None:
+        return "who wins is not known at this size."
+    if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
+        return f"decided before the first move: {told.winner} wins, whatever anybody does."
+    if told.distance == 1:
+        return f"won at once: {told.winner} can end it with the first move."
+    return f"with best play {told.winner} wins{_openings(told)}. {_practice(told)}".rstrip()
+
+
+def _openings(told: Audit) -> str:
+    """How many openings win, where that is known."""
+    openings = told.winning_openings
+    if openings is None:
+        return ""
+    if not openings:
+        return " after any opening"
+    return f": {len(openings):,} of {told.openings:,} openings win{'s' * (len(openings) == 1)}"
+
+
+def _practice(told: Audit) -> str:
+    """How often that comes true between the best of the players that were tried."""
+    if not told.balance:
+        return ""
+    level, share = list(told.balance.items())[-1]
+    if told.winner is Player.TWO:
+        share = 1 - share
+    return f"Between two {level} players {told.winner} wins {in_percent(share)} of games."
+
+
+def figures_in_words(told: Audit) -> list[tuple[str, str]]:
+    """The figures of an audit, each with its label."""
+    figures = told.figures
+    how = "exact" if figures.is_exact else "sampled in random games"
+    best = f"{told.winner} wins{within(told.distance)}" if told.winner else "not known"
+    rows = [
+        ("with best play", best),
+        (
+            "kinds of position",
+            f"{figures.positions:,}" if figures.positions else "too many to list",
+        ),
+        ("figures are", how),
+        ("decisions that matter", _matter(figures)),
+        ("of the choices met at random", f"{in_percent(figures.met_mattering)} matter"),
+        ("a random move throws a win away", in_percent(figures.thrown_away)),
+        ("moves to choose from", f"{figures.branching:.1f} on average"),
+        (
+            "length",
+            f"{figures.shortest} to {figures.longest}, {figures.average_length:.1f} at random",
+        ),
+        ("both random: Player 1 wins", in_percent(figures.random_balance)),
+    ]
+    for level, share in told.balance.items():
+        games = f"{in_percent(share)} of {count(told.balance_games, 'game')}"
+        rows.append((f"both {level}: Player 1 wins", games))
+    return rows
+
+
+def _matter(figures: Figures) -> str:
+    if not figures.decisions:
+        return "there is never a real choice"
+    return f"{figures.mattering:,} of {figures.decisions:,} ({in_percent(figures.share_mattering)})"
+
+
+def in_percent(share: float | None) -> str:
+    return "never" if share is None else f"{share:.0%}"

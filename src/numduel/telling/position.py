@@ -1,0 +1,30 @@
+"""A position in a sentence: whose turn it is and what they must do, or how the duel ended."""
+
+from numduel.match import Match
+from numduel.telling.address import PLAIN, Address
+from numduel.words import begin_sentence
+
+
+def headline(match: Match, address: Address = PLAIN) -> str:
+    """The one sentence above a board."""
+    outcome = match.outcome
+    if outcome is not None:
+        return f"{address.does(outcome.winner, 'win')} {outcome.reason}."
+    player = match.state.to_move
+    task = match.game.words.task(match.game, match.state)
+    if player in address.you:
+        return f"Your turn: {task}." if task else "Your move."
+    if task:
+        return f"{address.does(player, task)}."
+    return f"{begin_sentence(address.name(player))}'s move."
+
+
+def last_move(match: Match, address: Address = PLAIN) -> str:
+    """What the last move did, as a sentence, or nothing before the first move."""
+    if not match.moves:
+        return ""
+    *earlier, move = match.moves
+    game, before = match.game, match.game.start()
+    for played in earlier:
+        before = game.after(before, played)
+    return f"{address.who(before.to_move)} {game.words.done(game, before, move)}."

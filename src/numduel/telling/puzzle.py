@@ -1,0 +1,49 @@
+"""A puzzle: the question, and what is said to an answer."""
+
+from dataclasses import asdict
+from typing import Any
+
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.study.puzzles import Puzzle
+from numduel.telling.truth import truth_of
+from numduel.words import listed
+
+
+def puzzle_of(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as JSON: a line of a puzzle file."""
+    return asdict(puzzle)
+
+
+def question(answers: int) -> str:
+    """What is asked in a puzzle with so many answers."""
+    return "One move wins: find it." if answers == 1 else f"{answers} moves win: find one."
+
+
+def tell_answers(game: AnyGame, state: Any, answers: list[Any]) -> str:
+    """Which moves win, as a sentence, in the way in which players enter them."""
+    entered = (", then ".join(game.words.answers(game, state, move)) for move in answers)
+    return f"{listed(entered)} win{'s' * (len(answers) == 1)}."
+
+
+def solved(match: Match, move: Any) -> dict[str, Any]:
+    """What an answer to the puzzle at a match's position is worth, as JSON; `move` is None if
+    whoever was asked gives up."""
+    game, state, truth = match.game, match.state, truth_of(match)
+    answers = [
+        game.read_move(choice["move"])
+        for choice in truth["choices"]
+        if choice["winner"] == int(state.to_move)
+    ]
+    right = tell_answers(game, state, answers)
+    if move is None:
+        text = right
+    else:
+        entered = ", then ".join(game.words.answers(game, state, move))
+        text = f"Right: {entered} wins." if move in answers else f"No, {entered} loses: {right}"
+    return {
+        "is_right": move in answers,
+        "text": text,
+        "answers": [game.write_move(answer) for answer in answers],
+        "truth": truth,
+    }

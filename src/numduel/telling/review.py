@@ -1,0 +1,88 @@
+"""A game that was played, move by move: who was winning, and where that was given away."""
+
+from typing import Any
+
+from numduel.game import Player
+from numduel.match import Match
+from numduel.study.review import Review, ReviewedMove, review
+from numduel.telling.address import PLAIN, Address
+from numduel.telling.truth import FORM, number_of, outcome_of, within
+from numduel.words import listed
+
+_NAMED = 3  # how many better moves a sentence names
+
+
+def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
+    """A match against the exact truth, as JSON."""
+    told = review(match.game, match.moves, match.ended)
+    return {
+        "form": FORM,
+        "game": match.game.slug,
+        "options": match.game.options,
+        "moves": [
+            {
+                "ply": move.ply,
+                "player": int(move.player),
+                "move": move.move,
+                "winner_before": number_of(move.winner_before),
+                "winner_after": number_of(move.winner_after),
+                "distance_before": move.distance_before,
+                "distance_after": move.distance_after,
+                "is_mistake": move.is_mistake,
+                "mattered": move.mattered,
+                "better": list(move.better),
+                "text": tell_move(move, address),
+            }
+            for move in told.moves
+        ],
+        "outcome": outcome_of(told.outcome),
+        "winners": [number_of(winner) for winner in told.winners],
+        "mattered": told.mattered,
+        "sentences": sentences(told, address),
+    }
+
+
+def tell_move(move: ReviewedMove, address: Address = PLAIN) -> str:
+    """Who is winning after a move."""
+    if move.winner_after is None:
+        return "nobody knows who wins"
+    wins = f"{address.does(move.winner_after, 'win')}{within(move.distance_after or None)}"
+    if not move.is_mistake:
+        return wins
+    return f"{wins}; {_either(move.better)} would have won"
+
+
+def sentences(told: Review, address: Address = PLAIN) -> list[str]:
+    """What a game comes to."""
+    said = []
+    winners, outcome, mistakes = told.winners, told.outcome, told.mistakes
+    if None in winners:
+        said.append("Some of these positions are too large to know who was winning.")
+    for move in mistakes:
+        said.append(
+            f"Move {move.ply}: {address.name(move.player)} played {move.move} and gave the win"
+            f" away. {_either(move.better)} would have kept it."
+        )
+    if not mistakes and winners[0] is not None:
+        said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
+    if None not in winners and not told.mattered:
+        said.append("At no point did anybody's choice change who would win.")
+    elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:
+        said.append(f"Move {mistakes[-1].ply} decided the game.")
+    last = winners[-1]
+    if outcome is not None and last is not None and outcome.winner is not last:
+        said.append(f"{address.who(last)} could still have won when the game ended.")
+    return said
+
+
+def _always(winner: Player, address: Address, goes_on: bool) -> str:
+    if goes_on:
+        return f"{address.has(winner)} been winning all along"
+    return f"{address.was(winner)} winning from the first move to the last"
+
+
+def _either(moves: tuple[str, ...]) -> str:
+    """Some of the moves that would have won: "4 or 8", "4, 8, 9 or 3 others"."""
+    others = len(moves) - _NAMED
+    more = [f"{others} other{'s' * (others > 1)}"] if others > 0 else []
+    return listed([*moves[:_NAMED], *more], word="or")

@@ -1,0 +1,24 @@
+"""What is said to an answer."""
+
+from numduel.telling import solved
+
+
+def test_the_right_answer_is_praised_and_explained(play):
+    match = play("number-split-duel", "4")
+    told = solved(match, 1)
+    assert told["is_right"]
+    assert told["text"] == "Right: 3 and 1, then 1 wins."
+    assert told["answers"] == ["1"]
+    assert told["truth"]["why"]["reply"] == "1"
+
+
+def test_a_wrong_answer_is_told_what_wins(play):
+    told = solved(play("number-split-duel", "4"), 3)
+    assert not told["is_right"]
+    assert told["text"] == "No, 3 and 1, then 3 loses: 3 and 1, then 1 wins."
+
+
+def test_whoever_gives_up_is_told_what_wins(play):
+    told = solved(play("number-split-duel", ""), None)
+    assert not told["is_right"]
+    assert told["text"] == "15 and 1, then 1 and 14 and 2, then 2 win."

@@ -1,0 +1,138 @@
+"""Who wins, what to play and why, in the sentences that every door uses."""
+
+import json
+
+import pytest
+from last_stone import LastStone
+
+from numduel import Match, Player, analyse, explain, load_game
+from numduel.telling import Address, hint, mark, truth_of
+from numduel.telling.truth import _outlook, _resistance, worth
+from numduel.theory import Analysis, Choice
+from numduel.theory.verdict import Value, weigh
+
+ONE, TWO = Player
+
+
+def test_who_wins_is_said_to_the_player_to_move():
+    won, lost = Analysis(ONE, 1, (), None), Analysis(TWO, None, (), "Too large.")
+    assert _outlook(won, ONE) == "You can win; the end is 1 move away."
+    assert _outlook(lost, ONE) == "Your opponent wins if they make no mistake."
+
+
+@pytest.mark.parametrize(
+    ("distances", "replies", "told"),
+    [
+        ([4, 4, 4], [1, 1, 1], []),
+        ([4], [1], []),
+        ([4, 4], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
+        ([6, 2], [3, 1], ["You hold out longest if you go."]),
+        (
+            [6, 6, 2],
+            [3, 4, 1],
+            [
+                "You hold out longest if you go; of the moves that last as long, it leaves the"
+                " fewest winning replies."
+            ],
+        ),
+        ([None, None], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
+        ([None, None], [1, 1], []),
+    ],
+)
+def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replies, told):
+    values = [Value(False, distance) for distance in distances]
+    analysis = weigh(ONE, range(len(values)), values, replies.__getitem__)
+    assert _resistance(analysis, "go") == told
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "verdict"),
+    [
+        ("divisor-duel", "6 3", "Player 1 wins in 9 moves with best play."),
+        ("parity-duel", "7", "Player 2 wins in 19 moves, whatever anybody does."),
+        ("divisor-duel", "11 1 13", "The game is over: Player 1 won because no divisor or"),
+    ],
+)
+def test_a_verdict_says_who_wins_how_fast_and_whether_that_can_change(play, slug, moves, verdict):
+    assert truth_of(play(slug, moves))["verdict"].startswith(verdict)
+
+
+def test_a_verdict_speaks_to_its_reader(play):
+    match = play("divisor-duel", "6 3")
+    assert truth_of(match, Address(you=(ONE,)))["verdict"] == "You win in 9 moves with best play."
+
+
+def test_a_hint_names_the_move_that_the_explanation_plays(play):
+    for slug, moves in [("divisor-duel", "6 3"), ("parity-duel", "7 8 9"), ("grundys-game", "")]:
+        match = play(slug, moves)
+        told = hint(match.game, match.state)
+        assert told.move == explain(match.game, match.state).reply
+        chosen = next(
+            choice
+            for choice in analyse(match.game, match.state).choices
+            if choice.move == told.move
+        )
+        assert chosen.best
+
+
+def test_a_hint_is_written_as_it_is_typed(play):
+    match = play("number-split-duel", "")
+    assert hint(match.game, match.state).text == "Play 15 and 1, then 1: you win in 1 move."
+
+
+def test_a_lost_position_has_a_hint_as_well(play):
+    match = play("parity-duel", "")
+    assert hint(match.game, match.state).text == (
+        "You lose in 20 moves against best play, whatever you do; 1 is as good as any move."
+    )
+
+
+def test_what_is_too_large_to_know_is_said_to_be():
+    game = load_game("grundys-game", start=100_000)
+    truth = truth_of(Match(game))
+    assert (truth["winner"], truth["hint"], truth["is_settled"]) == (None, None, False)
+    assert truth["verdict"] == f"Who wins is not known: {truth['unknown']}"
+    assert truth["why"]["sentences"] == [f"Who wins here is not known. {truth['unknown']}"]
+    assert {choice["text"] for choice in truth["choices"]} == {"not known"}
+
+
+def test_the_truth_is_json_with_the_version_of_its_form():
+    truth = truth_of(Match(LastStone(4)))
+    assert json.loads(json.dumps(truth)) == truth
+    assert truth["form"] == 1
+    assert truth["choices"][0] == {
+        "move": "1",
+        "winner": 2,
+        "distance": 2,
+        "best": True,
+        "text": "loses in 2 moves",
+    }
+
+
+def test_a_duel_that_is_over_has_no_hint_and_nothing_to_explain(play):
+    truth = truth_of(play("divisor-duel", "11 1 13"))
+    assert truth["to_move"] is None
+    assert truth["hint"] is None
+    assert truth["why"] == {"sentences": [], "pairs": [], "reply": None}
+
+
+def test_a_match_that_was_resigned_has_no_hint(play):
+    match = play("divisor-duel", "6")
+    match.resign()
+    truth = truth_of(match)
+    assert truth["outcome"] == {"winner": 1, "reason": "by resignation"}
+    assert (truth["hint"], truth["choices"]) == (None, [])
+    assert truth["winner"] == 1
+
+
+@pytest.mark.parametrize(
+    ("choice", "sign", "text"),
+    [
+        (Choice(4, ONE, 3, True), "▲3", "wins in 3 moves"),
+        (Choice(4, TWO, None, True), "▼", "loses"),
+        (Choice(4, None, None, False), "?", "not known"),
+    ],
+)
+def test_a_choice_has_a_mark_and_words(choice, sign, text):
+    assert mark(choice, ONE) == sign
+    assert worth(choice, ONE) == text

@@ -1,0 +1,90 @@
+"""Rule books as they are read: parsed once from the docstring of a game's module."""
+
+from last_stone import LastStone
+
+from numduel.catalogue import find_game, list_games
+from numduel.options import options_of
+from numduel.rulebook import rule_book, rules_for
+
+TELL = """
+from numduel.catalogue import find_game
+from numduel.rulebook import rule_book
+print(rule_book(find_game("last-stone")).text())
+"""
+
+
+def test_the_rules_of_a_game_are_told_by_its_module():
+    assert rule_book(LastStone).text().startswith("Last Stone: take one, two or three stones")
+    for game in list_games():
+        assert rule_book(game).text().startswith(f"{game.title}: ")
+
+
+def test_the_rulings_are_told_only_if_they_are_asked_for():
+    book = rule_book(find_game("divisor-duel"))
+    assert [ruling.code for ruling in book.rulings] == ["D1", "D2", "D3", "D4", "V2"]
+    assert book.rulings[3].text == (
+        '"Forced Pass" is a heading only: a player without a move does not pass, they lose.'
+    )
+    assert "D4" not in book.text()
+    assert book.text(rulings=True).startswith(book.text() + "\n\nRulings, where the rule book")
+    assert '\n- D4. "Forced Pass" is a heading only' in book.text(rulings=True)
+
+
+def test_a_rule_book_has_its_parts_apart():
+    book = rule_book(find_game("number-split-duel"))
+    assert book.summary == "split the number into two unequal parts and hand one of them over."
+    assert book.rules.startswith("The duel starts from an agreed number N")
+    assert book.example.startswith("Example: from 16 Player 1 splits 10 and 6")
+    assert book.options == "Options: `start` is the first N; 15 to 25 make a quick game."
+
+
+def test_the_rules_of_a_game_as_the_book_has_it_are_told_without_its_rulings():
+    for game in list_games():
+        told = rules_for(game())
+        assert rule_book(game).text().startswith(told)
+        assert told.partition("\n\n")[2].count("\n\nExample") == 1
+        assert "Ruling" not in told
+        assert "Options:" not in told
+
+
+def test_every_option_of_ours_says_what_differs_from_the_rules():
+    for game in list_games():
+        for option in options_of(game):
+            assert option.tell(option.default) is None
+            assert "{" not in option.tell("17")
+            assert option.tell("17").endswith(".")
+
+
+def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():
+    assert rules_for(LastStone(heap=7)).endswith(
+        "\n\nIn this game:\n- heap = 7 (how many stones there are)."
+    )
+    assert "heap = 12" in rules_for(LastStone())
+
+
+def test_the_rules_of_a_game_without_a_module_text_are_those_of_its_class(installed):
+    told = installed(
+        {"x": "borrowed:Borrowed"},
+        TELL,
+        borrowed='''
+            from last_stone import LastStone
+            class Borrowed(LastStone):
+                """Take stones."""
+        ''',
+    )
+    assert told.stdout == "Last Stone: Take stones.\n"
+
+
+def test_a_game_that_tells_no_rules_is_told_by_its_summary(installed):
+    told = installed(
+        {"x": "borrowed:Borrowed"},
+        TELL,
+        borrowed="""
+            from dataclasses import dataclass
+            from last_stone import LastStone
+            @dataclass(frozen=True)
+            class Borrowed(LastStone):
+                pass
+        """,
+    )
+    assert told.stdout == "Last Stone: Take one, two or three stones; the last one wins.\n"

@@ -1,0 +1,285 @@
+"""`make mutate`: does a test fail when the code is wrong?
+
+A seeded sample of mutants (see mutants.py) is made of the files below, and the tests that concern
+a file are run on each of its mutants, the quickest first, until one fails. A mutant on which all
+of them pass has survived: either a test is missing, or the mutant is no fault. Those that are no
+fault are explained in mutants.toml, by the line as it was and as it is.
+
+Each mutant is put into a copy of the source, and its tests run in a child of this process, which
+has loaded pytest and all its plugins once: a process of its own for each would take longer to
+start than most of the tests take. A mutant that runs for ever is stopped by processor time, not
+by the clock, so a busy machine changes nothing.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from mutants import Mutant, mutants_of
+
+PROJECT = Path(__file__).parents[1]
+SOURCE = PROJECT / "src"
+EXPLAINED = Path(__file__).with_name("mutants.toml")
+RESULTS = PROJECT / ".mutation.jsonl"
+SAMPLE, SEED = 1000, 9
+MEMORY = 6 << 30  # bytes of address space
+PATIENCE = 1800  # seconds, for a mutant that waits for something and does no work
+
+CONTRACT, THEORIES, GOLDEN = (
+    f"tests/test_{name}.py" for name in ("every_game", "every_theory", "golden")
+)
+FEW = "last-stone or divisor-duel"  # games that between them use everything of the contract
+
+
+def _games(*slugs: str, own: str) -> list[str]:
+    wanted = " or ".join(slugs)
+    tests = [f"tests/games/test_{name}.py" for name in own.split()]
+    return [*tests, "tests/test_counts.py", f"{CONTRACT} -k {wanted}", f"{GOLDEN} -k {wanted}"]
+
+
+def _theories(*slugs: str, own: str) -> list[str]:
+    wanted = " or ".join(slugs)
+    tests = [f"tests/theory/test_{name}.py" for name in own.split()]
+    return [*tests, f"{THEORIES} -k {wanted}", f"{GOLDEN} -k {wanted}"]
+
+
+# The tests that concern a file, the quickest first. Compiled code is left out: what is tested of
+# it is what was compiled before.
+TESTS = {
+    "game": ["tests/test_match.py", "tests/test_words.py", f"{CONTRACT} -k {FEW}", GOLDEN],
+    "pool": ["tests/test_pool.py", "tests/test_counts.py", f"{CONTRACT} -k {FEW}", GOLDEN],
+    "match": ["tests/test_match.py", "tests/test_series.py", "tests/test_journal.py"],
+    "journal": [
+        f"tests/test_{name}.py" for name in ("journal", "bad_records", "series", "journal_on_disk")
+    ],
+    "games/divisor_duel": _games("divisor-duel", own="divisor_duel"),
+    "games/even_odd_match": _games("even-odd-match", own="even_odd_match jokers"),
+    "games/grundys_game": _games("grundys-game", own="grundys_game"),
+    "games/number_split_duel": _games("number-split", "grundys", own="number_split_duel"),
+    "games/parity_duel": _games("parity-duel", "even-odd", own="parity_duel jokers"),
+    "games/sequence_builder": _games("sequence-builder", own="sequence_builder"),
+    "theory/divisor": _theories("divisor-duel", own="divisor"),
+    "theory/grundy": _theories("grundys-game", own="grundy"),
+    "theory/matching": _theories("divisor-duel", own="matching divisor"),
+    "theory/parity": _theories("parity-duel", "even-odd", own="parity"),
+    "theory/paths": _theories("divisor-duel", own="divisor"),
+    "theory/search": _theories("last-stone", "grundys", own="search"),
+    "theory/sequence": _theories("sequence-builder", own="sequence"),
+    "theory/split": _theories("number-split-duel", own="split"),
+    "theory/verdict": [
+        "tests/theory/test_verdict.py",
+        "tests/theory/test_search.py",
+        "tests/theory/test_parity.py",
+        f"{THEORIES} -k parity-duel or last-stone",
+        GOLDEN,
+    ],
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutant: the test that failed on it, or None if all passed."""
+
+    mutant: Mutant
+    was: str
+    now: str
+    killer: str | None
+
+    def __str__(self) -> str:
+        fate = f"killed by {self.killer}" if self.killer else "SURVIVED"
+        return (
+            f"{self.mutant.file}:{self.mutant.line}: {fate}\n      - {self.was}\n      + {self.now}"
+        )
+
+
+class FirstFailure:
+    """A pytest plugin that notes the first test that failed, in a file."""
+
+    def __init__(self, note: Path) -> None:
+        self.note = note
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.note.exists():
+            self.note.write_text(report.nodeid)
+
+
+class Laboratory:
+    """A copy of the source, in which one mutant after the other is put and tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.source = folder / "src"
+        shutil.copytree(SOURCE, self.source, ignore=shutil.ignore_patterns("__pycache__"))
+        self.limits: dict[str, int] = {}
+
+    def try_mutant(self, mutant: Mutant) -> Result:
+        """Run the tests that concern a mutant until one fails."""
+        place = self.source / "numduel" / f"{mutant.file}.py"
+        original = place.read_bytes()
+        place.write_bytes(mutant.apply(original))
+        try:
+            killers = (self.run(step) for step in TESTS[mutant.file])
+            return Result(mutant, *mutant.lines(original), next(filter(None, killers), None))
+        finally:
+            place.write_bytes(original)
+
+    def measure(self, steps: Iterable[str]) -> None:
+        """Run the tests without any mutant: all must pass, and how long they take is the measure
+        of what runs for ever."""
+        for step in steps:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            killer = self.run(step)
+            if killer:
+                sys.exit(f"Without any mutant, {step} fails at {killer}.")
+            took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            self.limits[step] = 20 + int(5 * took)
+
+    def run(self, step: str) -> str | None:
+        """Run some tests in a child of this process; the one that failed, or None."""
+        if not Path(step.split()[0]).is_file():
+            sys.exit(f"There are no tests in {step}.")
+        note = self.folder / "failed"
+        note.unlink(missing_ok=True)
+        child = os.fork()
+        if not child:
+            self._be_child(step, note)
+        _, status = os.waitpid(child, 0)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # what its tests started and left behind
+        if os.WIFSIGNALED(status):
+            return f"{step}, which ended by {signal.Signals(os.WTERMSIG(status)).name}"
+        if not os.WEXITSTATUS(status):
+            return None
+        return note.read_text() if note.exists() else f"{step}, which could not be loaded"
+
+    def _be_child(self, step: str, note: Path) -> None:
+        os.setsid()
+        limit = self.limits.get(step, PATIENCE)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.alarm(PATIENCE)
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, str(self.source))
+        os.environ |= {
+            "PYTHONPATH": str(self.source),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(self.folder / "hypothesis"),
+        }
+        silence = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(silence, stream)
+        tests, _, wanted = step.partition(" -k ")
+        options = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+        options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are loaded already
+        choice = ["-k", wanted] if wanted else []
+        try:
+            code = int(pytest.main([tests, *options, *choice], plugins=[FirstFailure(note)]))
+        except BaseException:
+            code = 3
+        os._exit(code)
+
+
+def load_plugins() -> None:
+    """Load what takes long, once: pytest's plugins and the libraries that tests use."""
+    for entry in entry_points(group="pytest11"):
+        entry.load()
+    for name in ("_pytest.assertion.rewrite", "hypothesis", "networkx", "numba"):
+        import_module(name)
+    assert "numduel" not in sys.modules, "a plugin has loaded the code that is to be changed"
+
+
+def all_mutants(files: Iterable[str]) -> list[Mutant]:
+    found = []
+    for file in files:
+        found += mutants_of(file, (SOURCE / "numduel" / f"{file}.py").read_bytes())
+    return found
+
+
+def choose(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """A sample, in the order of the list."""
+    places = random.Random(seed).sample(range(len(mutants)), min(count, len(mutants)))
+    return [mutants[place] for place in sorted(places)]
+
+
+def survivors_of_last_time() -> list[tuple[str, str, str]]:
+    results = [json.loads(row) for row in RESULTS.read_text().splitlines()]
+    return [(r["mutant"]["file"], r["was"], r["now"]) for r in results if r["killer"] is None]
+
+
+def read_explained() -> dict[tuple[str, str, str], str]:
+    """Why a mutant is no fault, by its file and its line as it was and as it is."""
+    entries = tomllib.loads(EXPLAINED.read_text()).get("mutant", [])
+    return {(entry["file"], entry["was"], entry["now"]): entry["why"] for entry in entries}
+
+
+def report(results: list[Result]) -> bool:
+    """Print the score; whether every survivor is explained."""
+    explained = read_explained()
+    survivors = [result for result in results if result.killer is None]
+    open_ = [r for r in survivors if (r.mutant.file, r.was, r.now) not in explained]
+    killed = len(results) - len(survivors)
+    golden = sum(result.killer is not None and GOLDEN in result.killer for result in results)
+    files = Counter(result.mutant.file for result in results)
+    left = Counter(result.mutant.file for result in open_)
+    for file, count in files.items():
+        print(f"{file:28} {count:4} mutants, {left[file]:3} survive unexplained")
+    for result in open_:
+        print(result)
+    print(
+        f"{len(results)} mutants: {killed} killed ({golden} by the golden playthroughs alone),"
+        f" {len(survivors) - len(open_)} explained, {len(open_)} survive unexplained."
+    )
+    return not open_
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Try the tests on faulty code.")
+    parser.add_argument("files", nargs="*", help=f"of {', '.join(TESTS)}; all by default")
+    parser.add_argument("--sample", type=int, default=SAMPLE)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--again", action="store_true", help="only what survived last time")
+    arguments = parser.parse_args()
+    os.chdir(PROJECT)
+    load_plugins()
+    every = all_mutants(TESTS)
+    chosen = choose(every, arguments.sample, arguments.seed)
+    if arguments.again:
+        last = survivors_of_last_time()
+        chosen = [mutant for mutant in every if _key(mutant) in last]
+    wanted = [file for file in TESTS if not arguments.files or file in arguments.files]
+    chosen = [mutant for mutant in chosen if mutant.file in wanted]
+    print(f"{len(every)} mutants are possible; {len(chosen)} are tried.", flush=True)
+    results = []
+    with tempfile.TemporaryDirectory() as folder, RESULTS.open("w") as written:
+        laboratory = Laboratory(Path(folder))
+        files = dict.fromkeys(mutant.file for mutant in chosen)
+        laboratory.measure(dict.fromkeys(step for file in files for step in TESTS[file]))
+        for number, mutant in enumerate(chosen, 1):
+            results.append(laboratory.try_mutant(mutant))
+            print(f"{number:4} {results[-1]}", flush=True)
+            print(json.dumps(asdict(results[-1])), file=written, flush=True)
+    sys.exit(0 if report(results) else 1)
+
+
+def _key(mutant: Mutant) -> tuple[str, str, str]:
+    source = (SOURCE / "numduel" / f"{mutant.file}.py").read_bytes()
+    return (mutant.file, *mutant.lines(source))
+
+
+if __name__ == "__main__":
+    main()
