@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from last_stone import Heap, LastStone
 
 from numduel import Game, Outcome, Player, UnreadableMove, Words, option
+from numduel.game import Preset
 from numduel.words import line
 
 
@@ -43,6 +44,14 @@ class BadSummary(LastStone):
 
 class OldRules(LastStone):
     rules_version = 0
+
+
+class PresetForNothing(LastStone):
+    presets = (Preset("small", {"heap": 4}, ()),)
+
+
+class PresetTooSmall(LastStone):
+    presets = (Preset("small", {"heap": 0}, ("play",)),)
 
 
 class Unfinished(Game):
@@ -388,6 +397,15 @@ class TextWords(Words):
 
 class WordsAreText(LastStone):
     words = TextWords()
+
+
+class LoudWords(Words):
+    def task(self, game, state):
+        return "Take a stone!"
+
+
+class WordsShout(LastStone):
+    words = LoudWords()
 
 
 class SilentWords(Words):

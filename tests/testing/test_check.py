@@ -1,5 +1,6 @@
 """Every way to break the contract is found, named, and shown by moves."""
 
+import importlib
 import inspect
 import subprocess
 import sys
@@ -19,6 +20,8 @@ FAULTS = {
     "NoTitle": "The title is empty.",
     "BadSummary": "The summary is not a sentence",
     "OldRules": "rules_version is 0",
+    "PresetForNothing": 'The preset "small" is for none of play, puzzles, arena.',
+    "PresetTooSmall": 'The preset "small" cannot be played: heap must be a whole number from 1',
     "Unfinished": "The rule book does not say after, all_moves, outcome, refusal.",
     "NoDataclass": "colour is no option: @dataclass(frozen=True) is missing",
     "HidesStart": "The option start hides what Game calls start",
@@ -67,6 +70,7 @@ FAULTS = {
     "FeaturesOfWords": "features has 1, which is not a finite float.",
     "FeaturesTellNothing": "the same features but not the same legal moves.",
     "WordsAreText": "words.turn does not give a list of Line.",
+    "WordsShout": "words.task gives 'Take a stone!', which is not a clause",
     "WordsNameNobody": "words.turn does not name Player 1.",
     "WordsListNothing": "words.choices does not list exactly the legal moves.",
     "WordsMisunderstand": "What words.answers gives for 2 does not make that move.",
@@ -122,6 +126,20 @@ def test_two_positions_are_told_where_they_should_not_be_alike():
     [(sentence, fault)] = faults.items()
     assert sentence.endswith("The other one is after the moves 1.")
     assert fault.moves == ("2",)
+
+
+def test_rules_of_another_game_are_a_fault(tmp_path, monkeypatch):
+    code = (
+        '"""Yet Another Stone: take one."""\n'
+        "from last_stone import LastStone\n"
+        "class OtherStone(LastStone):\n"
+        "    title = 'Other Stone'\n"
+    )
+    (tmp_path / "other_stone.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    [fault] = find_faults(importlib.import_module("other_stone").OtherStone)
+    told = 'The rules begin with "Yet Another Stone: " and not with the title of the game.'
+    assert str(fault) == told
 
 
 def test_a_rule_book_that_keeps_the_contract_has_no_faults():

@@ -12,7 +12,10 @@ from numduel.catalogue import build_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Game
 from numduel.options import Option, options_of
+from numduel.rulebook import rule_book
 from numduel.testing.faults import Findings
+
+PURPOSES = ("play", "puzzles", "arena")
 
 
 def look_at(game_class: type[AnyGame], findings: Findings) -> bool:
@@ -26,6 +29,10 @@ def look_at(game_class: type[AnyGame], findings: Findings) -> bool:
         for option in options_of(game_class):
             for sentence in _option_faults(game_class, option):
                 findings.add(f"option {option.name}", sentence)
+        for sentence in _preset_faults(game_class):
+            findings.add("presets", sentence)
+        for sentence in _rule_book_faults(game_class):
+            findings.add("rules", sentence)
         game = game_class()
         for sentence in _value_faults(game):
             findings.add("value", sentence, game)
@@ -89,6 +96,26 @@ def _wrong_values(option: Option) -> list[Any]:
     below = [] if option.minimum is None else [option.minimum - 1]
     above = [] if option.maximum is None else [option.maximum + 1, 10**30]
     return ["7", 7.5, True, *below, *above]
+
+
+def _preset_faults(game_class: type[AnyGame]) -> Iterator[str]:
+    names = [preset.name for preset in game_class.presets]
+    for preset in game_class.presets:
+        if not preset.name or names.count(preset.name) > 1:
+            yield f'The name "{preset.name}" of a preset is empty, or stands for two of them.'
+        if not set(preset.purposes) <= set(PURPOSES) or not preset.purposes:
+            yield f'The preset "{preset.name}" is for none of {", ".join(PURPOSES)}.'
+        try:
+            build_game(game_class, preset.options)
+        except BadOption as bad:
+            yield f'The preset "{preset.name}" cannot be played: {bad}'
+
+
+def _rule_book_faults(game_class: type[AnyGame]) -> Iterator[str]:
+    """The rules are read from a docstring that begins with the title, where there is one."""
+    book = rule_book(game_class)
+    if book.title != getattr(game_class, "title", book.title):
+        yield f'The rules begin with "{book.title}: " and not with the title of the game.'
 
 
 def _value_faults(game: AnyGame) -> Iterator[str]:

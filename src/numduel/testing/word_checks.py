@@ -25,6 +25,20 @@ def words_are_lines(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str |
     return None
 
 
+def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    words = game.words
+    clauses = [("task", words.task(game, state))] if game.outcome(state) is None else []
+    for move in game.legal_moves(state)[:_FEW_MOVES]:
+        clauses.append(("to_play", words.to_play(game, state, move)))
+        clauses.append(("done", words.done(game, state, move)))
+    for method, clause in clauses:
+        is_left_out = clause is None and method == "task"
+        is_clause = isinstance(clause, str) and re.fullmatch(r"[a-z][^\n]*[^\s.!]", clause)
+        if not (is_left_out or is_clause):
+            return f"words.{method} gives {clause!r}, which is not a clause within a sentence."
+    return None
+
+
 def whose_turn_is_said(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     outcome = game.outcome(state)
     if outcome is None:
@@ -78,6 +92,7 @@ def nonsense_is_refused(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> st
 
 WORD_CHECKS = (
     words_are_lines,
+    words_are_clauses,
     whose_turn_is_said,
     allowed_moves_are_listed,
     answers_make_the_move,
