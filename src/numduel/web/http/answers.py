@@ -6,7 +6,7 @@ from pydantic import Field
 
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
-from numduel.web.shapes import PlayerNumber, Shape
+from numduel.web.shapes import OptionValues, PlayerNumber, Shape
 
 
 class OptionShape(Shape):
@@ -19,12 +19,45 @@ class OptionShape(Shape):
     values: list[str] | None
 
 
+class SamplePosition(Shape):
+    view: dict[str, Any]
+    legal: list[str]
+    to_move: PlayerNumber | None
+    last: str | None
+
+
+class RulingShape(Shape):
+    code: str
+    text: str
+
+
+class RuleBookShape(Shape):
+    """The parts of a rule book, in Markdown; one that it lacks is empty."""
+
+    rules: str
+    example: str
+    options: str
+    about_rulings: str
+    rulings: list[RulingShape]
+
+
+class PresetShape(Shape):
+    """Settings worth choosing."""
+
+    name: str
+    options: OptionValues
+    purposes: list[Literal["play", "puzzles", "arena"]]
+
+
 class GameShape(Shape):
     slug: str
     title: str
     summary: str
     board: str | None
     rules: str = Field(description="in Markdown")
+    rule_book: RuleBookShape
+    presets: list[PresetShape]
+    sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     options: list[OptionShape]
     levels: list[str]
 

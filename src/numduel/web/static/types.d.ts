@@ -44,6 +44,10 @@ interface GameShape {
   board: string | null;
   /** in Markdown */
   rules: string;
+  rule_book: RuleBookShape;
+  presets: PresetShape[];
+  /** a short game, for a small live board */
+  sample: SamplePosition[];
   options: OptionShape[];
   levels: string[];
 }
@@ -126,6 +130,13 @@ interface PositionAnswer {
   why?: WhyShape | null;
 }
 
+/** Settings worth choosing. */
+interface PresetShape {
+  name: string;
+  options: Record<string, boolean | number | string>;
+  purposes: ("play" | "puzzles" | "arena")[];
+}
+
 /** Why a request was not fulfilled. */
 interface ProblemShape {
   title: string;
@@ -185,6 +196,27 @@ interface ReviewedMoveShape {
   distance_after: number | null;
   is_mistake: boolean;
   better: string[];
+}
+
+/** The parts of a rule book, in Markdown; one that it lacks is empty. */
+interface RuleBookShape {
+  rules: string;
+  example: string;
+  options: string;
+  about_rulings: string;
+  rulings: RulingShape[];
+}
+
+interface RulingShape {
+  code: string;
+  text: string;
+}
+
+interface SamplePosition {
+  view: Record<string, any>;
+  legal: string[];
+  to_move: 1 | 2 | null;
+  last: string | null;
 }
 
 interface SeatShape {

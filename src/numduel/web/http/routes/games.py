@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from numduel.catalogue import build_game, find_game, list_games
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.options import Option, options_of
 from numduel.players import PLAYERS
 from numduel.rulebook import rule_book
@@ -14,6 +14,7 @@ from numduel.web.http.addresses import WrittenOptions, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape
 from numduel.web.http.dependencies import TheServices, problems
 from numduel.web.http.requests import GameSlug
+from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
@@ -50,9 +51,21 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "summary": game.summary,
         "board": game.board,
         "rules": rule_book(game).text(rulings=True),
+        "rule_book": _describe_rules(game),
+        "presets": [
+            preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets_of(game)
+        ],
+        "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
     }
+
+
+def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
+    book = rule_book(game)
+    parts = ("rules", "example", "options", "about_rulings")
+    rulings = [ruling._asdict() for ruling in book.rulings]
+    return {part: getattr(book, part) for part in parts} | {"rulings": rulings}
 
 
 def _describe_option(option: Option) -> dict[str, Any]:
