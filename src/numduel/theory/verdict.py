@@ -52,6 +52,16 @@ class Analysis:
     choices: tuple[Choice, ...]
     unknown: str | None
 
+    @property
+    def matters(self) -> bool:
+        """Whether it is known that one move wins and another loses."""
+        return bool(self.count_won(Player.ONE) and self.count_won(Player.TWO))
+
+    def count_won(self, player: Player) -> int | None:
+        """How many moves lead to this player's win; None unless all moves are judged."""
+        winners = [choice.winner for choice in self.choices]
+        return None if None in winners else winners.count(player)
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -115,7 +125,7 @@ def weigh(
 
 
 def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
-    """The analysis in which only those of the best moves are best that cost least."""
+    """The same analysis, but of the best moves only those that cost least stay best."""
     costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
     least = min(costs.values())
     choices = tuple(
@@ -137,7 +147,8 @@ def first_best(analysis: Analysis) -> Any:
 
 
 def _merit(value: Value) -> tuple[bool, float]:
-    """A win counts as far away unless it is known to be near, a loss as near unless it is not."""
+    """How good a value is, for comparing. A win of unknown distance counts as the farthest win, a
+    loss of unknown distance as the nearest loss."""
     if value.wins:
         return True, -inf if value.distance is None else -value.distance
     return False, 0 if value.distance is None else value.distance
