@@ -1,12 +1,17 @@
-"""What an answer contains. FastAPI holds every answer to its model."""
+"""What an answer contains. Every answer is held to its model before it is sent.
+
+The truth, the review, the facts and the answer to a puzzle are the forms of `numduel.telling`.
+docs/json.md describes them.
+"""
 
 from typing import Any, Literal
 
 from pydantic import Field
 
 from numduel.web.matches.position import Position
+from numduel.web.matches.sample import SamplePosition
 from numduel.web.matches.snapshot import Snapshot
-from numduel.web.shapes import PlayerNumber, Shape
+from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
 
 class OptionShape(Shape):
@@ -19,12 +24,37 @@ class OptionShape(Shape):
     values: list[str] | None
 
 
+class RulingShape(Shape):
+    code: str
+    text: str
+
+
+class RuleBookShape(Shape):
+    """A rule book in parts, all of them Markdown; a part that is not there is empty."""
+
+    rules: str
+    example: str
+    options: str
+    about_rulings: str
+    rulings: list[RulingShape]
+
+
+class PresetShape(Shape):
+    """Settings worth choosing."""
+
+    name: str
+    options: OptionValues
+    purposes: list[Literal["play", "puzzles", "arena"]]
+
+
 class GameShape(Shape):
     slug: str
     title: str
     summary: str
     board: str | None
-    rules: str = Field(description="in Markdown")
+    sample: list[SamplePosition] = Field(description="a short game, for a small live board")
+    rule_book: RuleBookShape
+    presets: list[PresetShape]
     options: list[OptionShape]
     levels: list[str]
 
@@ -43,14 +73,12 @@ class ChoiceShape(Shape):
     winner: PlayerNumber | None
     distance: int | None
     best: bool
+    text: str
 
 
-class AnalysisShape(Shape):
-    winner: PlayerNumber | None
-    distance: int | None
-    unknown: str | None
-    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
-    choices: list[ChoiceShape]
+class HintShape(Shape):
+    move: str
+    text: str
 
 
 class WhyShape(Shape):
@@ -59,9 +87,23 @@ class WhyShape(Shape):
     reply: str | None
 
 
-class PositionAnswer(Position):
-    analysis: AnalysisShape | None = None
-    why: WhyShape | None = None
+class PositionTruth(Shape):
+    """Everything that is known of a position."""
+
+    form: Literal[1]
+    game: str
+    options: OptionValues
+    moves: list[str]
+    to_move: PlayerNumber | None
+    outcome: OutcomeShape | None
+    winner: PlayerNumber | None
+    distance: int | None
+    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
+    unknown: str | None
+    verdict: str
+    choices: list[ChoiceShape]
+    hint: HintShape | None
+    why: WhyShape
 
 
 class PuzzleShape(Position):
@@ -71,9 +113,9 @@ class PuzzleShape(Position):
 
 class PuzzleResult(Shape):
     is_right: bool
+    text: str
     answers: list[str]
-    why: WhyShape
-    analysis: AnalysisShape
+    truth: PositionTruth
 
 
 class ReviewedMoveShape(Shape):
@@ -85,14 +127,20 @@ class ReviewedMoveShape(Shape):
     distance_before: int | None
     distance_after: int | None
     is_mistake: bool
+    mattered: bool
     better: list[str]
+    text: str
 
 
 class ReviewShape(Shape):
+    form: Literal[1]
+    game: str
+    options: OptionValues
     moves: list[ReviewedMoveShape]
+    outcome: OutcomeShape | None
+    winners: list[PlayerNumber | None]
     mattered: bool
-    summary: list[str]
-    values: list[PlayerNumber | None]
+    sentences: list[str]
 
 
 class FigureShape(Shape):
@@ -101,8 +149,22 @@ class FigureShape(Shape):
 
 
 class FactsShape(Shape):
+    """What an audit of a game finds."""
+
+    form: Literal[1]
+    game: str
+    options: OptionValues
     judgement: str
-    figures: list[FigureShape]
+    winner: PlayerNumber | None
+    distance: int | None
+    openings: int
+    winning_openings: list[str] | None
+    figures: dict[str, bool | int | float | None]
+    rows: list[FigureShape]
+    balance: dict[str, float]
+    balance_games: int
+    worth: float
+    advice: list[dict[str, Any]]
 
 
 class Health(Shape):

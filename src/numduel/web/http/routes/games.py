@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from numduel.catalogue import build_game, find_game, list_games
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.options import Option, options_of
 from numduel.players import PLAYERS
 from numduel.rulebook import rule_book
@@ -14,10 +14,12 @@ from numduel.web.http.addresses import WrittenOptions, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape
 from numduel.web.http.dependencies import TheServices, problems
 from numduel.web.http.requests import GameSlug
+from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
 router = APIRouter(tags=["games"])
+_PURPOSES = ("play", "puzzles", "arena")
 
 
 @router.get("/api/games", response_model=list[GameShape], responses=problems())
@@ -49,10 +51,28 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "rules": rule_book(game).text(rulings=True),
+        "sample": sample_of(game),
+        "rule_book": _describe_rules(game),
+        "presets": _describe_presets(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
     }
+
+
+def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
+    book = rule_book(game)
+    return {
+        "rules": book.rules,
+        "example": book.example,
+        "options": book.options,
+        "about_rulings": book.about_rulings,
+        "rulings": [ruling._asdict() for ruling in book.rulings],
+    }
+
+
+def _describe_presets(game: type[AnyGame]) -> list[dict[str, Any]]:
+    presets = {preset.name: preset for purpose in _PURPOSES for preset in presets_of(game, purpose)}
+    return [preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets.values()]
 
 
 def _describe_option(option: Option) -> dict[str, Any]:
