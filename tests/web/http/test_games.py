@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from numduel import Match, list_games
+from numduel import list_games
 from numduel.catalogue import find_game
 from numduel.game import presets_of
 from numduel.rulebook import rule_book
@@ -52,17 +52,6 @@ def test_every_duel_is_listed_with_the_settings_worth_choosing(visitor, purpose)
         declared = presets_of(find_game(game["slug"]), purpose)
         assert [preset["name"] for preset in told] == [preset.name for preset in declared]
         assert [preset["options"] for preset in told] == [preset.options for preset in declared]
-
-
-def test_the_sample_of_a_duel_is_a_game_of_it(visitor):
-    for told in visitor.get("/api/games").json():
-        first, *following = told["sample"]
-        match = Match(find_game(told["slug"])())
-        assert first["view"] == json.loads(json.dumps(match.game.view(match.state)))
-        for position in following:
-            match.play(position["last"])
-        assert len(match.moves) == len(following)
-        assert following[-1]["view"] == json.loads(json.dumps(match.game.view(match.state)))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from pydantic import Field
 
 from numduel.web.matches.position import Position
-from numduel.web.matches.sample import SamplePosition
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
@@ -22,6 +21,15 @@ class OptionShape(Shape):
     minimum: int | None
     maximum: int | None
     values: list[str] | None
+
+
+class SamplePosition(Shape):
+    """What a small board shows."""
+
+    view: dict[str, Any]
+    legal: list[str]
+    to_move: PlayerNumber | None
+    last: str | None
 
 
 class RulingShape(Shape):

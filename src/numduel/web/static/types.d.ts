@@ -249,7 +249,7 @@ interface RulingShape {
   text: string;
 }
 
-/** What a small board needs to know. */
+/** What a small board shows. */
 interface SamplePosition {
   view: Record<string, any>;
   legal: string[];

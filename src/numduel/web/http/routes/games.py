@@ -19,7 +19,6 @@ from numduel.web.matches.sizes import bounds_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
 router = APIRouter(tags=["games"])
-_PURPOSES = ("play", "puzzles", "arena")
 
 
 @router.get("/api/games", response_model=list[GameShape], responses=problems())
@@ -51,9 +50,11 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "sample": sample_of(game),
         "rule_book": _describe_rules(game),
-        "presets": _describe_presets(game),
+        "presets": [
+            preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets_of(game)
+        ],
+        "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
     }
@@ -61,18 +62,9 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
 
 def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
     book = rule_book(game)
-    return {
-        "rules": book.rules,
-        "example": book.example,
-        "options": book.options,
-        "about_rulings": book.about_rulings,
-        "rulings": [ruling._asdict() for ruling in book.rulings],
-    }
-
-
-def _describe_presets(game: type[AnyGame]) -> list[dict[str, Any]]:
-    presets = {preset.name: preset for purpose in _PURPOSES for preset in presets_of(game, purpose)}
-    return [preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets.values()]
+    parts = ("rules", "example", "options", "about_rulings")
+    rulings = [ruling._asdict() for ruling in book.rulings]
+    return {part: getattr(book, part) for part in parts} | {"rulings": rulings}
 
 
 def _describe_option(option: Option) -> dict[str, Any]:
