@@ -41,7 +41,6 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
     assert isinstance(told["advice"], list)
 
 
-@pytest.mark.untraced
 def audited(start, share, games=30):
     """Grundy's Game as if Player 1 had won this share between hard players."""
     told = audit(load_game("grundys-game", start=start), games=1, levels=())
@@ -68,6 +67,7 @@ def test_too_few_games_say_nothing_of_what_a_game_is_worth():
     assert heading.startswith("Too few games to say what this is worth.")
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_audit_of_all_games_as_json(here):
     told = json.loads(here("audit", "--json").out)
@@ -75,6 +75,7 @@ def test_audit_of_all_games_as_json(here):
     assert here("audit", "--json", "grundys-game").code == 2
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
     told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
