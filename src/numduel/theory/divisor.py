@@ -29,11 +29,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from numduel.errors import TooLarge
 from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
 from numduel.pool import numbers_in
 from numduel.theory.matching import divisor_graph, maximum_matching
-from numduel.theory.paths import distances_within
+from numduel.theory.paths import bound_distances
 from numduel.theory.verdict import (
     Analysis,
     Argument,
@@ -94,14 +93,17 @@ def within_reach(game: DivisorDuel, state: DivisorState) -> int:
 
 @judge.register(DivisorDuel)
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
-    """Who wins by a maximum pairing, and how fast by search where that is small enough."""
+    """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
     moves, reach = game.legal_moves(state), within_reach(game, state)
     pairing = pair_up(reach)
-    distances: list[int | None]
-    try:
-        distances, unknown = distances_within(reach, game, state, budget), None
-    except TooLarge as reason:
-        distances, unknown = [1 if move in pairing.alone else None for move in moves], str(reason)
+    winning = [move in pairing.missable for move in moves]
+    bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+    values = [
+        Value(True, 1) if move in pairing.alone else Value(wins, low if low == high else None, *end)
+        for move, wins, end in zip(moves, winning, bounds, strict=True)
+        for low, high in [end]
+    ]
+    is_known = all(value.distance is not None for value in values)
 
     def count_replies(move: int) -> int:
         replies = game.legal_moves(game.after(state, move))
@@ -110,9 +112,9 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     return weigh(
         state.to_move,
         moves,
-        [Value(move in pairing.missable, far) for move, far in zip(moves, distances, strict=True)],
+        values,
         count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
-        unknown,
+        None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
     )
 
 
