@@ -17,7 +17,7 @@ def best(analysis):
 def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     match = play("divisor-duel", "11 1 13")
     assert match.outcome.winner is Player.ONE
-    assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
+    assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None, 0, 0)
     assert reasons_for(match.game, match.state) == Argument()  # the outcome has the reason
 
 

@@ -52,7 +52,7 @@ def truth_of(
     """Everything that is known of the position that a match has come to, as JSON."""
     game, state, outcome = match.game, match.state, match.outcome
     if outcome is not None:
-        analysis, argument = Analysis(outcome.winner, 0, (), None), Argument()
+        analysis, argument = Analysis(outcome.winner, 0, (), None, 0, 0), Argument()
     else:
         analysis, argument = analyse(game, state, budget), reasons_for(game, state, budget)
     return _truth(match, address, analysis, argument)

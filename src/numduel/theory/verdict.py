@@ -94,7 +94,7 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     """What is known of a position. A search tries at most `budget` moves, then gives up."""
     outcome = game.outcome(state)
     if outcome is not None:
-        return Analysis(outcome.winner, 0, (), None)
+        return Analysis(outcome.winner, 0, (), None, 0, 0)
     return judge(game, state, budget)
 
 
