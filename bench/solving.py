@@ -20,7 +20,7 @@ from numduel.games.divisor_duel import DivisorDuel, relatives
 from numduel.pool import everything, numbers_in
 from numduel.theory.divisor import within_reach
 from numduel.theory.paths import Paths
-from numduel.theory.search import GameTable, reachable
+from numduel.theory.search import GameSolver, reachable
 
 _BUDGET = 10_000_000
 _ROUNDS = 5
@@ -53,8 +53,8 @@ def rows(short: bool = False) -> Iterator[Time | str]:
         yield Time(task, best[how], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
 
 
-def _solve_by_search(game: DivisorDuel) -> GameTable:
-    table = GameTable(game, _BUDGET)
+def _solve_by_search(game: DivisorDuel) -> GameSolver:
+    table = GameSolver(game, _BUDGET)
     table.value(game.start())
     return table
 

@@ -14,7 +14,7 @@ from numduel.words import Words, quote
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _MOST_DIGITS = 12
-_SHORT, _MANY = 64, 1 << 14  # what is remembered takes a few megabytes at most
+_SHORT, _MANY = 64, 1 << 14  # so that the memory stays within a few megabytes
 
 
 class Player(IntEnum):

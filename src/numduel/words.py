@@ -199,8 +199,8 @@ class Words(Generic[StateT, MoveT]):
     def answer(
         self, game: "Game[Any, MoveT]", state: StateT, text: str, said: tuple[Any, ...] = ()
     ) -> MoveT | Further:
-        """The move that an answer makes, or the next question; UnreadableMove or IllegalMove
-        with the sentence to show if it is neither."""
+        """The move that an answer makes, or `Further` if another question follows. A wrong answer
+        raises UnreadableMove or IllegalMove with the sentence to show."""
         try:
             move = game.read_move(text)
         except UnreadableMove as unreadable:

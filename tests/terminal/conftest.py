@@ -1,6 +1,7 @@
 """The ways in which these tests reach numduel: in this process (`here`), in a process of its own
 (`run`, `begin`) and at a terminal (`sit`). Each test has a data folder of its own."""
 
+import json
 import os
 import re
 import subprocess
@@ -250,3 +251,35 @@ def records(data):
         return sorted(found, key=lambda record: record.series.number if record.series else 0)
 
     return read_records
+
+
+@pytest.fixture
+def only():
+    """only(folder): the only record in a folder."""
+
+    def find(folder):
+        [path] = folder.glob("*.jsonl")
+        return path
+
+    return find
+
+
+@pytest.fixture
+def entries():
+    """entries(path): the lines of a record, as JSON values."""
+    return lambda path: [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.fixture
+def play_whole(transcript):
+    """play_whole(sitter): answer every question of a transcript; returns the exit code."""
+    questions = "remove: |inputs: |a number: |Choose a split: |for Player [12]: |chosen number: "
+
+    def play(sitter):
+        for typed in transcript.typed.removesuffix("\n").split("\n"):
+            sitter.expect(f"(?:{questions})(?:\x1b\\[0m)?")
+            sitter.seen += sitter.before + sitter.after
+            sitter.sendline(typed)
+        return sitter.leave()
+
+    return play

@@ -218,3 +218,12 @@ def test_a_broken_record_does_not_stop_the_menu(here, data):
     told = here()
     assert "resume" not in told.out
     assert told.code == 0
+
+
+def test_a_newcomer_is_in_a_game_with_four_times_enter(sit):
+    sitter = sit()
+    for _ in range(4):
+        sitter.answer("]: ", "")
+    sitter.see("enter help to see what else you can enter.")
+    sitter.answer("Select a number: ", "help")
+    sitter.see("undo, u")

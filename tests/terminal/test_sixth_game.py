@@ -110,7 +110,7 @@ def test_it_is_played_from_the_menu(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_it_is_saved_and_resumed(run, data):
+def test_it_is_saved_and_resumed(run):
     assert run(*PLAY, typed=TYPED[:3]).code == 3
     told = run("resume", typed=TYPED[3:])
     assert told.err == "Resumed: Last Stone, Player 1 against Player 2, 1 move.\n"
@@ -160,7 +160,7 @@ def test_it_is_completed_in_the_shell(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment, data):
+def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment):
     run(*PLAY, typed=["1"])
     environment["PYTHONPATH"] = environment["PYTHONPATH"].partition(":")[2]
     told = run("resume")

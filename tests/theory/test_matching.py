@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
-from numduel.theory import _procedures
+from numduel.theory import blossom
 from numduel.theory.matching import Graph, Matching, divisor_graph, graph_of, maximum_matching
 
 Edge = tuple[int, int]
@@ -224,7 +224,7 @@ def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> Non
             if mate[low + 1] == mate[high + 1] == 0:
                 mate[low + 1], mate[high + 1] = high + 1, low + 1
         work = [[0] * (size + 1) for _ in range(8)]
-        _procedures.search(graph.start, graph.neighbours, mate, *work)
+        blossom.search(graph.start, graph.neighbours, mate, *work)
         matching = maximum_matching(graph)
         reached = Matching(graph, mate, work[0])
         assert reached.size == matching.size

@@ -7,7 +7,7 @@ import pytest
 from numduel import Player, load_game
 from numduel.telling import explain
 from numduel.theory import analyse
-from numduel.theory.parity import Standing
+from numduel.theory.parity import Counts
 from numduel.theory.search import reachable
 from numduel.theory.verdict import Value
 
@@ -31,8 +31,8 @@ def value(due, other, mine, theirs):
 def test_the_formula_is_right_for_all_small_counts(mine, theirs):
     for due in range(25):
         for other in range(25):
-            standing = Standing(due, other, mine, theirs)
-            assert standing.value == value(*standing), standing
+            counts = Counts(due, other, mine, theirs)
+            assert counts.value == value(*counts), counts
 
 
 def test_of_1_to_20_nothing_matters_and_player_2_wins_after_20_moves(play):
@@ -61,7 +61,7 @@ def test_a_million_numbers_are_counted_at_once():
     game = load_game("even-odd-match", numbers=1_000_000, jokers=5)
     analysis = analyse(game, game.start())
     assert (analysis.winner, analysis.distance) == (Player.TWO, 1_000_000)
-    assert Standing(400_000, 600_000, 1_000_000, 30).value == Value(True, 800_061)
+    assert Counts(400_000, 600_000, 1_000_000, 30).value == Value(True, 800_061)
 
 
 @pytest.mark.parametrize(

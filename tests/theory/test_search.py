@@ -12,11 +12,11 @@ from numduel import Game, Outcome, Player, TooLarge, load_game, option
 from numduel.telling import explain
 from numduel.theory import analyse
 from numduel.theory.search import (
-    GameTable,
+    GameSolver,
     best_line,
     judge_by_search,
     reachable,
-    table_of,
+    solver_of,
 )
 from numduel.theory.verdict import Value
 
@@ -60,7 +60,7 @@ class Walk(Game[Spot, int]):
 
 def test_a_heap_of_stones_is_lost_in_fours():
     game = LastStone(12)
-    table = GameTable(game)
+    table = GameSolver(game)
     for stones in range(13):
         state = game.start()._replace(stones=stones)
         assert table.value(state).wins is (stones % 4 > 0)
@@ -133,7 +133,7 @@ def test_a_player_who_moves_twice_in_a_row_is_more_than_search_knows():
 @pytest.mark.untraced
 def test_divisor_duel_is_solved_whole_and_the_second_answer_is_instant():
     game = load_game("divisor-duel")
-    table_of.cache_clear()
+    solver_of.cache_clear()
     begin = time.process_time()
     first = judge_by_search(game, game.start(), 250_000)
     took = time.process_time() - begin
@@ -156,7 +156,7 @@ def test_all_positions_are_counted():
 
 def test_threads_that_ask_at_once_get_the_same_answer():
     game = load_game("divisor-duel", numbers=12)
-    table_of.cache_clear()
+    solver_of.cache_clear()
     with ThreadPoolExecutor(8) as threads:
         asked = [threads.submit(judge_by_search, game, game.start(), 250_000) for _ in range(16)]
         assert len({answer.result() for answer in asked}) == 1

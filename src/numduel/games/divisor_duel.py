@@ -30,7 +30,7 @@ from math import isqrt
 from typing import Any, Literal, NamedTuple
 
 from numduel.errors import BadOption
-from numduel.game import Outcome, Player
+from numduel.game import Outcome, Player, Preset
 from numduel.options import option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
 from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
@@ -60,6 +60,11 @@ class DivisorDuel(PoolGame[DivisorState]):
     title = "Divisor Duel"
     summary = "Take a divisor or a multiple of the number just taken."
     board = "divisor"
+    presets = (
+        Preset("as written", {}, ("play", "puzzles", "arena")),
+        Preset("1 to 40, even opening", {"numbers": 40, "opening": "even"}, ("play", "puzzles")),
+        Preset("1 to 100, even opening", {"numbers": 100, "opening": "even"}, ("play", "puzzles")),
+    )
 
     numbers: int = option(
         20,

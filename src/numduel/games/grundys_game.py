@@ -26,7 +26,7 @@ from sys import maxsize
 from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, read_number, remember_short
+from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState, SplitWords
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
@@ -86,6 +86,11 @@ class GrundysGame(Game[HeapsState, Split]):
     title = "Grundy's Game"
     summary = "Split a heap into two unequal heaps, and keep both."
     board = "heaps"
+    presets = (
+        Preset("as written", {}, ("play", "arena")),
+        Preset("from 24", {"start": 24}, ("play", "puzzles")),
+        Preset("from 30", {"start": 30}, ("play", "puzzles")),
+    )
 
     start_number: int = option(
         16,

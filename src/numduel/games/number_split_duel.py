@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, read_number, remember_short
+from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
@@ -61,6 +61,7 @@ class NumberSplitDuel(Game[SplitState, int]):
     title = "Number Split Duel"
     summary = "Split the number into two unequal parts, hand one over."
     board = "split"
+    presets = (Preset("as written", {}, ("arena",)),)  # Player 1 wins it with the first move
 
     start_number: int = option(
         16,

@@ -28,7 +28,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from numduel.game import Player
+from numduel.game import Player, Preset
 from numduel.options import option
 from numduel.pool import (
     PoolGame,
@@ -57,6 +57,7 @@ class ParityDuel(PoolGame[ParityState]):
     title = "Parity Duel"
     summary = "Odd after even, even after odd: who runs out loses."
     board = "parity"
+    presets = (Preset("with a joker", {"jokers": 1}, ("play", "arena")),)
 
     numbers: int = option(
         20,

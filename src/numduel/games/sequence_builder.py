@@ -31,7 +31,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from numduel.errors import BadOption
-from numduel.game import Outcome, Player
+from numduel.game import Outcome, Player, Preset
 from numduel.options import LARGEST, option
 from numduel.pool import PoolGame, everything, numbers_in, odd_numbers, parity_of, pool_of
 from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
@@ -59,6 +59,10 @@ class SequenceBuilder(PoolGame[SequenceState]):
     title = "Sequence Builder"
     summary = "Build a row in which all neighbours add up to even."
     board = "sequence"
+    presets = (
+        Preset("twelve numbers", {"numbers": 12}, ("play", "arena")),
+        Preset("rows of seven", {"numbers": 15, "length": 7}, ("puzzles",)),
+    )
 
     numbers: int = option(
         9,

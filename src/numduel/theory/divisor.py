@@ -45,8 +45,8 @@ from numduel.theory.verdict import (
 )
 from numduel.words import listed
 
-_MOST_TRACED = 500  # numbers in reach; among more, what is out of reach is not sorted out
-_MANY = 4_000  # numbers; of pairings among more, only the last two are kept: with a move, without
+_MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
+_MANY = 4_000  # numbers; of larger pairings only the last two are kept, with and without a move
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _PAIRS_DRAWN = 5_000
 
@@ -77,7 +77,7 @@ _pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pai
 
 
 def within_reach(game: DivisorDuel, state: DivisorState) -> int:
-    """The numbers that may still be taken sometime; all that remain, where they are many."""
+    """The numbers that can still be taken at some time; where there are many, all that remain."""
     left = state.remaining
     reached = waiting = game.allowed(state)
     if state.last is None or left & 2:  # everything can be reached by way of 1
@@ -142,7 +142,7 @@ def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Argume
 
 
 def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
-    """Pairs in a row, those first that may be needed at once."""
+    """Pairs in a row; those that may be needed at once come first."""
     wanted = {*soon}
     ordered = sorted(pairs, key=wanted.isdisjoint)
     return listed(f"{low}–{high}" for low, high in ordered)

@@ -29,7 +29,7 @@ from threading import Lock
 
 from numduel.errors import TooLarge
 from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittable
-from numduel.theory.search import table_of
+from numduel.theory.search import solver_of
 from numduel.theory.verdict import (
     Analysis,
     Argument,
@@ -152,15 +152,15 @@ def _distances(
     game: GrundysGame, state: HeapsState, moves: Sequence[Split], budget: int
 ) -> list[int | None]:
     """How far away the end is with each move, or TooLarge."""
-    table = table_of(game, budget)
+    solver = solver_of(game, budget)
     if _positions(state) * _MOVES_A_POSITION > budget:
         raise TooLarge(f"The rest of the game may well have more than {budget:,} moves to try.")
-    table.value(state)
-    return [table.value(game.after(state, move)).before().distance for move in moves]
+    solver.value(state)
+    return [solver.value(game.after(state, move)).before().distance for move in moves]
 
 
 def _positions(state: HeapsState) -> float:
-    """Hardly fewer positions than this can still come up."""
+    """A rough lower bound for the number of positions that can still come up."""
     heaps = Counter(heap for heap in state.heaps if heap > 2)
     if max(heaps) > _LARGEST_COUNTED:
         return inf

@@ -24,7 +24,7 @@ pieces, and ours misses no more: it is maximum, and every maximum matching misse
 pieces only. (This is the decomposition of Gallai and Edmonds; A is the barrier with which Tutte
 and Berge certify a matching.)
 
-The work is done by `_procedures.py`: as plain Python or, on large graphs and where numba is
+The work is done by `blossom.py`: as plain Python or, on large graphs and where numba is
 installed (`numduel[fast]`), compiled. The result is the same, pair by pair.
 """
 
@@ -37,10 +37,10 @@ from inspect import isfunction
 from types import FunctionType, ModuleType
 
 from numduel.errors import MissingExtra
-from numduel.theory import _procedures
-from numduel.theory._procedures import INNER, OUTER, Ints
+from numduel.theory import blossom
+from numduel.theory.blossom import INNER, OUTER, Ints
 
-# From so many edges on compiled code pays: if numba is yet to be loaded, and if it is loaded.
+# How many edges make compiled code worth it: if numba must first be loaded, and if it is loaded.
 _WORTH_LOADING, _WORTH_CALLING = 500_000, 5_000
 _EDGES_PER_NUMBER = 10  # roughly, in divisor graphs of about that size
 
@@ -101,7 +101,8 @@ class Matching:
 
     @cached_property
     def barrier(self) -> tuple[int, ...]:
-        """The vertices without which so many odd pieces remain that no matching can be larger."""
+        """A set of vertices whose removal leaves so many odd components that no matching can be
+        larger (the barrier of Tutte and Berge)."""
         return self._of_kind(INNER)
 
     def partner(self, vertex: int) -> int | None:
@@ -120,13 +121,13 @@ class Matching:
 
 def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
     """A maximum matching: always the same one for the same graph, compiled or not."""
-    work = _procedures_for(graph.edge_count, compiled)
+    work = _blossom_for(graph.edge_count, compiled)
     start, neighbours = work.ints(graph.start), work.ints(graph.neighbours)
     size = len(graph.vertices) + 1
     partners, kinds = work.zeros(size), work.zeros(size)
     work.peel(start, neighbours, partners, work.zeros(size), work.zeros(2 * size))
     work.search(start, neighbours, partners, kinds, *(work.zeros(size) for _ in range(7)))
-    return Matching(graph, _procedures.ints(partners), _procedures.ints(kinds))
+    return Matching(graph, blossom.ints(partners), blossom.ints(kinds))
 
 
 def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Graph:
@@ -135,10 +136,10 @@ def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Gr
     vertices = numbers if isinstance(numbers, range) and numbers.step == 1 else sorted({*numbers})
     if vertices and vertices[0] < 1:
         raise ValueError(f"a divisor graph is made of numbers from 1 on, not of {vertices[0]}")
-    work = _procedures_for(_EDGES_PER_NUMBER * len(vertices), compiled)
+    work = _blossom_for(_EDGES_PER_NUMBER * len(vertices), compiled)
     values = work.ints([0, *vertices])
     last = vertices[-1] if vertices else 0
-    # A table of places, to look multiples up, unless there are fewer pairs than it has rows.
+    # A table of places makes multiples quick to look up; it pays unless the pairs are few.
     places = work.zeros(last + 1 if last < len(vertices) ** 2 else 0)
     room = work.most_divisors(values)
     lower, upper = work.zeros(room), work.zeros(room)
@@ -156,7 +157,7 @@ def graph_of(
     places = {vertex: place for place, vertex in enumerate(named, 1)}
     ends = sorted((places[low], places[high]) for low, high in distinct if low != high)
     lower, upper = [low for low, _ in ends], [high for _, high in ends]
-    return _linked(named, lower, upper, len(ends), _procedures_for(len(ends), compiled))
+    return _linked(named, lower, upper, len(ends), _blossom_for(len(ends), compiled))
 
 
 def _linked(
@@ -167,31 +168,31 @@ def _linked(
     return Graph(vertices, start, neighbours)
 
 
-def _procedures_for(edges: int, compiled: bool | None) -> ModuleType:
-    """The procedures as asked for, or else as they are quickest on so many edges."""
+def _blossom_for(edges: int, compiled: bool | None) -> ModuleType:
+    """The functions of `blossom.py`, plain or compiled as asked for, or else the quicker ones."""
     if compiled is None:
-        is_loaded = _compiled_procedures.cache_info().currsize > 0
+        is_loaded = _compiled_blossom.cache_info().currsize > 0
         wanted = edges >= (_WORTH_CALLING if is_loaded else _WORTH_LOADING)
     else:
         wanted = compiled
     if wanted:
         try:
-            return _compiled_procedures()
+            return _compiled_blossom()
         except ImportError as error:
             if compiled:
                 message = "compiled matching needs numba: pip install 'numduel[fast]'"
                 raise MissingExtra(message) from error
-    return _procedures
+    return blossom
 
 
 @cache
-def _compiled_procedures() -> ModuleType:
-    """The procedures once more, compiled; in a module of their own, so that they call each other
-    and not the plain ones. Numba is loaded here: that takes longer than most matchings."""
+def _compiled_blossom() -> ModuleType:
+    """The functions of `blossom.py`, compiled, in a module of their own, so that they call each
+    other and not the plain ones. Numba is loaded here: that takes longer than most matchings."""
     numpy, numba = import_module("numpy"), import_module("numba")
-    twin = ModuleType(_procedures.__name__, _procedures.__doc__)
-    vars(twin).update(vars(_procedures))
-    for name, function in vars(_procedures).items():
+    twin = ModuleType(blossom.__name__, blossom.__doc__)
+    vars(twin).update(vars(blossom))
+    for name, function in vars(blossom).items():
         if isfunction(function):
             copy = FunctionType(function.__code__, vars(twin), name)
             try:

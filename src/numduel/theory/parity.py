@@ -51,7 +51,7 @@ from numduel.words import count
 _EVEN, _ODD = 0, 1
 
 
-class Standing(NamedTuple):
+class Counts(NamedTuple):
     """How many numbers are left of the kind that is due and of the other, and the jokers of the
     player to move and of the opponent."""
 
@@ -72,13 +72,13 @@ class Standing(NamedTuple):
         """What it is worth to the player to move."""
         return Value(self.moves_left % 2 == 1, self.moves_left)
 
-    def after_due(self) -> "Standing":
+    def after_due(self) -> "Counts":
         """After a number of the kind that is due."""
-        return Standing(self.other, self.due - 1, self.theirs, self.mine)
+        return Counts(self.other, self.due - 1, self.theirs, self.mine)
 
-    def after_joker(self) -> "Standing":
+    def after_joker(self) -> "Counts":
         """After a number of the other kind."""
-        return Standing(self.due, self.other - 1, self.theirs, self.mine - 1)
+        return Counts(self.due, self.other - 1, self.theirs, self.mine - 1)
 
     def winning_replies(self) -> int:
         """How many numbers the player to move could take and win."""
@@ -90,7 +90,7 @@ class Standing(NamedTuple):
         return replies
 
 
-def standings_after(game: ParityDuel, state: ParityState) -> dict[int, Standing]:
+def counts_after(game: ParityDuel, state: ParityState) -> dict[int, Counts]:
     """Where a move leads, by the kind that it takes."""
     odd = (state.remaining & odd_numbers(game.numbers)).bit_count()
     left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
@@ -100,16 +100,16 @@ def standings_after(game: ParityDuel, state: ParityState) -> dict[int, Standing]
         if not left[kind]:
             continue
         if state.last is None or state.last % 2 != kind:
-            afters[kind] = Standing(left[kind], left[1 - kind], mine, theirs).after_due()
+            afters[kind] = Counts(left[kind], left[1 - kind], mine, theirs).after_due()
         elif mine:
-            afters[kind] = Standing(left[1 - kind], left[kind], mine, theirs).after_joker()
+            afters[kind] = Counts(left[1 - kind], left[kind], mine, theirs).after_joker()
     return afters
 
 
 @judge.register(ParityDuel)
 def judge_parity(game: ParityDuel, state: ParityState, _budget: int) -> Analysis:
     """Who wins with any numbers and any jokers, by counting."""
-    afters, moves = standings_after(game, state), game.legal_moves(state)
+    afters, moves = counts_after(game, state), game.legal_moves(state)
     values = {kind: after.value.before() for kind, after in afters.items()}
     replies = {kind: after.winning_replies() for kind, after in afters.items()}
     return weigh(
@@ -127,16 +127,16 @@ def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Argument:
     best = [choice.move for choice in analysis.choices if choice.best]
     reply = next((move for move in best if not game.needs_joker(state, move)), best[0])
     if state.last is None:
-        told = _tell_opening(reply % 2, standings_after(game, state)[reply % 2])
+        told = _tell_opening(reply % 2, counts_after(game, state)[reply % 2])
     else:
         due = game.due(state)
         others = (state.remaining ^ due).bit_count()
-        now = Standing(due.bit_count(), others, *_jokers(state))
+        now = Counts(due.bit_count(), others, *_jokers(state))
         told = _tell(now, (state.last + 1) % 2)
     return Argument(tuple(told), reply=reply)
 
 
-def _tell_opening(kind: int, after: Standing) -> list[str]:
+def _tell_opening(kind: int, after: Counts) -> list[str]:
     """What an opening with one kind of number leads to."""
     is_lost = after.value.wins
     if is_lost and not (after.mine or after.theirs):
@@ -151,9 +151,9 @@ def _tell_opening(kind: int, after: Standing) -> list[str]:
     return [opening, *_tell(after, 1 - kind, is_you=False)]
 
 
-def _tell(standing: Standing, kind: int, is_you: bool = True) -> list[str]:
+def _tell(counts: Counts, kind: int, is_you: bool = True) -> list[str]:
     """How a duel goes on where `kind` is due from you or, if not `is_you`, from your opponent."""
-    due, other, mine, theirs = standing
+    due, other, mine, theirs = counts
     course = (
         f"{_does(is_you, 'remove')} {parity_of(kind)} numbers and {_does(not is_you, 'remove')}"
         f" {parity_of(kind + 1)} ones; there are {due:,} and {other:,} left."
@@ -165,8 +165,8 @@ def _tell(standing: Standing, kind: int, is_you: bool = True) -> list[str]:
             f"{runs_out} out first, whatever either of you removes.",
         ]
     told = [f"If nobody plays a joker, {course}"] if due else []
-    told += _tell_jokers(standing, kind, is_you)
-    if is_you and mine and 0 < other < due and standing.value.wins:
+    told += _tell_jokers(counts, kind, is_you)
+    if is_you and mine and 0 < other < due and counts.value.wins:
         scarce = parity_of(kind + 1)
         told.append(
             f"A joker on an {scarce} number now can only hurt you: there are fewer of them."
@@ -174,9 +174,9 @@ def _tell(standing: Standing, kind: int, is_you: bool = True) -> list[str]:
     return told
 
 
-def _tell_jokers(standing: Standing, kind: int, is_you: bool) -> list[str]:
+def _tell_jokers(counts: Counts, kind: int, is_you: bool) -> list[str]:
     """What happens when the scarcer kind is used up, and jokers count."""
-    due, other, mine, theirs = standing
+    due, other, mine, theirs = counts
     is_mover_short = due <= other  # and must begin with the jokers; otherwise the other one must
     is_you_short = is_you is is_mover_short
     rest = other - due if is_mover_short else due - other - 1

@@ -13,13 +13,13 @@ from functools import lru_cache
 from numduel.errors import TooLarge
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.search import Table
+from numduel.theory.search import Solver
 
 _MOST_SEARCHED = 30  # numbers within reach; a search among more hardly ever ends in time
-_MOST_SHARED = 64  # numbers in all; up to here, one table serves a whole duel
+_MOST_SHARED = 64  # numbers in all; up to here, one solver serves a whole duel
 
 
-class Paths(Table[tuple[int, int]]):
+class Paths(Solver[tuple[int, int]]):
     """The values of positions among a few numbers, which are bits in the order of their size."""
 
     def __init__(self, numbers: Sequence[int], budget: int) -> None:
@@ -99,7 +99,7 @@ def _smallest(pool: int, count: int) -> int:
 
 @lru_cache(maxsize=4)
 def paths_among(numbers: Sequence[int], budget: int) -> Paths:
-    """The table of some numbers; the last few tables are kept."""
+    """The solver for some numbers; the last few are kept."""
     return Paths(numbers, budget)
 
 

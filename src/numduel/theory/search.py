@@ -37,10 +37,10 @@ _FAILURES_KEPT = 1_000
 _LINE_SHOWN = 12
 
 
-class Table(ABC, Generic[Node]):
+class Solver(ABC, Generic[Node]):
     """The values of positions, searched when they are first asked for.
 
-    Only whole searches are kept: everything behind a position in the table is in it too, and was
+    Only whole searches are kept: everything behind a position in the solver is in it too, and was
     within the budget. So an answer never depends on what was asked before.
     """
 
@@ -138,7 +138,7 @@ class Table(ABC, Generic[Node]):
         return dict(zip(places, values, strict=True))
 
 
-class GameTable(Table[Any]):
+class GameSolver(Solver[Any]):
     """The values of a game's states."""
 
     def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
@@ -161,9 +161,9 @@ class GameTable(Table[Any]):
 
 
 @lru_cache(maxsize=4)
-def table_of(game: AnyGame, budget: int = BUDGET) -> GameTable:
-    """The table of a game; those of the last few games are kept."""
-    return GameTable(game, budget)
+def solver_of(game: AnyGame, budget: int = BUDGET) -> GameSolver:
+    """The solver of a game; those of the last few games are kept."""
+    return GameSolver(game, budget)
 
 
 def reachable(game: AnyGame, budget: int = BUDGET, *, merged: bool = True) -> list[Any]:
@@ -186,18 +186,18 @@ def reachable(game: AnyGame, budget: int = BUDGET, *, merged: bool = True) -> li
 @judge.register(Game)
 def judge_by_search(game: AnyGame, state: Any, budget: int) -> Analysis:
     """The analysis of any game, by looking at everything that can still happen."""
-    table, moves = table_of(game, budget), game.legal_moves(state)
+    solver, moves = solver_of(game, budget), game.legal_moves(state)
     try:
-        table.value(state)
+        solver.value(state)
     except NumduelError as reason:
         return give_up(moves, str(reason))
 
     def count_replies(move: Any) -> int:
         after = game.after(state, move)
         replies = (game.after(after, reply) for reply in game.legal_moves(after))
-        return sum(not table.value(reply).wins for reply in replies)
+        return sum(not solver.value(reply).wins for reply in replies)
 
-    values = [table.value(game.after(state, move)).before() for move in moves]
+    values = [solver.value(game.after(state, move)).before() for move in moves]
     return weigh(state.to_move, moves, values, count_replies)
 
 

@@ -30,7 +30,7 @@ from numduel.errors import TooLarge
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
 from numduel.pool import odd_numbers, parity_of
-from numduel.theory.search import Table
+from numduel.theory.search import Solver
 from numduel.theory.verdict import (
     Analysis,
     Argument,
@@ -55,7 +55,7 @@ class Row(NamedTuple):
     is_flawless: bool
 
 
-class Standing(NamedTuple):
+class Situation(NamedTuple):
     """What decides the future, seen by the player to move."""
 
     left: tuple[int, int]  # how many even, how many odd
@@ -65,16 +65,16 @@ class Standing(NamedTuple):
     wins_ties: bool
 
 
-class Rows(Table[Standing]):
-    """The values of all standings of a game."""
+class SequenceSolver(Solver[Situation]):
+    """The values of all situations of a game."""
 
     def __init__(self, game: SequenceBuilder, budget: int) -> None:
         super().__init__(budget)
         self.game = game
-        self._gains: dict[Standing, float] = {}
+        self._gains: dict[Situation, float] = {}
         self.picks = min(game.numbers, 2 * game.length)  # in the whole duel
 
-    def standing(self, state: SequenceState) -> Standing:
+    def situation(self, state: SequenceState) -> Situation:
         """What a state comes down to."""
         odd = (state.remaining & odd_numbers(self.game.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
@@ -85,37 +85,37 @@ class Rows(Table[Standing]):
 
     def reduced(
         self, even: int, odd: int, mine: Row, theirs: Row, lead: int, wins_ties: bool
-    ) -> Standing:
-        """The standing without what makes no difference."""
+    ) -> Situation:
+        """The situation without what makes no difference."""
         picks = self.picks - mine.placed - theirs.placed
         left = (even if even < picks else picks, odd if odd < picks else picks)
         if abs(lead) > picks:
             lead = picks + 1 if lead > 0 else -picks - 1
-        return Standing(left, mine, theirs, lead, wins_ties)
+        return Situation(left, mine, theirs, lead, wins_ties)
 
-    def after(self, standing: Standing, kind: int) -> Standing:
+    def after(self, situation: Situation, kind: int) -> Situation:
         """What taking a number of one kind leads to."""
-        (even, odd), mine, theirs, lead, wins_ties = standing
+        (even, odd), mine, theirs, lead, wins_ties = situation
         is_valid = mine.last == kind
         row = Row(mine.placed + 1, kind, mine.is_flawless and (is_valid or mine.last is None))
         even, odd = (even, odd - 1) if kind else (even - 1, odd)
         return self.reduced(even, odd, theirs, row, -lead - is_valid, not wins_ties)
 
-    def kinds(self, standing: Standing) -> list[int]:
+    def kinds(self, situation: Situation) -> list[int]:
         """The kinds of numbers that can be taken; none when the duel is over."""
-        is_full = standing.mine.placed + standing.theirs.placed == self.picks
-        if is_full or self.is_complete(standing.theirs):
+        is_full = situation.mine.placed + situation.theirs.placed == self.picks
+        if is_full or self.is_complete(situation.theirs):
             return []
-        return [kind for kind in (_EVEN, _ODD) if standing.left[kind]]
+        return [kind for kind in (_EVEN, _ODD) if situation.left[kind]]
 
     def is_complete(self, row: Row) -> bool:
         """Whether a row wins at once."""
         return row.is_flawless and row.placed == self.game.length
 
-    def replies(self, node: Standing) -> list[Standing]:
+    def replies(self, node: Situation) -> list[Situation]:
         return [self.after(node, kind) for kind in self.kinds(node)]
 
-    def is_won(self, node: Standing) -> bool:
+    def is_won(self, node: Situation) -> bool:
         if self.is_complete(node.theirs):
             return False
         return node.lead > 0 or (node.lead == 0 and node.wins_ties)
@@ -124,15 +124,15 @@ class Rows(Table[Standing]):
         """By how many valid pairs the player to move ends ahead after taking a number of either
         kind, if both play their best then: infinite if one of them wins at once."""
         mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
-        lead, now = valid_pairs(mine) - valid_pairs(theirs), self.standing(state)
+        lead, now = valid_pairs(mine) - valid_pairs(theirs), self.situation(state)
         return {
             kind: lead + (now.mine.last == kind) - self._gain(self.after(now, kind))
             for kind in self.kinds(now)
         }
 
-    def _gain(self, standing: Standing) -> float:
+    def _gain(self, situation: Situation) -> float:
         """How many valid pairs more than the opponent the player to move still makes."""
-        root = standing._replace(lead=0)
+        root = situation._replace(lead=0)
         gain = self._gains.get(root)
         if gain is None:
             found = self._list_gains(root)
@@ -143,18 +143,18 @@ class Rows(Table[Standing]):
             gain = found[root]
         return gain
 
-    def _list_gains(self, root: Standing) -> dict[Standing, float]:
-        """The gain of everything behind a standing, the latest first."""
-        after: dict[Standing, list[tuple[bool, Standing]]] = {}
+    def _list_gains(self, root: Situation) -> dict[Situation, float]:
+        """The gain of everything behind a situation, the latest first."""
+        after: dict[Situation, list[tuple[bool, Situation]]] = {}
         layer = {root}
-        while layer:  # of standings with equally many numbers placed
+        while layer:  # of situations with equally many numbers placed
             for node in layer:
                 after[node] = [
                     (node.mine.last == kind, self.after(node, kind)._replace(lead=0))
                     for kind in self.kinds(node)
                 ]
             layer = {reply for node in layer for _, reply in after[node]}
-        gains: dict[Standing, float] = {}
+        gains: dict[Situation, float] = {}
         for node in reversed(after):
             if after[node]:
                 gains[node] = max(is_valid - gains[reply] for is_valid, reply in after[node])
@@ -169,31 +169,31 @@ def _row(sequence: tuple[int, ...]) -> Row:
 
 
 @lru_cache(maxsize=4)
-def rows_of(game: SequenceBuilder, budget: int) -> Rows:
-    """The table of a game; those of the last few games are kept."""
-    return Rows(game, budget)
+def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
+    """The solver of a game; those of the last few games are kept."""
+    return SequenceSolver(game, budget)
 
 
 @judge.register(SequenceBuilder)
 def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Analysis:
     """Who wins, by a search in which all numbers of one parity are alike."""
-    rows, moves = rows_of(game, budget), game.legal_moves(state)
-    now = rows.standing(state)
+    solver, moves = sequence_solver(game, budget), game.legal_moves(state)
+    now = solver.situation(state)
     try:
-        rows.value(now)
+        solver.value(now)
     except TooLarge as reason:
         return give_up(moves, str(reason))
-    # How many numbers there are of each kind, the reduced standing does not know.
+    # The reduced situation does not say how many numbers there are of each kind.
     odd = sum(move % 2 for move in moves)
     left = {_EVEN: len(moves) - odd, _ODD: odd}
     values, replies = {}, {}
-    for kind in rows.kinds(now):
-        after = rows.after(now, kind)
-        values[kind] = rows.value(after).before()
+    for kind in solver.kinds(now):
+        after = solver.after(now, kind)
+        values[kind] = solver.value(after).before()
         replies[kind] = sum(
             left[answer] - (answer == kind)
-            for answer in rows.kinds(after)
-            if not rows.value(rows.after(after, answer)).wins
+            for answer in solver.kinds(after)
+            if not solver.value(solver.after(after, answer)).wins
         )
     analysis = weigh(
         state.to_move,
@@ -204,7 +204,7 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
     worth = [(value, value.wins or replies[kind]) for kind, value in values.items()]
     if len(worth) == 1 or worth[0] != worth[1]:
         return analysis  # one kind is best already
-    margins = rows.margins(state)
+    margins = solver.margins(state)
     if margins[_EVEN] == margins[_ODD]:
         return analysis
     return prefer_least(analysis, lambda move: -margins[move % 2])
@@ -217,7 +217,7 @@ def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
     if analysis.winner is None:
         return Argument()
     reply = first_best(analysis)
-    margins = rows_of(game, budget).margins(state)
+    margins = sequence_solver(game, budget).margins(state)
     comparison = _compare_other(analysis, state.to_move, reply % 2, margins)
     reasons = [
         f"Take an {parity_of(reply)} number, such as {reply}: {_tell_move(game, state, reply)}.",

@@ -115,7 +115,7 @@ def weigh(
 
 
 def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
-    """The analysis in which only those of the best moves are best that cost least."""
+    """The same analysis, but of the best moves only those that cost least stay best."""
     costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
     least = min(costs.values())
     choices = tuple(
@@ -137,7 +137,8 @@ def first_best(analysis: Analysis) -> Any:
 
 
 def _merit(value: Value) -> tuple[bool, float]:
-    """A win counts as far away unless it is known to be near, a loss as near unless it is not."""
+    """How good a value is, for comparing. A win of unknown distance counts as the farthest win, a
+    loss of unknown distance as the nearest loss."""
     if value.wins:
         return True, -inf if value.distance is None else -value.distance
     return False, 0 if value.distance is None else value.distance

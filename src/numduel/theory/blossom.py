@@ -16,7 +16,7 @@ INNER, OUTER = -1, 1
 
 
 def zeros(length: int) -> Ints:
-    """Room for so many numbers."""
+    """As many zeros as asked for."""
     return [0] * length
 
 
@@ -28,7 +28,7 @@ def ints(numbers: Iterable[int]) -> Ints:
 
 
 def most_divisors(numbers: Ints) -> int:
-    """More edges than this the divisor graph of numbers, ascending after a 0, cannot have."""
+    """An upper bound for the edges of the divisor graph of these numbers (a 0, then ascending)."""
     size = len(numbers)
     most = 0
     for place in range(1, size):
@@ -37,7 +37,7 @@ def most_divisors(numbers: Ints) -> int:
 
 
 def list_divisors(numbers: Ints, places: Ints, lower: Ints, upper: Ints) -> int:
-    """Write down each edge of the divisor graph by the places of its ends; say how many."""
+    """Write each edge of the divisor graph as the places of its two ends; return how many."""
     size, last, count = len(numbers), numbers[len(numbers) - 1], 0
     if len(places):
         for place in range(1, size):
@@ -66,7 +66,7 @@ def link(lower: Ints, upper: Ints, count: int, start: Ints, neighbours: Ints) ->
         start[upper[edge]] += 1
     for vertex in range(1, len(start)):
         start[vertex] += start[vertex - 1]
-    # Each start is an end as yet; writing from behind brings it down.
+    # Each start still holds the end of its range; filling from behind brings it down.
     for edge in range(count - 1, -1, -1):
         low, up = lower[edge], upper[edge]
         start[low] -= 1
@@ -153,7 +153,7 @@ def shrink(
     stamp = found  # grows with every blossom of a search
     mark[left] = stamp
     mark[right] = stamp
-    # Climb both paths by turns until one comes to where the other has been: to the base.
+    # Climb both paths in turn until one reaches a vertex of the other: that is the base.
     base, waiting = left, right
     while True:
         if waiting:

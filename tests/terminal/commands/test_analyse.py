@@ -1,0 +1,87 @@
+"""`numduel analyse` tells who wins, what each move is worth, and why."""
+
+import json
+
+import pytest
+
+from numduel import Match, list_games, load_game
+from numduel.theory import analyse
+
+
+@pytest.mark.parametrize("moves", [[], ["6"], ["6", "3"], ["11", "1"], ["11", "1", "13"]])
+def test_analyse_as_json_is_what_the_library_knows(here, moves):
+    told = json.loads(here("analyse", "divisor-duel", "--moves", " ".join(moves), "--json").out)
+    match = Match(load_game("divisor-duel"))
+    for move in moves:
+        match.play(move)
+    known = analyse(match.game, match.state)
+    assert told["game"] == "divisor-duel"
+    assert told["options"] == {"numbers": 20, "opening": "any"}
+    assert told["moves"] == moves
+    assert told["to_move"] == (None if match.outcome else match.state.to_move)
+    assert told["outcome"] == (
+        {"winner": match.outcome.winner, "reason": match.outcome.reason} if match.outcome else None
+    )
+    assert (told["winner"], told["distance"]) == (known.winner, known.distance)
+    assert [tuple(choice.values()) for choice in told["choices"]] == [
+        (str(choice.move), choice.winner, choice.distance, choice.best) for choice in known.choices
+    ]
+    assert bool(told["why"]) is (match.outcome is None)
+    assert all(isinstance(sentence, str) for sentence in told["why"])
+
+
+def test_analyse_tells_the_verdict_each_move_and_the_reason(here):
+    told = here("analyse", "number-split-duel", "--start", "4").out.splitlines()
+    assert told[:2] == [
+        "Number Split Duel",
+        "Player 1 is to move. Player 1 wins in 1 move with best play.",
+    ]
+    assert "  ▲1     1  wins in 1 move, best" in told
+    assert "  ▼2     3  loses in 2 moves" in told
+
+
+def test_analyse_of_a_finished_game_says_who_won(here):
+    told = here("analyse", "number-split-duel", "--moves", "1").out
+    assert "The game is over: Player 1 won because 1 has no split into unequal parts." in told
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        ("6 21", "21 is not in the list 1 to 20."),
+        ("6 x", '"x" is not a whole number.\n'),
+        ("6 20", "20 is neither a divisor nor a multiple of 6."),
+    ],
+)
+def test_analyse_refuses_moves_that_cannot_be_with_a_sentence(here, moves, sentence):
+    told = here("analyse", "divisor-duel", "--moves", moves)
+    assert told.code == 1
+    assert sentence in told.err
+    assert told.out == ""
+
+
+@pytest.mark.parametrize("moves", ["6, 3, 9", "6,3,9", " 6 3\t9, "])
+def test_moves_may_have_commas_between_them(here, moves):
+    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith(
+        "Divisor Duel, after 6 3 9\n"
+    )
+
+
+@pytest.mark.parametrize("moves", ["", " ", ",", " , "])
+def test_no_moves_are_the_first_position(here, moves):
+    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith("Divisor Duel\n")
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
+def test_the_example_of_moves_is_one_of_the_game(here, game):
+    told = " ".join(here("analyse", game.slug, "--help").out.split())
+    example = told.partition('The moves so far, as in "')[2].partition('"')[0]
+    assert here("analyse", game.slug, "--moves", example).out.startswith(
+        f"{game.title}, after {example}\n"
+    )
+
+
+def test_help_says_what_stands_for_a_move_of_several_answers(here):
+    told = " ".join(here("analyse", "number-split-duel", "--help").out.split())
+    assert "9 is what is entered in a game as 9 and 7, then 9." in told
+    assert "what is entered" not in here("analyse", "divisor-duel", "--help").out

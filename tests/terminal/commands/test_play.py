@@ -1,0 +1,120 @@
+"""The options of `numduel play`."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "opening"),
+    [
+        (["parity-duel", "--numbers", "4"], "Available Numbers:\n1  2  3  4\n"),
+        (["even-odd-match", "--numbers", "3"], "Initial Numbers: [1, 2, 3]\n"),
+        (["divisor-duel", "--numbers", "1000000"], "Available Numbers: 1-1000000\n"),
+        (["divisor-duel", "--numbers", "007"], "Available Numbers: 1-7\n"),
+        (["number-split-duel", "--start", "23"], "Game Start: N = 23\n"),
+        (["number-split-duel"], "Game Start: N = 16\n"),
+        (["sequence-builder", "--numbers", "3", "--length", "2"], "Current Number Pool: [1, 2, 3]"),
+        (["PARITY-DUEL", "--numbers=2"], "Available Numbers:\n1  2\n"),
+    ],
+)
+def test_the_size_is_an_option(here, arguments, opening):
+    assert here("play", *arguments).out.startswith(opening)
+
+
+def test_length_is_how_many_numbers_make_a_sequence(here):
+    told = here(
+        "play", "sequence-builder", "--numbers", "3", "--length", "2", typed=["1", "2", "3"]
+    )
+    winner = "Player 1 wins with two numbers whose adjacent pairs all sum to even numbers."
+    assert told.out.endswith(f"\nWinner: {winner}\n")
+    assert told.code == 0
+
+
+@pytest.mark.parametrize("game", ["parity-duel", "even-odd-match"])
+def test_jokers_let_a_player_remove_the_wrong_parity(here, game):
+    told = here("play", game, "--numbers", "5", "--jokers", "1", typed=["1", "3", "5", "2"])
+    assert "With a joker (1 left): " in told.out
+    assert "Player 2 plays a joker and removes 3" in told.out
+    assert "Player 1 plays a joker and removes 5" in told.out
+    assert "With a joker (0 left): " in told.out
+
+
+def test_an_even_opening_must_be_even(here):
+    told = here("play", "divisor-duel", "--opening", "even", typed=["3", "6"])
+    assert "Select a number: 3\n3 is odd: the first number must be even.\n" in told.out
+    assert "Select a number: 6\nRemaining Numbers: 1-5, 7-20\n" in told.out
+
+
+def test_with_a_start_of_2_player_1_loses_at_once(here):
+    told = here("play", "number-split-duel", "--start", "2")
+    assert told.out.endswith("Player 1 cannot make a valid move. Player 2 wins the game!\n")
+    assert told.code == 0
+
+
+WHOLE = "a whole number from"
+WRONG_USAGE = [
+    (["parity-duel", "--numbers", "0"], f"numbers must be {WHOLE} 1 to 1000000, not 0."),
+    (["parity-duel", "--numbers", "-3"], f"numbers must be {WHOLE} 1 to 1000000, not -3."),
+    (["divisor-duel", "--numbers", "1000001"], f"must be {WHOLE} 1 to 1000000, not 1000001."),
+    (["even-odd-match", "--numbers", "ten"], f'must be {WHOLE} 1 to 1000000, not "ten".'),
+    (["even-odd-match", "--numbers", ""], f'must be {WHOLE} 1 to 1000000, not "".'),
+    (["even-odd-match", "--numbers", "1_0"], f'must be {WHOLE} 1 to 1000000, not "1_0".'),
+    (["even-odd-match", "--numbers", "+7"], f'must be {WHOLE} 1 to 1000000, not "+7".'),
+    (["even-odd-match", "--numbers", "1.5"], f'must be {WHOLE} 1 to 1000000, not "1.5".'),
+    (["even-odd-match", "--numbers", "٧"], f'must be {WHOLE} 1 to 1000000, not "٧".'),
+    (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000000, not "{"9" * 40}".'),
+    (["number-split-duel", "--start", "0"], f"start must be {WHOLE} 1 to 1000000, not 0."),
+    (["parity-duel", "--jokers", "-1"], f"jokers must be {WHOLE} 0 to 1000000, not -1."),
+    (["divisor-duel", "--opening", "odd"], 'opening must be one of any, even, not "odd".'),
+    (["divisor-duel", "--opening", "even", "--numbers", "1"], "needs at least 2 numbers"),
+    (["sequence-builder", "--length", "1"], f"length must be {WHOLE} 2 to 500000, not 1."),
+    (["sequence-builder", "--length", "6"], "length 6 needs at least 11 numbers"),
+    (["parity-duel", "--start", "5"], "No such option"),
+    (["parity-duel", "7"], "Got unexpected extra argument (7)"),
+    (["parity-duel", "--numbers"], "requires an argument"),
+    (["parity-duell"], 'There is no game "parity-duell". Did you mean "parity-duel"?'),
+    (["chess"], 'There is no game "chess". There is: '),
+    (["parity-duel", "--series", "3"], "a series has an even number of games"),
+    (["parity-duel", "--series", "0"], "a series has an even number of games"),
+    (["parity-duel", "--series", "-2"], "a series has an even number of games"),
+    (["parity-duel", "--series", "two"], "'two' is not a valid integer"),
+    (["parity-duel", "--vs", "nobody"], "'nobody' is not one of"),
+    (["parity-duel", "--seed", "x"], "'x' is not a valid integer"),
+    (["parity-duel", "--names", ""], "Give two names with a comma between them"),
+    (["parity-duel", "--names", "Ann"], "Give two names with a comma between them"),
+    (["parity-duel", "--names", "Ann,Bob,Cyd"], "Give two names with a comma between them"),
+    (["parity-duel", "--names", "Ann,"], "A name must have 1 to 40 characters"),
+    (["parity-duel", "--names", f"Ann,{'b' * 41}"], "A name must have 1 to 40 characters"),
+    (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name must have 1 to 40 characters"),
+    (["parity-duel", "--names", "Ann,Random"], '"Random" cannot be a name'),
+    (["parity-duel", "--names", "2,Ann"], '"2" cannot be a name'),
+    (["parity-duel", "--names", "Ann,ANN"], "The two names must be different."),
+    (["parity-duel", "--first", "Zed"], '"Zed" is nobody here'),
+    (["parity-duel", "--names", "Ann,Bob", "--first", "3"], "who begins is Ann, Bob, 1, 2 or"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"), WRONG_USAGE, ids=lambda part: str(part)[:60] if part else ""
+)
+def test_a_wrong_value_gets_one_sentence(here, data, arguments, sentence):
+    told = here("play", *arguments)
+    assert told.code == 2
+    assert told.out == ""
+    *usage, error = told.err.removesuffix("\n").split("\n")
+    assert error.startswith("Error: ")
+    assert sentence in error
+    assert error[-1] in ".?)"
+    assert not any(line.startswith("Error") for line in usage)
+    assert not data.exists()
+
+
+def test_a_wrong_value_is_told_with_its_option(here):
+    told = here("play", "divisor-duel", "--numbers", "1000001")
+    assert "Error: Invalid value for '--numbers': numbers must be" in told.err
+    assert told.err.startswith("Usage: numduel play divisor-duel [OPTIONS]\n")
+
+
+def test_wrong_usage_shows_no_traceback(run):
+    told = run("play", "sequence-builder", "--length", "6")
+    assert (told.out, told.code) == ("", 2)
+    assert "Traceback" not in told.err

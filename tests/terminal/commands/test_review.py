@@ -1,0 +1,68 @@
+"""`numduel review` shows where a game was won and lost."""
+
+import json
+
+import pytest
+
+from numduel import Player
+
+DIVISOR = ["play", "divisor-duel"]
+
+
+def play_book_example(here):
+    moves = ["6", "3", "9", "18", "2", "12", "4", "8", "16", "1", "7", "14"]
+    assert here(*DIVISOR, "--names", "Ann,Bob", typed=moves).code == 0
+
+
+def test_review_without_a_file_shows_the_latest_finished_game(here):
+    play_book_example(here)
+    told = here("review").out
+    assert "  11  Ann        7  Bob wins in 1 move  ? 11, 13, 17, 19 would have won\n" in told
+    assert "Ann       ━━━━━━━━━━━··\n" in told
+    assert "Bob       ···········━━\n" in told
+    assert "mistakes             ?\n" in told
+    assert told.endswith("Move 11 decided the game.\n")
+    assert "Move 11: Ann played 7 and gave the win away." in told
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_review_fits_the_terminal(here, sit, width):
+    typed = [str(number) for number in range(1, 51)]
+    here("play", "parity-duel", "--numbers", "50", "--names", "Ann,Bob", typed=typed)
+    sitter = sit("review", width=width)
+    sitter.leave()
+    assert max(map(len, sitter.rows)) <= width
+    bands = [row for row in sitter.rows if row.startswith("Bob ") and "━" in row]
+    assert sum(row.count("━") for row in bands) == 51
+
+
+def test_review_as_json_names_the_mistakes(here):
+    play_book_example(here)
+    told = json.loads(here("review", "--json").out)
+    assert [step["ply"] for step in told["moves"] if step["is_mistake"]] == [11]
+    assert told["winners"] == [1] * 11 + [2] * 2
+    assert told["outcome"]["winner"] == Player.TWO
+    assert told["mattered"] is True
+
+
+def test_review_of_a_game_in_which_nothing_mattered_says_so(here):
+    here("play", "parity-duel", "--numbers", "4", typed=["2", "3", "4", "1"])
+    assert "At no point did anybody's choice change who would win.\n" in here("review").out
+
+
+def test_review_without_any_finished_game_is_one_sentence(here):
+    told = here("review")
+    assert told.code == 1
+    assert told.err == "Error: There is no finished game yet: name the file of a saved one.\n"
+
+
+def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
+    sitter = sit("play", "number-split-duel", "--start", "3")
+    sitter.expect("Choose a split: ")
+    sitter.sendline("2 and 1")
+    sitter.expect("Select new N for Player 2: ")
+    sitter.sendline("1")
+    sitter.expect("See where this game was decided")
+    sitter.sendline("y")
+    sitter.expect("Player 1 was winning from the first move to the last")
+    sitter.expect_exact([__import__("pexpect").EOF])

@@ -1,0 +1,63 @@
+"""Who plays under which name, and who begins."""
+
+import re
+
+import pytest
+
+
+def test_names_are_in_the_refusals_too(here):
+    told = here("play", "sequence-builder", "--names", "Ann,Bob", typed=["6", "5", "5"])
+    assert "Enter your chosen number: 5\n5 has been taken by Bob.\n" in told.out
+    assert "Player" not in told.out
+
+
+def test_what_was_typed_is_quoted_as_it_was_typed(here):
+    told = here("play", "parity-duel", "--names", "Ann,Bob", typed=["Player 1"])
+    assert '"Player 1" is not a whole number' in told.out
+
+
+@pytest.mark.parametrize("first", ["Bob", "bob", " BOB ", "2", "B", "b"])
+def test_whoever_is_named_first_begins(here, first):
+    told = here("play", "sequence-builder", "--names", "Ann,Bob", "--first", first)
+    assert "\nBob, it's your turn.\n" in told.out
+
+
+@pytest.mark.parametrize("first", ["Ann", "1", "A"])
+def test_the_one_at_the_first_place_can_be_named_too(here, first):
+    told = here("play", "sequence-builder", "--names", "Ann,Bob", "--first", first)
+    assert "\nAnn, it's your turn.\n" in told.out
+
+
+def test_a_name_wins_over_the_letters_for_the_places(here):
+    told = here("play", "sequence-builder", "--names", "B,A", "--first", "A")
+    assert "\nA, it's your turn.\n" in told.out
+
+
+def toss(here, seed, *arguments):
+    told = here("play", "sequence-builder", "--first", "random", "--seed", str(seed), *arguments)
+    coin = re.match(r"The coin says that (.+) shall begin\.\n", told.err)
+    return told, coin[1]
+
+
+def test_the_coin_says_who_begins_and_it_is_so(here):
+    begun = set()
+    for seed in range(8):
+        told, who = toss(here, seed, "--names", "Ann,Bob")
+        assert f"\n{who}, it's your turn.\n" in told.out
+        begun.add(who)
+    assert begun == {"Ann", "Bob"}
+
+
+def test_the_same_seed_tosses_the_same_coin(here):
+    tossed = [toss(here, seed, "--names", "Ann,Bob")[1] for seed in range(8)]
+    assert [toss(here, seed, "--names", "Ann,Bob")[1] for seed in range(8)] == tossed
+
+
+def test_without_names_the_coin_speaks_of_the_first_and_the_second(here):
+    said = {toss(here, seed)[1] for seed in range(8)}
+    assert said == {"the first of you", "the second of you"}
+
+
+def test_against_the_computer_the_coin_says_you_or_the_computer(here):
+    said = {toss(here, seed, "--vs", "random")[1] for seed in range(8)}
+    assert said == {"you", "the computer"}

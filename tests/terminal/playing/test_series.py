@@ -1,0 +1,52 @@
+"""A series of games: both begin equally often, and the score is kept."""
+
+import re
+
+QUICK = ["play", "number-split-duel", "--start", "3"]
+WIN = ["2 and 1", "1"]
+
+
+def test_in_a_series_the_first_move_alternates_and_the_score_is_kept(here, records):
+    told = here(*QUICK, "--series", "4", "--names", "Ann,Bob", typed=WIN * 4)
+    assert told.err.split("\n") == [
+        "Game 1 of 4: Ann is Player 1, Bob is Player 2.",
+        "Score: Ann 1, Bob 0.",
+        "Game 2 of 4: Bob is Player 1, Ann is Player 2.",
+        "Score: Ann 1, Bob 1.",
+        "Game 3 of 4: Ann is Player 1, Bob is Player 2.",
+        "Score: Ann 2, Bob 1.",
+        "Game 4 of 4: Bob is Player 1, Ann is Player 2.",
+        "Score: Ann 2, Bob 2.",
+        "",
+    ]
+    assert re.findall("^(.+)'s Turn:", told.out, re.M) == ["Ann", "Bob", "Bob", "Ann"] * 2
+    assert told.code == 0
+    assert len(records("finished")) == 4
+    assert records("unfinished") == []
+
+
+def test_a_resigned_game_of_a_series_counts_for_the_other(here):
+    resign = ["resign", "yes"]
+    told = here(*QUICK, "--series", "2", "--names", "Ann,Bob", typed=resign + WIN)
+    assert "Score: Ann 0, Bob 1.\n" in told.err
+    assert told.err.endswith("Score: Ann 0, Bob 2.\n")
+
+
+def test_without_names_a_series_is_between_a_and_b(here):
+    told = here(*QUICK, "--series", "2", "--first", "b", typed=WIN * 2)
+    assert told.err.startswith("Game 1 of 2: B is Player 1, A is Player 2.\nScore: B 1, A 0.\n")
+    assert "B's Turn:" in told.out
+
+
+def test_a_series_against_the_computer_is_between_you_and_the_computer(here):
+    told = here(*QUICK, "--series", "2", "--vs", "random", "--seed", "1", typed=WIN * 2)
+    assert told.err.startswith("Game 1 of 2: you are Player 1, the computer (random) is Player 2.")
+    assert "Game 2 of 2: the computer (random) is Player 1, you are Player 2.\n" in told.err
+    assert "Score: you 1, the computer (random) 0.\n" in told.err
+
+
+def test_a_series_can_be_left_between_its_games(here, records):
+    told = here(*QUICK, "--series", "2", typed=[*WIN, "quit"])
+    assert told.code == 0
+    assert told.err.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    assert len(records("finished")) == len(records("unfinished")) == 1

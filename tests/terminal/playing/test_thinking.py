@@ -1,0 +1,28 @@
+"""What takes long says that it is being worked on."""
+
+GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
+
+
+def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Thinking …\r          \rPlay ")
+    sitter.see("Select a number: ")
+
+
+def test_a_quick_hint_says_nothing_of_it(sit):
+    sitter = sit("play", "divisor-duel")
+    sitter.answer("Select a number: ", "hint")
+    sitter.see("Play ")
+    sitter.see("Select a number: ")
+    assert "Thinking" not in sitter.seen
+
+
+def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
+    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain")
+    sitter.answer("Select a number: ", "2")
+    sitter.answer("Select a number: ", "why")
+    sitter.see("Thinking …")
+    sitter.ptyproc.write(b"\x03")
+    assert sitter.leave() == 130
+    assert sitter.rows[-2:] == [GOODBYE, ""]

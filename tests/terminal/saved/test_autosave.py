@@ -1,0 +1,98 @@
+"""A game is on disk, move by move, in the user's data folder."""
+
+import itertools
+import os
+import sys
+
+import pytest
+
+from numduel.data_folder import data_folder
+
+PARITY = ["play", "parity-duel", "--numbers", "9"]
+ASKED = "Enter the number to remove: "
+
+
+def test_every_move_is_on_disk_before_the_next_question(sit, data, entries, only):
+    sitter = sit(*PARITY)
+    sitter.see(ASKED)
+    assert len(entries(only(data / "unfinished"))) == 1
+    for count, move in enumerate(["1", "2", "3", "4"], start=1):
+        sitter.sendline(move)
+        sitter.see(ASKED)
+        assert entries(only(data / "unfinished"))[count:] == [{"move": move}]
+
+
+def test_every_entry_is_forced_onto_the_disk(here, data, monkeypatch, only):
+    sizes = []
+    fsync = os.fsync
+
+    def watched(file):
+        sizes.append(os.fstat(file).st_size)
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    here(*PARITY, typed=["1", "2", "undo", "4"])
+    lengths = map(len, only(data / "unfinished").read_bytes().splitlines(keepends=True))
+    assert set(itertools.accumulate(lengths)) <= set(sizes)
+
+
+def test_undo_is_on_disk_before_the_next_question(sit, data, entries, only):
+    sitter = sit(*PARITY)
+    for entry in ["1", "2", "undo"]:
+        sitter.answer(ASKED, entry)
+    sitter.see(ASKED)
+    assert entries(only(data / "unfinished"))[1:] == [{"move": "1"}, {"move": "2"}, {"undo": 1}]
+
+
+def test_a_record_begins_with_all_that_the_game_needs(here, data, entries, only):
+    here(*PARITY, "--names", "Ann,Bob", "--seed", "7", typed=["1"])
+    assert entries(only(data / "unfinished"))[:-1] == [
+        {
+            "numduel": 1,
+            "game": "parity-duel",
+            "rules": 1,
+            "options": {"numbers": 9, "jokers": 0},
+            "seats": [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bob"}],
+            "seed": 7,
+        }
+    ]
+
+
+def test_a_finished_game_lies_with_the_finished_ones(transcript, here, data, entries, only):
+    here(*transcript.arguments, typed=transcript.typed)
+    assert list((data / "unfinished").iterdir()) == []
+    assert "end" in entries(only(data / "finished"))[-1]
+
+
+def test_saved_games_are_nobody_elses_business(here, data, only):
+    here(*PARITY, typed=["1"])
+    assert only(data / "unfinished").stat().st_mode & 0o077 == 0
+    assert (data / "unfinished").stat().st_mode & 0o077 == 0
+
+
+def test_without_xdg_data_home_games_are_in_the_home_folder(run, environment, tmp_path, only):
+    del environment["XDG_DATA_HOME"]
+    run(*PARITY, typed=["1"])
+    only(tmp_path / "home" / ".local" / "share" / "numduel" / "unfinished")
+
+
+def test_a_relative_xdg_data_home_does_not_count(run, tmp_path, only):
+    """The XDG specification: all paths must be absolute."""
+    run(*PARITY, typed=["1"], XDG_DATA_HOME="somewhere")
+    only(tmp_path / "home" / ".local" / "share" / "numduel" / "unfinished")
+
+
+@pytest.mark.parametrize(
+    ("platform", "place"),
+    [
+        ("linux", ".local/share/numduel"),
+        ("darwin", "Library/Application Support/numduel"),
+        ("win32", "numduel"),
+    ],
+)
+def test_the_place_follows_the_platforms_convention(monkeypatch, tmp_path, platform, place):
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", platform)
+    assert data_folder() == tmp_path / place

@@ -1,0 +1,93 @@
+"""A game that was cut off loses no move that was answered."""
+
+import os
+import random
+import signal
+import time
+
+import pytest
+
+PARITY = ["play", "parity-duel", "--numbers", "9"]
+LONG = ["play", "parity-duel", "--numbers", "300"]
+ASKED = "Enter the number to remove: "
+RESUMED = "Resumed: Parity Duel, Player 1 against Player 2, {} moves.\n"
+
+
+@pytest.mark.parametrize("half", ['{"move": "3', "{", '{"move": "3"', "\x00" * 20, "x", '"3"', "3"])
+def test_a_half_written_last_line_is_dropped_with_a_notice(here, data, records, half, only):
+    here(*PARITY, typed=["1", "2"])
+    path = only(data / "unfinished")
+    path.write_text(path.read_text() + half)
+    told = here("resume", typed=["5"])
+    notice = "The last line was only half written when the game was cut off: left out.\n"
+    assert told.err.startswith(notice + RESUMED.format(2))
+    assert records("unfinished")[0].match.moves == (1, 2, 5)
+    assert not records("unfinished")[0].is_cut
+
+
+def test_a_last_line_that_lacks_only_its_end_is_kept(here, data, records, only):
+    here(*PARITY, typed=["1", "2"])
+    path = only(data / "unfinished")
+    path.write_text(path.read_text().removesuffix("\n"))
+    told = here("resume", typed=["3"])
+    assert told.err.startswith(RESUMED.format(2))
+    assert records("unfinished")[0].match.moves == (1, 2, 3)
+
+
+@pytest.mark.parametrize("cut", range(1, 120, 7))
+def test_however_much_is_cut_off_the_rest_is_there(here, data, records, cut, only):
+    here(*PARITY, typed=["1", "2", "3", "4", "5"])
+    path = only(data / "unfinished")
+    whole = path.read_bytes()
+    header = whole.index(b"\n") + 1
+    left = max(header, len(whole) - cut)
+    os.truncate(path, left)
+    there = whole[:left].count(b"}\n") - 1 + whole[:left].endswith(b"}")
+    assert (f"{there} move" if there else "There is no unfinished game.") in here("resume").err
+    assert records("unfinished")[0].match.moves == (1, 2, 3, 4, 5)[:there]
+
+
+def test_an_empty_record_is_not_worth_a_word(here, data):
+    here(*PARITY, typed=["1"])
+    (data / "unfinished" / "empty.jsonl").touch()
+    assert here("resume").err.startswith("Resumed: ")
+
+
+def test_after_kill_9_every_move_that_was_answered_is_there(sit, records):
+    """Twenty-five times, at a random moment, often with more typed than was read."""
+    chance = random.Random(2)
+    sent = answered = 0
+    for lap in range(25):
+        sitter = sit("resume", "--plain") if lap else sit(*LONG, "--plain")
+        sitter.see(ASKED)
+        [record] = records("unfinished")
+        count = len(record.match.moves)
+        assert record.match.moves == tuple(range(1, count + 1)), "no move is lost, none is double"
+        assert answered <= count <= sent
+        if count:
+            assert f"Last Number Removed by {mover(count)}: {count} (" in sitter.seen
+        assert f"Available Numbers:\r\n{count + 1}  {count + 2}  " in sitter.seen
+        sent = answered = count
+        for _ in range(chance.randrange(1, 8)):
+            sent += 1
+            sitter.sendline(str(sent))
+            if chance.random() < 0.6:
+                sitter.see(ASKED)
+                answered += 1
+        time.sleep(chance.random() * 0.02)
+        sitter.kill(signal.SIGKILL)
+        sitter.close(force=True)
+    assert answered > 25
+
+
+def mover(count):
+    return "Player 1" if count % 2 else "Player 2"
+
+
+def test_a_closed_window_loses_nothing(sit, records):
+    sitter = sit(*PARITY)
+    for move in ["1", "2", "3"]:
+        sitter.answer(ASKED, move)
+    sitter.see(ASKED)
+    sitter.close()
+    assert records("unfinished")[0].match.moves == (1, 2, 3)

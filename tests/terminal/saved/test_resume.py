@@ -1,0 +1,107 @@
+"""An unfinished game goes on where it was stopped."""
+
+import os
+import re
+
+PARITY = ["play", "parity-duel", "--numbers", "9"]
+ASKED = "Enter the number to remove: "
+RESUMED = "Resumed: Parity Duel, Player 1 against Player 2, {} moves.\n"
+
+
+def test_a_game_goes_on_where_it_was_stopped(transcript, here):
+    """Stopped after each entry in turn and resumed, it is told as if it had not been."""
+    typed = transcript.typed.removesuffix("\n").split("\n")
+    for stop in range(len(typed)):
+        stopped = here(*transcript.arguments, typed=typed[:stop])
+        if stopped.err == "Goodbye.\n":
+            continue  # nobody has moved: there is nothing to resume
+        begun = stopped.out.removesuffix("\n")
+        question = begun.rpartition("\n")[2]
+        # A split of which no part was handed over is no move yet: it is made again.
+        again = [entry for entry in typed[:stop] if "and" in entry][-1:]
+        rest = typed[stop:] if "new N" not in question else again + typed[stop:]
+        resumed = here("resume", typed=rest)
+        assert begun + resumed.out.partition(question)[2] == transcript.told
+        assert re.fullmatch(r"Resumed: .+\.\n", resumed.err)
+        assert resumed.code == 0
+
+
+def test_resume_shows_the_position_as_board_does(here, slug):
+    move = ["10 and 6", "10"] if slug == "number-split-duel" else ["6"]
+    asked = here("play", slug, typed=[*move, "board"]).out
+    resumed = here("resume")
+    assert resumed.out == asked.rpartition(": board\n")[2]
+    assert len(resumed.out) > 40
+    assert resumed.err.startswith("Resumed: ")
+    assert resumed.code == 3
+
+
+def test_a_split_that_was_not_finished_is_asked_for_anew(here):
+    here("play", "number-split-duel", typed=["10 and 6", "10", "7 and 3"])
+    told = here("resume")
+    assert told.out.startswith("Player 2's Turn:\n- Current N: 10\n")
+    assert told.out.endswith("- Choose a split: \n")
+
+
+def test_options_names_and_computer_are_resumed_too(here, records):
+    here(*PARITY, "--vs", "random", "--names", "Ann", "--seed", "3", typed=["1"])
+    [before] = records("unfinished")
+    told = here("resume", typed=["undo", "1"])
+    [after] = records("unfinished")
+    assert before.match.moves == after.match.moves
+    assert "Ann's Turn" in told.out
+    assert told.err.startswith("Resumed: Parity Duel, Ann against Player 2 (random), 2 moves.\n")
+
+
+def test_a_game_can_be_resumed_again_and_again(here, records):
+    here(*PARITY, typed=["1"])
+    for move in range(2, 9):
+        assert here("resume", typed=[str(move)]).err.startswith("Resumed: ")
+    assert here("resume", typed=["9"]).code == 0
+    assert records("unfinished") == []
+    assert records("finished")[0].match.moves == tuple(range(1, 10))
+
+
+def test_without_an_unfinished_game_resume_says_so(here):
+    assert here("resume") == ("", "Error: There is no unfinished game.\n", 1)
+
+
+def test_where_input_is_no_terminal_the_latest_game_is_resumed(here, data, entries, make_older):
+    for typed in (["1"], ["2", "3", "4"], ["4", "5"]):
+        make_older()
+        here(*PARITY, typed=typed)
+    assert here("resume").err.startswith(RESUMED.format(2))
+    for path in (data / "unfinished").glob("*.jsonl"):
+        os.utime(path, (len(entries(path)), len(entries(path))))
+    assert here("resume").err.startswith(RESUMED.format(3))
+
+
+def test_a_game_in_which_nobody_has_moved_is_not_kept(here, data):
+    for typed in ([], ["quit"], ["1", "undo", "quit"]):
+        told = here(*PARITY, typed=typed)
+        assert told.err.endswith("Goodbye.\n")
+        assert list((data / "unfinished").iterdir()) == []
+    assert here("resume").err == "Error: There is no unfinished game.\n"
+
+
+def test_a_game_that_was_killed_before_its_first_move_is_not_listed(here, save_games, write_record):
+    save_games(1)
+    write_record("killed.jsonl")
+    assert here("resume").err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 1 move.")
+
+
+def test_a_single_game_is_resumed_without_asking(here, sit):
+    here(*PARITY, typed=["1"])
+    sitter = sit("resume")
+    sitter.answer(ASKED, "quit")
+    assert sitter.leave() == 0
+    assert "Which game" not in sitter.seen
+
+
+def test_a_computer_player_that_is_not_there_is_named(here, data, only):
+    here(*PARITY, "--vs", "random", typed=["1"])
+    path = only(data / "unfinished")
+    path.write_text(path.read_text().replace('"random"', '"oracle"'))
+    told = here("resume")
+    assert told.err.startswith('Error: There is no computer player "oracle"')
+    assert told.code == 1

@@ -1,0 +1,104 @@
+"""On a terminal a game has the same lines, with colours unless they are unwanted."""
+
+import re
+
+import pytest
+
+ASKED = "Enter the number to remove: "
+GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
+BLUE, ORANGE = "\x1b[38;5;33m", "\x1b[38;5;208m"
+RICH_BLUE, RICH_ORANGE = "\x1b[38;2;59;130;246m", "\x1b[38;2;234;88;12m"
+
+
+def test_a_coloured_game_has_the_same_lines_in_the_same_order(transcript, sit, play_whole):
+    sitter = sit(*transcript.arguments, width=500)
+    assert play_whole(sitter) == 0
+    assert "\n".join(sitter.rows) == transcript.told
+    assert "\x1b[" in sitter.seen
+
+
+def test_the_players_have_colours_of_their_own(transcript, sit, play_whole):
+    sitter = sit(*transcript.arguments, width=500)
+    play_whole(sitter)
+    assert set(re.findall(r"(\x1b\[38;5;\d+m)(?:\x1b\[1m)?Player 1", sitter.seen)) == {BLUE}
+    assert set(re.findall(r"(\x1b\[38;5;\d+m)(?:\x1b\[1m)?Player 2", sitter.seen)) == {ORANGE}
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "24bit"])
+def test_a_terminal_with_more_colours_gets_the_exact_ones(transcript, sit, colours, play_whole):
+    sitter = sit(*transcript.arguments, width=500, COLORTERM=colours)
+    play_whole(sitter)
+    assert RICH_BLUE in sitter.seen
+    assert RICH_ORANGE in sitter.seen
+    assert BLUE not in sitter.seen
+
+
+def test_names_are_in_their_players_colours(sit):
+    sitter = sit("play", "sequence-builder", "--names", "Ann,Bob")
+    sitter.answer("number: ", "6")
+    sitter.see("number: ")
+    assert f"{BLUE}\x1b[1mAnn" in sitter.seen
+    assert f"{ORANGE}\x1b[1mBob" in sitter.seen
+
+
+def test_what_is_allowed_is_bright_and_the_rest_is_dim(sit):
+    sitter = sit("play", "parity-duel", "--numbers", "5")
+    sitter.answer(ASKED, "1")
+    sitter.see(ASKED)
+    bright, dim = "\x1b[1m{}\x1b[0m", "\x1b[2m{}\x1b[0m"
+    row = "  ".join([bright.format(2), dim.format(3), bright.format(4), dim.format(5)])
+    assert f"Available Numbers:\r\n{row}\r\n" in sitter.seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "variables"),
+    [(["--plain"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"})],
+    ids=["--plain", "NO_COLOR", "TERM=dumb"],
+)
+def test_plain_is_exactly_the_plain_words(transcript, sit, arguments, variables, play_whole):
+    sitter = sit(*transcript.arguments, *arguments, width=500, **variables)
+    assert play_whole(sitter) == 0
+    assert "\x1b" not in sitter.seen
+    assert sitter.seen.replace("\r\n", "\n") == transcript.told
+
+
+def test_an_empty_no_color_does_not_count(sit):
+    """As https://no-color.org says: when present and not an empty string."""
+    sitter = sit("play", "parity-duel", NO_COLOR="")
+    sitter.see(ASKED)
+    assert BLUE in sitter.seen
+
+
+def test_notices_are_dim_where_they_are_read(sit):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "6")
+    sitter.answer(ASKED, "quit")
+    sitter.leave()
+    assert f"\x1b[2m{GOODBYE}\x1b[0m\r\n" in sitter.seen
+
+
+def test_notices_in_a_file_are_plain(sit, script, tmp_path):
+    sitter = sit("-c", f"'{script}' play parity-duel 2>notices", command="/bin/sh")
+    sitter.answer(ASKED, "6")
+    sitter.answer(ASKED, "quit")
+    sitter.leave()
+    assert (tmp_path / "notices").read_text() == f"{GOODBYE}\n"
+
+
+def test_plain_notices_are_plain_on_a_terminal_too(sit):
+    sitter = sit("play", "parity-duel", "--plain")
+    sitter.answer(ASKED, "6")
+    sitter.answer(ASKED, "quit")
+    sitter.leave()
+    assert sitter.rows[-2:] == [GOODBYE, ""]
+    assert "\x1b" not in sitter.seen
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_the_menu_is_plain_too(sit, variables):
+    sitter = sit(width=200, **variables)
+    for typed in ["parity", "", "Ann,Bob", "Bob"]:
+        sitter.answer("]: ", typed)
+    sitter.see(ASKED)
+    assert "\x1b" not in sitter.seen
+    assert "Bob's Turn" in sitter.seen

@@ -1,0 +1,110 @@
+"""Ctrl-C and Ctrl-D say goodbye in one line, and nothing is lost."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+ASKED = "Enter the number to remove: "
+GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
+
+
+def test_ctrl_c_says_goodbye_in_one_line(sit):
+    sitter = sit("play", "parity-duel", "--plain")
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendintr()
+    assert sitter.leave() == 130
+    assert sitter.rows[-3:] == [ASKED, GOODBYE, ""]
+
+
+def test_ctrl_d_says_goodbye_in_one_line(sit):
+    sitter = sit("play", "parity-duel", "--plain")
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendeof()
+    assert sitter.leave() == 3
+    assert sitter.rows[-3:] == [ASKED, GOODBYE, ""]
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_after_ctrl_c_and_ctrl_d_the_game_goes_on(sit, key):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendcontrol(key)
+    sitter.leave()
+    resumed = sit("resume", "--plain")
+    resumed.see("Resumed: Parity Duel, Player 1 against Player 2, 1 move.\r\n")
+    resumed.see("Last Number Removed by Player 1: 6 (even)\r\n")
+
+
+@pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 0)])
+@pytest.mark.parametrize("answered", range(4))
+def test_the_menu_can_be_left_at_any_question(sit, data, answered, key, code):
+    sitter = sit(NO_COLOR="1")
+    for _ in range(answered):
+        sitter.answer("]: ", "")
+    sitter.see("]: ")
+    sitter.sendcontrol(key)
+    assert sitter.leave() == code
+    assert sitter.rows[-2:] == ["Goodbye.", ""]
+    assert not data.exists()
+
+
+def test_ctrl_c_leaves_a_question_of_resign_too(sit):
+    sitter = sit("play", "parity-duel")
+    sitter.answer(ASKED, "resign")
+    sitter.see("Enter yes or no: ")
+    sitter.sendintr()
+    assert sitter.leave() == 130
+
+
+@pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 0)])
+def test_after_the_end_of_a_game_nothing_is_said_of_resuming(sit, records, key, code):
+    sitter = sit("play", "number-split-duel", "--start", "3", "--plain")
+    sitter.answer("a split: ", "2 1")
+    sitter.answer("for Player 2: ", "1")
+    sitter.see("just Enter to go on: ")
+    assert len(records("finished")) == 1
+    sitter.sendcontrol(key)
+    assert sitter.leave() == code
+    assert "resume" not in sitter.seen
+
+
+def test_ctrl_c_is_the_same_through_a_pipe(begin, records):
+    process = begin("play", "parity-duel")
+    process.stdin.write(b"6\n")
+    process.stdin.flush()
+    told = b""
+    while told.count(ASKED.encode()) < 2:
+        told += process.stdout.read1()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert said.decode() == f"{GOODBYE}\n"
+    assert process.returncode == 130
+    assert records("unfinished")[0].match.moves == (6,)
+
+
+def make_play(sit, script):
+    """`make play`, with what is installed already."""
+    installed = ["--old-file=.venv/play.stamp", f"BIN={Path(script).parent}"]
+    make = ["--no-print-directory", "-C", str(PROJECT), *installed, "play"]
+    return sit(*make, command="make", width=200)
+
+
+def test_the_last_word_of_make_play_is_the_games_own(sit, script):
+    """It tells how to go on in the words in which it was started."""
+    sitter = make_play(sit, script)
+    for typed in ("parity", "", "", ""):
+        sitter.answer("]: ", typed)
+    sitter.answer(ASKED, "6")
+    sitter.see(ASKED)
+    sitter.sendintr()
+    sitter.leave()
+    assert sitter.rows[-2:] == ["Goodbye. The game is saved: make play goes on with it.", ""]
+    again = make_play(sit, script)
+    again.see("Go on with the unfinished game (Parity Duel).")
+    again.answer("]: ", "quit")
+    assert again.leave() == 0
