@@ -57,6 +57,7 @@ def playthrough(game):
     match, random = Match(game), Random(f"{game.slug}/{game.options}")
     told = [f"{game.title}, {game.options}", f"rules_version: {game.rules_version}"]
     told += [f"board: {game.board}", f"most_moves: {game.most_moves()}"]
+    told += [f"preset: {preset}" for preset in game.presets]
     told += [f"all_moves: {len(game.all_moves())}: {written(game, game.all_moves())}"]
     told += ["opening:", *lines(game.words.opening(game, match.state))]
     while True:

@@ -46,48 +46,58 @@ CONTRACT, THEORIES, GOLDEN = (
 FEW = "last-stone or divisor-duel"  # games that between them use everything of the contract
 
 
-def _games(*slugs: str, own: str) -> list[str]:
-    wanted = " or ".join(slugs)
-    tests = [f"tests/games/test_{name}.py" for name in own.split()]
-    return [*tests, "tests/test_counts.py", f"{CONTRACT} -k {wanted}", f"{GOLDEN} -k {wanted}"]
+# Games that use the rules of another.
+STAND_ON = {"number_split_duel": ["grundys_game"], "parity_duel": ["even_odd_match"]}
 
 
-def _theories(*slugs: str, own: str) -> list[str]:
-    wanted = " or ".join(slugs)
-    tests = [f"tests/theory/test_{name}.py" for name in own.split()]
-    return [*tests, f"{THEORIES} -k {wanted}", f"{GOLDEN} -k {wanted}"]
+def _games() -> list[str]:
+    files = sorted((SOURCE / "numduel" / "games").glob("[a-z]*.py"))
+    return [file.stem for file in files]
+
+
+def _game(name: str, *others: str) -> list[str]:
+    """The tests that concern a game, and the games that stand on it."""
+    played = " or ".join(other.replace("_", "-") for other in (name, *others))
+    own = [f"tests/games/test_{name}.py", "tests/games/test_jokers.py", "tests/test_presets.py"]
+    return [*own, f"{CONTRACT} -k {played}", f"{GOLDEN} -k {played}"]
+
+
+def _theory(name: str, played: str, *more: str) -> list[str]:
+    """The tests that concern a theorem, and the games it is about."""
+    own = [f"tests/theory/test_{each}.py" for each in (name, *more)]
+    return [*own, f"{THEORIES} -k {played}", f"{GOLDEN} -k {played}"]
 
 
 # The tests that concern a file, the quickest first. Compiled code is left out: what is tested of
 # it is what was compiled before.
 TESTS = {
-    "game": ["tests/test_match.py", "tests/test_words.py", f"{CONTRACT} -k {FEW}", GOLDEN],
-    "pool": ["tests/test_pool.py", "tests/test_counts.py", f"{CONTRACT} -k {FEW}", GOLDEN],
+    "game": [
+        "tests/test_match.py",
+        "tests/test_presets.py",
+        f"{CONTRACT} -k {FEW}",
+        f"{GOLDEN} -k divisor-duel",
+        "tests/test_words.py -k ruling_a2",
+    ],
+    "pool": [
+        "tests/test_pool.py",
+        "tests/test_counts.py -k a348842",
+        f"{CONTRACT} -k divisor-duel",
+        f"{GOLDEN} -k divisor-duel or parity-duel",
+    ],
     "match": ["tests/test_match.py", "tests/test_series.py", "tests/test_journal.py"],
     "journal": [
         f"tests/test_{name}.py" for name in ("journal", "bad_records", "series", "journal_on_disk")
     ],
-    "games/divisor_duel": _games("divisor-duel", own="divisor_duel"),
-    "games/even_odd_match": _games("even-odd-match", own="even_odd_match jokers"),
-    "games/grundys_game": _games("grundys-game", own="grundys_game"),
-    "games/number_split_duel": _games("number-split", "grundys", own="number_split_duel"),
-    "games/parity_duel": _games("parity-duel", "even-odd", own="parity_duel jokers"),
-    "games/sequence_builder": _games("sequence-builder", own="sequence_builder"),
-    "theory/divisor": _theories("divisor-duel", own="divisor"),
-    "theory/grundy": _theories("grundys-game", own="grundy"),
-    "theory/matching": _theories("divisor-duel", own="matching divisor"),
-    "theory/parity": _theories("parity-duel", "even-odd", own="parity"),
-    "theory/paths": _theories("divisor-duel", own="divisor"),
-    "theory/search": _theories("last-stone", "grundys", own="search"),
-    "theory/sequence": _theories("sequence-builder", own="sequence"),
-    "theory/split": _theories("number-split-duel", own="split"),
-    "theory/verdict": [
-        "tests/theory/test_verdict.py",
-        "tests/theory/test_search.py",
-        "tests/theory/test_parity.py",
-        f"{THEORIES} -k parity-duel or last-stone",
-        GOLDEN,
-    ],
+    **{f"games/{name}": _game(name, *STAND_ON.get(name, ())) for name in _games()},
+    "theory/divisor": _theory("divisor", "divisor-duel"),
+    "theory/grundy": _theory("grundy", "grundys-game"),
+    "theory/matching": _theory("matching", "divisor-duel", "divisor"),
+    "theory/parity": _theory("parity", "parity-duel or even-odd-match"),
+    "theory/paths": _theory("divisor", "divisor-duel"),
+    "theory/search": _theory("search", "last-stone or grundys-game", "verdict"),
+    "theory/sequence": _theory("sequence", "sequence-builder"),
+    "theory/split": _theory("split", "number-split-duel"),
+    "theory/verdict": _theory("verdict", "parity-duel or last-stone", "search", "parity"),
 }
 
 
