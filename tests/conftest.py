@@ -6,7 +6,6 @@ import subprocess
 import sys
 from contextlib import suppress
 from functools import cache
-from itertools import product
 from pathlib import Path
 from textwrap import dedent
 from uuid import uuid4
@@ -15,9 +14,10 @@ import pytest
 from hypothesis import settings
 
 import numduel
-from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games, load_game
-from numduel.catalogue import build_game
-from numduel.options import options_of
+from numduel import IllegalMove, Match, UnreadableMove, list_games, load_game
+from numduel.testing import builds
+from numduel.testing.faults import Findings
+from numduel.testing.walk import explore
 from numduel.words import Further, Line
 
 # Where the tests run in the background, Ctrl-C is ignored, and what they start would inherit that.
@@ -29,8 +29,6 @@ sys.path.insert(0, str(Path(__file__).parent / "examples"))
 # Seconds to wait for what takes a moment. Only what hangs reaches it: a busy machine is slow, not
 # wrong.
 PATIENCE = 600
-
-MOST_POSITIONS = 4000  # a game with more is not walked through
 
 settings.register_profile("numduel", deadline=None, max_examples=60)
 settings.load_profile("numduel")
@@ -98,62 +96,27 @@ def rule_books():
 @cache
 def small_games():
     """Every rule book at its smallest sizes, where all positions can be walked through."""
-    games = (game for book in rule_books() for game in games_of(book, smallest(7)))
+    games = (game for book in rule_books() for game in builds.small_games(book))
     return [game for game in games if positions_of(game)]
 
 
 def ordinary_games():
     """Every rule book at its own size, with all its variants."""
-    return [game for book in rule_books() for game in games_of(book, lambda size: [size.default])]
+    return [game for book in rule_books() for game in builds.ordinary_games(book)]
 
 
 def largest_games():
     """Every rule book at its largest size."""
-    return [next(games_of(book, lambda size: [most(size)])) for book in rule_books()]
-
-
-def smallest(count):
-    return lambda size: range(least(size), least(size) + count)
-
-
-def least(option):
-    return option.default if option.minimum is None else option.minimum
-
-
-def most(option):
-    return option.default if option.maximum is None else option.maximum
-
-
-def games_of(rule_book, sizes):
-    """The rule book with these values for its first number and all choices of its variants."""
-    options = options_of(rule_book)
-    size = next((option for option in options if option.kind is int), None)
-    choices = []
-    for option in options:
-        if option is size:
-            choices.append(sizes(option))
-        elif option.kind is int:
-            choices.append(sorted({least(option), least(option) + 1, option.default}))
-        else:
-            choices.append([False, True] if option.kind is bool else option.kind)
-    for values in product(*choices):
-        with suppress(BadOption):
-            yield build_game(rule_book, dict(zip((o.name for o in options), values, strict=True)))
+    return [
+        next(builds.games_of(book, lambda size: [builds.largest(size)])) for book in rule_books()
+    ]
 
 
 @cache
 def positions_of(game):
     """Every position that can be reached, with moves that lead there; None if there are many."""
-    reached, waiting = {game.start(): ()}, [game.start()]
-    for state in waiting:
-        for move in game.legal_moves(state):
-            after = game.after(state, move)
-            if after not in reached:
-                reached[after] = (*reached[state], move)
-                waiting.append(after)
-        if len(reached) > MOST_POSITIONS:
-            return None
-    return reached
+    walk = explore(game, Findings())
+    return walk.positions if walk.is_whole else None
 
 
 @pytest.fixture
@@ -166,17 +129,6 @@ def positions(small):
 def small_games_of(rule_book):
     """The small games of one rule book."""
     return [game for game in small_games() if type(game) is rule_book]
-
-
-@pytest.fixture
-def impossible_moves(small):
-    """Moves of the game at other sizes, and numbers, that are never legal in this one."""
-    known = set(small.all_moves())
-    bigger = games_of(type(small), smallest(12))
-    moves = {move for other in bigger for move in other.all_moves()} - known
-    if all(type(move) is int for move in moves):
-        moves |= {-10, -1, 0, 10**12 - 1}
-    return moves
 
 
 def play_moves(slug, moves="", **options):

@@ -148,11 +148,11 @@ AnyGame = Game[Any, Any]
 _AS_WRITTEN = Preset("as written", {}, ("play", "puzzles", "arena"))
 
 
-def presets_of(game_class: type[AnyGame], purpose: str) -> list[Preset]:
-    """The settings that a rule book declares for a purpose; one that declares none at all is
-    offered as written."""
+def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Preset]:
+    """The settings that a rule book declares, for a purpose or all of them; one that declares
+    none at all is offered as written."""
     declared = game_class.presets or (_AS_WRITTEN,)
-    return [preset for preset in declared if purpose in preset.purposes]
+    return [preset for preset in declared if purpose in (None, *preset.purposes)]
 
 
 AskedT = TypeVar("AskedT", bound=Hashable)

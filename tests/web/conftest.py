@@ -17,7 +17,7 @@ import pytest
 from numduel.web.app import create_app
 from numduel.web.server import Server, listen
 from numduel.web.settings import Settings
-from numduel.web.store import Store
+from numduel.web.store.match_store import DatabaseStore
 
 from ..conftest import PATIENCE
 from .patient_server import with_patience
@@ -222,7 +222,7 @@ def with_store(database):
 
     def run(test):
         async def opened():
-            store = Store(database, PATIENCE)
+            store = DatabaseStore(database, PATIENCE)
             await store.open()
             try:
                 await test(store)

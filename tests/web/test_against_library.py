@@ -14,7 +14,7 @@ from hypothesis.stateful import (
 from hypothesis.strategies import booleans, integers, sampled_from
 
 from numduel import IllegalMove, Match, Player, load_game
-from numduel.web.snapshot import position_of
+from numduel.web.matches.position import position_of
 
 GAMES = [
     ("parity-duel", {"numbers": 6}),
@@ -126,7 +126,7 @@ class LinkMatch(RuleBasedStateMachine):
     @rule()
     def forget(self):
         """The server reads the match from disk again, as after a restart."""
-        self.site.app.state.hall._duels.clear()
+        self.site.app.state.services.matches._logs.clear()
 
     @invariant()
     def the_page_shows_what_the_library_says(self):

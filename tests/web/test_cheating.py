@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from numduel.web.tokens import cookie_name, new_id, new_token
+from numduel.web.http.cookies import cookie_name
+from numduel.web.matches.tokens import new_id, new_token
 
 
 def seat_of(visitor, match_id):

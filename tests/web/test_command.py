@@ -50,7 +50,7 @@ def test_it_listens_on_loopback_with_a_database_in_the_data_folder(served, tmp_p
     assert result.exit_code == 0
     assert result.output == "numduel is at http://127.0.0.1:8000/ (stop with Ctrl-C)\n"
     assert running.address == ("127.0.0.1", 8000)
-    settings = running._app.state.hall.settings
+    settings = running._app.state.services.matches.settings
     assert settings == Settings(f"sqlite:///{tmp_path / 'numduel' / 'web.sqlite'}")
 
 
@@ -72,7 +72,7 @@ def test_an_ipv6_address_is_written_in_brackets(served):
 
 def test_its_options_reach_the_server(served):
     _, running = served("--port", "9", "--keep-days", "2.5", "--requests-per-minute", "7")
-    settings = running._app.state.hall.settings
+    settings = running._app.state.services.matches.settings
     assert (running.address[1], settings.keep_days) == (9, 2.5)
     assert settings.requests_per_minute == 7
 

@@ -1,5 +1,6 @@
 """An acknowledged move is on disk: killed, restarted, cut off from the database."""
 
+import asyncio
 import os
 import random
 import signal
@@ -15,8 +16,11 @@ import httpx
 import pytest
 
 from numduel.web.app import create_app
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.log import MatchLog
 from numduel.web.server import Server
 from numduel.web.settings import Settings
+from numduel.web.store.match_store import DatabaseStore
 
 from .conftest import PATIENCE, Visitor, reserved_port, wait_until
 
@@ -115,15 +119,19 @@ def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(process)
 
 def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, run_site):
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")
+    header = new_match("sequence-builder", {}, "computer", "easy", "me", None).header
+
+    async def play_without_reply():
+        store = DatabaseStore(settings.database)
+        await store.open()
+        await store.create(header)
+        await store.append(MatchLog(header), {"move": "5"})
+        await store.close()
+
+    asyncio.run(play_without_reply())
     with run_site(settings) as site:
         visitor = site.visitor()
-        match_id = visitor.create("sequence-builder", "computer")["match"]["id"]
-        hall = site.app.state.hall
-        hall._let_computer_reply = lambda duel: None
-        assert visitor.move(match_id, 0, "5").json()["match"]["ply"] == 1
-    with run_site(settings) as site:
-        visitor = site.visitor()
-        wait_until(lambda: visitor.see(match_id)["ply"] == 2)
+        wait_until(lambda: visitor.see(header.id)["ply"] == 2)
 
 
 def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_path):

@@ -9,6 +9,7 @@ from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
 from numduel.players import choose
 from numduel.study.kinds import Kind, list_kinds
+from numduel.study.random_games import random_moves, states_along
 from numduel.theory import analyse
 
 MOST_KINDS = 250_000
@@ -168,19 +169,17 @@ def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) 
     branches = decisions = mattering = won = 0
     for _ in range(games):
         tick()
-        match = Match(game)
-        while match.outcome is None:
-            choices = analyse(game, match.state, JUDGED_BUDGET).choices
-            branches += len(choices)
-            if all(choice.winner for choice in choices):
-                losing = sum(choice.winner is not match.state.to_move for choice in choices)
-                decisions += len(choices) > 1
-                if 0 < losing < len(choices):
-                    mattering += 1
-                    thrown.append(losing / len(choices))
-            match.play(random.choice(choices).move)
-        won += match.outcome.winner is Player.ONE
-        lengths.append(len(match.moves))
+        *states, end = states_along(game, random_moves(game, random))
+        for state in states:
+            analysis = analyse(game, state, JUDGED_BUDGET)
+            moves, losing = len(analysis.choices), analysis.count_won(state.to_move.opponent)
+            branches += moves
+            decisions += losing is not None and moves > 1
+            if losing and analysis.matters:
+                mattering += 1
+                thrown.append(losing / moves)
+        won += analyse(game, end).winner is Player.ONE
+        lengths.append(len(states))
     return Figures(
         False,
         None,

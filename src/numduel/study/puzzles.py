@@ -17,8 +17,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Literal, get_args
 
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.study.random_games import random_moves
 from numduel.study.sight import measure_sight
 from numduel.theory import Analysis, analyse
 
@@ -89,7 +90,7 @@ class Puzzles(Iterator[Puzzle]):
         random = Random(f"{self.seed}/draw")
         barren = 0
         while barren < _HOPELESS:
-            puzzle = self._search(_draw_game(self.game, random), random)
+            puzzle = self._search(random_moves(self.game, random), random)
             if puzzle is not None:
                 barren = 0
                 yield puzzle
@@ -143,8 +144,8 @@ class Puzzles(Iterator[Puzzle]):
         self._seen.add(kind)
         analysis = _judge(self.game, state)
         self._unknown += analysis.winner is None
-        self._mattering += _is_puzzle(analysis, state.to_move, None)
-        if not _is_puzzle(analysis, state.to_move, self.winning_moves):
+        self._mattering += analysis.matters
+        if not analysis.matters or analysis.count_won(state.to_move) != self.winning_moves:
             return None
         puzzle = _describe(self.game, moves, state, analysis)
         return puzzle if self.difficulty in (None, puzzle.difficulty) else None
@@ -172,7 +173,7 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
     for move in moves:
         match.play(move)
     analysis = _judge(game, match.state)
-    if not _is_puzzle(analysis, match.state.to_move, None):
+    if not analysis.matters:
         return None
     return _describe(game, match.moves, match.state, analysis)
 
@@ -200,17 +201,6 @@ def _is_large(game: AnyGame) -> bool:
     return len(game.all_moves()) > _LARGEST_SMALL
 
 
-def _is_puzzle(analysis: Analysis, mover: Player, winning_moves: int | None) -> bool:
-    """Whether some moves win and others lose, and so many win if that is asked for."""
-    winners = [choice.winner for choice in analysis.choices]
-    winning = winners.count(mover)
-    return (
-        None not in winners
-        and 0 < winning < len(winners)
-        and (winning_moves is None or winning == winning_moves)
-    )
-
-
 def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
     written = tuple(map(game.write_move, moves))
     sight = measure_sight(game, state, analysis)
@@ -231,16 +221,6 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
         "easy" if sight == 1 else "medium" if sight == 2 else "hard",
         tuple(str(line) for line in game.words.board(game, state) if str(line)),
     )
-
-
-def _draw_game(game: AnyGame, random: Random) -> list[Any]:
-    """The moves of a random game."""
-    moves: list[Any] = []
-    state: Any = game.start()
-    while legal := game.legal_moves(state):
-        moves.append(random.choice(legal))
-        state = game.after(state, moves[-1])
-    return moves
 
 
 def _replay(game: AnyGame, moves: Sequence[Any]) -> Any:

@@ -1,6 +1,6 @@
 """Where was it lost? A finished or unfinished game, move by move, against the exact truth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,15 +42,21 @@ class Review:
         return any(move.mattered for move in self.moves)
 
 
-def review(game: AnyGame, moves: Sequence[Any], ended: Outcome | None = None) -> Review:
-    """Review the game these moves make; `ended` is an ending that the rules do not know."""
+def review(
+    game: AnyGame,
+    moves: Sequence[Any],
+    ended: Outcome | None = None,
+    judge: Callable[[AnyGame, Any], Analysis] = analyse,
+) -> Review:
+    """Review the game these moves make; `ended` is an ending that the rules do not know. Whoever
+    reviews many games may give a `judge` that remembers positions."""
     state = game.start()
-    analyses = [analyse(game, state)]
+    analyses = [judge(game, state)]
     reviewed = []
     for ply, move in enumerate(moves, start=1):
         player = state.to_move
         state = game.after(state, move)
-        analyses.append(analyse(game, state))
+        analyses.append(judge(game, state))
         reviewed.append(_review_move(game, ply, player, move, *analyses[-2:]))
     winners = tuple(analysis.winner for analysis in analyses)
     return Review(tuple(reviewed), winners, ended or game.outcome(state))
@@ -71,6 +77,6 @@ def _review_move(
         before.distance,
         after.distance,
         is_mistake,
-        len({choice.winner for choice in before.choices}) > 1,
+        before.matters,
         tuple(game.write_move(choice.move) for choice in winning) if is_mistake else (),
     )

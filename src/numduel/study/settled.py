@@ -4,13 +4,17 @@ from collections.abc import Hashable
 from typing import Any
 
 from numduel.game import AnyGame
+from numduel.theory import Analysis
 
 _MOST_TRIED = 20_000  # moves
 
 
-def is_settled(game: AnyGame, state: Any) -> bool:
-    """Whether the winner and the number of moves left are the same whatever anybody does. False
-    where it would take long to find out."""
+def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
+    """Whether the winner and the number of moves left are the same whatever anybody does, in a
+    position of which this is known. False where it would take long to find out."""
+    ends_now = {(choice.winner, choice.distance) for choice in analysis.choices}
+    if analysis.distance is None or len(ends_now) != 1:
+        return False
     tried = 0
     states = {game.essence(state): state}  # all that can be reached in the same number of moves
     while True:

@@ -52,6 +52,14 @@ def tell_move(move: ReviewedMove, address: Address = PLAIN) -> str:
     return f"{wins}; {_either(move.better)} would have won"
 
 
+def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
+    """Who gave the win away, and what would have kept it."""
+    return (
+        f"Move {move.ply}: {address.name(move.player)} played {move.move} and gave the win away."
+        f" {_either(move.better)} would have kept it."
+    )
+
+
 def sentences(told: Review, address: Address = PLAIN) -> list[str]:
     """What a game comes to."""
     said = []
@@ -59,10 +67,7 @@ def sentences(told: Review, address: Address = PLAIN) -> list[str]:
     if None in winners:
         said.append("Some of these positions are too large to know who was winning.")
     for move in mistakes:
-        said.append(
-            f"Move {move.ply}: {address.name(move.player)} played {move.move} and gave the win"
-            f" away. {_either(move.better)} would have kept it."
-        )
+        said.append(tell_mistake(move, address))
     if not mistakes and winners[0] is not None:
         said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
     if None not in winners and not told.mattered:

@@ -55,7 +55,7 @@ def truth_of(
         analysis, argument = Analysis(outcome.winner, 0, (), None), Argument()
     else:
         analysis, argument = analyse(game, state, budget), reasons_for(game, state, budget)
-    settled = analysis.winner is not None and _is_settled(game, state, analysis)
+    settled = is_settled(game, state, analysis)
     told = _hint(game, state, analysis, argument)
     why = Explanation(()) if outcome else _explain(game, state, analysis, argument)
     return {
@@ -133,11 +133,6 @@ def number_of(player: Player | None) -> int | None:
 def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
     """An outcome in JSON."""
     return outcome and {"winner": int(outcome.winner), "reason": outcome.reason}
-
-
-def _is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
-    ends = {(choice.winner, choice.distance) for choice in analysis.choices}
-    return analysis.distance is not None and len(ends) == 1 and is_settled(game, state)
 
 
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:

@@ -23,6 +23,8 @@ COMMANDS = {
     "replay": "numduel.terminal.commands.replay:replay",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
+    "check": "numduel.terminal.commands.check:check",
+    "new": "numduel.terminal.commands.new:new",
     "arena": "numduel.arena.command:arena",
     "serve": "numduel.web.command:serve",
     "completion": "numduel.terminal.commands.completion:completion",

@@ -52,6 +52,16 @@ class Analysis:
     choices: tuple[Choice, ...]
     unknown: str | None
 
+    @property
+    def matters(self) -> bool:
+        """Whether it is known that one move wins and another loses."""
+        return bool(self.count_won(Player.ONE) and self.count_won(Player.TWO))
+
+    def count_won(self, player: Player) -> int | None:
+        """How many moves lead to this player's win; None unless all moves are judged."""
+        winners = [choice.winner for choice in self.choices]
+        return None if None in winners else winners.count(player)
+
 
 @dataclass(frozen=True)
 class Argument:

@@ -1,4 +1,4 @@
-"""The application: the hall, the routes and the door, put together."""
+"""The application: the services, the routes and the middleware, put together."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,53 +7,74 @@ from typing import Any
 from fastapi import FastAPI
 
 from numduel import __version__
-from numduel.web.doorman import Doorman
-from numduel.web.hall import Hall
-from numduel.web.models import ProblemShape
-from numduel.web.problems import add_handlers
-from numduel.web.rates import Rates
-from numduel.web.routes import games, matches, pages, positions, study
+from numduel.web.http.dependencies import Services
+from numduel.web.http.middleware import RequestGuard
+from numduel.web.http.problems import ProblemShape, add_handlers
+from numduel.web.http.rate_limits import RateLimits
+from numduel.web.http.routes import events, games, matches, pages, positions, puzzles, reviews
+from numduel.web.matches.service import MatchService
 from numduel.web.settings import Settings
+from numduel.web.store.match_store import DatabaseStore
+from numduel.web.work.background import BackgroundWork
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
-    hall, rates = Hall(settings), Rates(settings.requests_per_minute)
-
-    @asynccontextmanager
-    async def live(_: FastAPI) -> AsyncIterator[None]:
-        await hall.open()
-        try:
-            yield
-        finally:
-            await hall.close()
-
-    app = _Described(
+    store = DatabaseStore(settings.database, settings.seconds_for_database)
+    work = BackgroundWork(settings.seconds_to_think, settings.seconds_to_study)
+    services = Services(
+        store=store,
+        matches=MatchService(settings, store, work.choose_move),
+        work=work,
+        rate_limits=RateLimits(settings.requests_per_minute),
+    )
+    app = _DescribedApp(
         title="numduel",
         version=__version__,
         summary="Small number duels to play, watch and understand.",
-        lifespan=live,
+        lifespan=_run_services,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.hall, app.state.rates = hall, rates
-    for part in (games, matches, positions, study, pages):
+    app.state.services = services
+    for part in (games, matches, events, positions, reviews, puzzles, pages):
         app.include_router(part.router)
     pages.mount_files(app)
     add_handlers(app)
-    app.add_middleware(Doorman, rates=rates, largest_body=settings.largest_body)
+    app.add_middleware(
+        RequestGuard, rate_limits=services.rate_limits, largest_body=settings.largest_body
+    )
     return app
 
 
-class _Described(FastAPI):
-    """An application whose description has the shape of problems in it."""
+@asynccontextmanager
+async def _run_services(app: FastAPI) -> AsyncIterator[None]:
+    services: Services = app.state.services
+    await services.store.open()
+    services.matches.start()
+    try:
+        yield
+    finally:
+        await services.matches.close()
+        services.work.close()
+        await services.store.close()
+
+
+class _DescribedApp(FastAPI):
+    """An application whose OpenAPI description includes the shape of problems."""
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
             described = super().openapi()
-            schema = ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}")
-            schema.pop("$defs", None)
-            described["components"]["schemas"]["ProblemShape"] = schema
+            problem = ProblemShape.model_json_schema(
+                mode="serialization", ref_template="#/components/schemas/{model}"
+            )
+            schemas = described["components"]["schemas"]
+            described["components"]["schemas"] = {
+                **problem.pop("$defs"),
+                **schemas,
+                "ProblemShape": problem,
+            }
         return super().openapi()

@@ -10,7 +10,7 @@ from numduel.errors import NumduelError
 
 
 class Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop: they never end otherwise."""
+    """A server that ends its event streams when it is told to stop; they would never end."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
@@ -20,17 +20,17 @@ class Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             timeout_keep_alive=75,
-            timeout_graceful_shutdown=app.state.hall.settings.seconds_to_stop,
+            timeout_graceful_shutdown=app.state.services.matches.settings.seconds_to_stop,
         )
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.hall.hub.close()
+        self._app.state.services.matches.listeners.close()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 is any that is free."""
+    """A socket that listens at this host and port; port 0 is any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -42,8 +42,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def tune_garbage_collection() -> None:
-    """What is loaded now stays: looking through it again and again for garbage would make
-    everybody wait a third of a second now and then."""
+    """Exempt what is loaded now from garbage collection. It stays anyway, and searching it would
+    make everybody wait a third of a second now and then."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

@@ -1,4 +1,4 @@
-"""What whoever starts the server may choose."""
+"""What can be chosen when a server is started."""
 
 from dataclasses import dataclass, field
 

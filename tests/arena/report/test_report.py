@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 import pytest
 from click.testing import CliRunner
 
-from numduel import MissingExtra, load_game
+from numduel import Match, MissingExtra, load_game
 from numduel.arena.command import arena
 from numduel.arena.plan import Fixture, Plan
 from numduel.arena.players.turn import Attempt, Turn
@@ -23,8 +23,10 @@ from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
 from numduel.tasks import Failure
+from numduel.telling import review_of, truth_of
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
+GAMES = [load_game("divisor-duel", numbers=8), load_game("parity-duel", numbers=4)]
 CHROMIUM = shutil.which("chromium")
 
 
@@ -48,15 +50,13 @@ class Liar:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    game = load_game("divisor-duel", numbers=8)
-    idle = load_game("parity-duel", numbers=4)
     nasty = f"openai:{HOSTILE}"
     players = {
         nasty: {"kind": "model", "model": HOSTILE},
         "random": {"kind": "computer"},
         "easy": {"kind": "computer"},
     }
-    plan = Plan((game, idle), players, 1, 1)
+    plan = Plan(tuple(GAMES), players, 1, 1)
     records = [
         play_fixture(fixture, (Liar(), Liar()))
         if nasty in fixture.players
@@ -128,20 +128,51 @@ def test_a_missing_extra_is_told_before_anything_is_played(monkeypatch, tmp_path
     assert not (tmp_path / "run").exists()
 
 
-def test_every_game_can_be_replayed_with_the_value_of_every_move(report):
+@pytest.fixture(scope="module")
+def replays(report):
     packed = re.search(r'id="replays">([^<]*)<', report.read_text())[1]
-    data = json.loads(zlib.decompress(base64.b64decode(packed)))
-    assert len(data["records"]) == 12
-    game = load_game("divisor-duel", numbers=8)
-    record = next(record for record in data["records"] if record["players"] == ["random", "easy"])
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
+
+
+def test_every_game_can_be_replayed_with_the_value_of_every_move(replays):
+    assert len(replays["records"]) == 12
+    game = GAMES[0]
+    record = next(r for r in replays["records"] if r["players"] == ["random", "easy"])
     state = game.start()
     for place, move in zip(record["at"], [*record["moves"], None], strict=True):
-        position = data["positions"][place]
+        position = replays["positions"][place]
         legal = list(map(game.write_move, game.legal_moves(state)))
-        assert [choice[0] for choice in position["choices"]] == legal
-        assert all(winner in (1, 2) for _, winner, _ in position["choices"])
+        assert [choice["move"] for choice in position["choices"]] == legal
+        assert all(choice["mark"][0] in "▲▼" for choice in position["choices"])
         state = game.after(state, game.read_move(move)) if move else state
     assert game.outcome(state) is not None
+
+
+def test_a_replay_says_who_wins_in_the_same_words_as_an_analysis(replays):
+    said = set()
+    for record in replays["records"]:
+        match = Match(GAMES[record["game"]])
+        for place, move in zip(record["at"], [*record["moves"], None], strict=False):
+            position, truth = replays["positions"][place], truth_of(match)
+            assert position["verdict"] == truth["verdict"]
+            said.add(position["verdict"])
+            if move is not None:
+                match.play(move)
+    assert len(said) > 5
+
+
+def test_a_replay_tells_mistakes_in_the_words_of_a_review(replays):
+    told = 0
+    for record in replays["records"]:
+        match = Match(GAMES[record["game"]])
+        for move in filter(None, record["moves"]):
+            match.play(move)
+        reviewed = review_of(match)
+        mistakes = {str(one["ply"]) for one in reviewed["moves"] if one["is_mistake"]}
+        assert mistakes == set(record["mistakes"])
+        assert set(record["mistakes"].values()) <= set(reviewed["sentences"])
+        told += len(mistakes)
+    assert told > 0
 
 
 def test_the_report_says_which_game_measured_nothing(report):
@@ -215,7 +246,7 @@ def test_failures_and_forfeits_are_shown(report):
 def test_a_browser_shows_the_first_game_and_was_not_fooled(shown):
     summary = re.search(r'<p id="summary"[^>]*>(.*?)</p>', shown, re.DOTALL)[1]
     assert "Player 1: openai:&lt;/script&gt;" in summary
-    assert re.search(r"Player [12] \(.*\) won because", summary)
+    assert re.search(r"Player [12] \(.*\) wins because", summary)
     assert re.search(r'<li class="[^"]*played[^"]*">\d+<span>[▲▼]\d+</span>', shown)
     assert "owned" not in re.search(r"<title>(.*?)</title>", shown)[1]
     said = re.search(r'<div id="said">(.*?)<p class="notes">', shown, re.DOTALL)[1]

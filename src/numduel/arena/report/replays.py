@@ -1,7 +1,7 @@
 """Every game of a run for the report's replay: each position once, with the value of every move.
 
 The data is compressed, since thousands of games with their prompts are large and repetitive. The
-browser unpacks it.
+browser unpacks it, and shows the sentences that are made here.
 """
 
 import base64
@@ -13,8 +13,14 @@ from typing import Any
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.results.played_game import PlayedGame, PlayedStep
-from numduel.arena.results.verdicts import verdicts_of
-from numduel.game import AnyGame
+from numduel.arena.results.verdicts import recall_analysis
+from numduel.game import Player
+from numduel.match import Match
+from numduel.study.review import review
+from numduel.study.settled import is_settled
+from numduel.telling import Address, headline, mark
+from numduel.telling.review import tell_mistake
+from numduel.telling.truth import verdict
 
 _SHOWN = ("prompt", "reply", "refusal", "fault", "seconds", "tokens_read", "tokens_written")
 
@@ -29,53 +35,62 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
     positions: list[dict[str, Any]] = []
     places: dict[Any, int] = {}
 
-    def place_of(game: AnyGame, state: Any) -> int:
-        key = game, state
+    def place_of(match: Match) -> int:
+        key = match.game, match.state
         if key not in places:
             places[key] = len(positions)
-            positions.append(_position(game, state))
+            positions.append(_position(match))
         return places[key]
 
     games = [name_game(game) for game in plan.games]
     told = []
     for record in records:
-        game = record.fixture.game
-        state = game.start()
-        at = [place_of(game, state)]
+        match = Match(record.fixture.game)
+        at = [place_of(match)]
         for step in record.steps:
             if step.move is not None:
-                state = game.after(state, game.read_move(step.move))
-                at.append(place_of(game, state))
-        told.append(
-            {
-                "game": games.index(name_game(game)),
-                "players": record.fixture.players,
-                "round": record.fixture.round,
-                "winner": record.winner,
-                "reason": record.reason,
-                "at": at,
-                "moves": [step.move for step in record.steps],
-                "attempts": [_attempts(step) for step in record.steps],
-            }
-        )
-    titles = {name_game(game): game.title for game in plan.games}
-    return {"games": games, "titles": titles, "positions": positions, "records": told}
+                match.play(step.move)
+                at.append(place_of(match))
+        told.append(_game(record, games.index(name_game(match.game)), at))
+    return {"games": games, "positions": positions, "records": told}
 
 
-def _position(game: AnyGame, state: Any) -> dict[str, Any]:
-    truth = verdicts_of(game, state)
-    outcome = game.outcome(state)
+def _game(record: PlayedGame, game: int, at: list[int]) -> dict[str, Any]:
+    match, players = record.replay(), record.fixture.players
+    called = {player: f"{player} ({name})" for player, name in zip(Player, players, strict=True)}
+    reviewed = review(match.game, match.moves, match.ended, recall_analysis)
+    return {
+        "game": game,
+        "players": players,
+        "round": record.fixture.round,
+        "ending": headline(match, Address(called)),
+        "at": at,
+        "moves": [step.move for step in record.steps],
+        "mistakes": {move.ply: tell_mistake(move) for move in reviewed.mistakes},
+        "attempts": [_attempts(step) for step in record.steps],
+    }
+
+
+def _position(match: Match) -> dict[str, Any]:
+    game, state = match.game, match.state
+    analysis, outcome = recall_analysis(game, state), game.outcome(state)
     lines = (
         game.words.board(game, state)
         if outcome is None
         else game.words.ending(game, state, outcome)
     )
     return {
-        "mover": int(state.to_move),
-        "winner": truth.verdict.winner,
-        "distance": truth.verdict.distance,
+        "winner": analysis.winner,
+        "verdict": verdict(match, analysis, settled=is_settled(game, state, analysis)),
         "words": [str(line) for line in lines if str(line)],
-        "choices": [[move, *verdict] for move, verdict in truth.moves.items()],
+        "choices": [
+            {
+                "move": game.write_move(choice.move),
+                "mark": mark(choice, state.to_move),
+                "wins": choice.winner is state.to_move,
+            }
+            for choice in analysis.choices
+        ],
     }
 
 

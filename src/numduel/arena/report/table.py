@@ -1,10 +1,9 @@
 """A run's scores as plain text: the table in the terminal, and the sentences around it."""
 
-from collections.abc import Sequence
-
 from numduel.arena.report.columns import lay_out, wrap
 from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
 from numduel.tasks.share import Share
+from numduel.words import listed
 
 COLUMNS = (
     "player",
@@ -61,13 +60,13 @@ def remarks(scores: RunScores) -> list[str]:
     )
     if scores.idle:
         told.append(
-            f"In {join_names(scores.idle)} no choice matters: who wins there is decided by the"
+            f"In {listed(scores.idle)} no choice matters: who wins there is decided by the"
             " seats, unless somebody fails to move, and these games count neither for accuracy nor"
             " for strength."
         )
     if scores.unknown:
         told.append(
-            f"In {join_names(scores.unknown)} some positions are too large to know who wins; moves"
+            f"In {listed(scores.unknown)} some positions are too large to know who wins; moves"
             " from those are not scored."
         )
     origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
@@ -109,8 +108,3 @@ def number(value: float) -> str:
 
 def seat_text(seat: SeatScore) -> str:
     return f"{percent(seat.won)} ({percent(seat.sure)})"
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Names in a sentence: one, two and three."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -8,7 +8,7 @@ from typing import Any
 from numduel.arena.plan import Fixture
 from numduel.arena.players.turn import Attempt, Contestant, Turn
 from numduel.arena.results.evidence import check_turn, read_attempts
-from numduel.arena.results.verdicts import Verdict, verdicts_of
+from numduel.arena.results.verdicts import Verdict, recall_analysis
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
@@ -71,6 +71,16 @@ class PlayedGame:
     @property
     def is_forfeit(self) -> bool:
         return bool(self.steps) and self.steps[-1].move is None
+
+    def replay(self) -> Match:
+        """The match that was played."""
+        match = _match(self.fixture)
+        for step in self.steps:
+            if step.move is not None:
+                match.play(step.move)
+        if self.is_forfeit:
+            match.end(Player(self.winner), self.reason)
+        return match
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
         """The steps of one of the two players."""
@@ -166,15 +176,15 @@ def _match(fixture: Fixture) -> Match:
 def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> PlayedStep:
     """Play a move, or forfeit, and say what was true before and after."""
     player: Player = match.state.to_move
-    truth = verdicts_of(match.game, match.state)
+    before = recall_analysis(match.game, match.state)
     if move is None:
         match.end(player.opponent, f"because {player} failed to move ({attempts[-1].failure})")
         after = None
     else:
         match.play(move)
-        after = verdicts_of(match.game, match.state).verdict
-    counts = truth.count_won(player), truth.count_won(player.opponent)
-    return PlayedStep(int(player), move, truth.verdict, after, *counts, attempts)
+        after = Verdict.of(recall_analysis(match.game, match.state))
+    counts = before.count_won(player), before.count_won(player.opponent)
+    return PlayedStep(int(player), move, Verdict.of(before), after, *counts, attempts)
 
 
 def _record(fixture: Fixture, match: Match, steps: list[PlayedStep]) -> PlayedGame:

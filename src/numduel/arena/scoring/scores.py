@@ -9,9 +9,9 @@ from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.players.model import cost_of
 from numduel.arena.results.played_game import PlayedGame, PlayedStep
-from numduel.arena.results.verdicts import verdicts_of
+from numduel.arena.results.verdicts import recall_analysis
 from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
-from numduel.arena.scoring.yardstick import can_matter, usual_length
+from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks.share import Share
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
@@ -107,7 +107,7 @@ def _count_result(score: PlayerScores, name: str, record: PlayedGame) -> None:
     is_won = record.winner == seat
     seat_score = score.seats[seat - 1]
     seat_score.won.add(is_won)
-    expected = verdicts_of(record.fixture.game, record.fixture.game.start()).verdict.winner
+    expected = recall_analysis(record.fixture.game, record.fixture.game.start()).winner
     if expected is not None:
         seat_score.sure.add(expected == seat)
     score.forfeits.add(record.is_forfeit and not is_won)

@@ -15,6 +15,7 @@ from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles
 from numduel.telling.puzzle import puzzle_of
 from numduel.terminal.game_commands import GameGroup, given_options
+from numduel.words import count
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COUNT = click.IntRange(min=1)
@@ -92,8 +93,7 @@ def puzzles(context: click.Context, check: Path | None, score: tuple[Path, Path]
             raise click.UsageError("--check and --score read the game from the file: leave it out.")
         return
     if check is not None:
-        count = len(_read(check))
-        click.echo(f"Right, all of it: {count:,} puzzle{'' if count == 1 else 's'}.")
+        click.echo(f"Right, all of it: {count(len(_read(check)), 'puzzle')}.")
     elif score is not None:
         with score[1].open() as answers:
             _tell_tallies(score_answers(_read(score[0]), answers))

@@ -1,6 +1,12 @@
 // What the page's parts hand to one another. What travels between server and page is in types.d.ts.
 
 type PlayerNumber = 1 | 2;
+type Position = PositionAnswer;
+type Puzzle = PuzzleShape;
+type Review = ReviewShape;
+type ReviewedMove = ReviewedMoveShape;
+type Facts = FactsShape;
+type Why = WhyShape;
 type Options = Position["options"];
 type GameInfo = GameShape;
 type OptionField = OptionShape;

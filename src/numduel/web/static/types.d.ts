@@ -17,12 +17,22 @@ interface ChoiceShape {
   best: boolean;
 }
 
-interface Facts {
-  judgement: string;
-  figures: Figure[];
+/** An empty object. */
+interface EmptyRequest {
 }
 
-interface Figure {
+interface FactsShape {
+  judgement: string;
+  figures: FigureShape[];
+}
+
+/** What is wrong in one place of a request. */
+interface Fault {
+  where: string;
+  fault: string;
+}
+
+interface FigureShape {
   label: string;
   figure: string;
 }
@@ -34,6 +44,10 @@ interface GameShape {
   board: string | null;
   /** in Markdown */
   rules: string;
+  rule_book: RuleBookShape;
+  presets: PresetShape[];
+  /** a short game, for a small live board */
+  sample: SamplePosition[];
   options: OptionShape[];
   levels: string[];
 }
@@ -45,7 +59,7 @@ interface Health {
 }
 
 /** Either the token of a join link, or the match whose rematch this is. */
-interface Join {
+interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
@@ -60,19 +74,10 @@ interface MatchAnswer {
   match: Snapshot;
 }
 
-interface Move {
+interface MoveRequest {
   /** moves played before this one */
   ply: number;
   move: string;
-}
-
-interface NewMatch {
-  game: string;
-  options?: Record<string, boolean | number | string>;
-  mode: "computer" | "link" | "screen";
-  level?: "random" | "easy" | "medium" | "hard" | "perfect";
-  first?: "me" | "other" | "random";
-  name?: string | null;
 }
 
 interface NewMatchAnswer {
@@ -81,8 +86,13 @@ interface NewMatchAnswer {
   watch_link: string;
 }
 
-/** An empty object. */
-interface Nothing {
+interface NewMatchRequest {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  mode: "computer" | "link" | "screen";
+  level?: "random" | "easy" | "medium" | "hard" | "perfect";
+  first?: "me" | "other" | "random";
+  name?: string | null;
 }
 
 interface OptionShape {
@@ -101,7 +111,7 @@ interface OutcomeShape {
   reason: string;
 }
 
-interface Position {
+interface PositionAnswer {
   game: string;
   title: string;
   board: string | null;
@@ -117,7 +127,14 @@ interface Position {
   last: string | null;
   outcome: OutcomeShape | null;
   analysis?: AnalysisShape | null;
-  why?: Why | null;
+  why?: WhyShape | null;
+}
+
+/** Settings worth choosing. */
+interface PresetShape {
+  name: string;
+  options: Record<string, boolean | number | string>;
+  purposes: ("play" | "puzzles" | "arena")[];
 }
 
 /** Why a request was not fulfilled. */
@@ -128,10 +145,22 @@ interface ProblemShape {
   detail: string;
   /** what has happened meanwhile */
   match?: Snapshot | null;
-  faults?: (Record<string, string>)[] | null;
+  faults?: Fault[] | null;
 }
 
-interface Puzzle {
+interface PuzzleRequest {
+  id: string;
+  move: string;
+}
+
+interface PuzzleResult {
+  is_right: boolean;
+  answers: string[];
+  why: WhyShape;
+  analysis: AnalysisShape;
+}
+
+interface PuzzleShape {
   game: string;
   title: string;
   board: string | null;
@@ -150,26 +179,14 @@ interface Puzzle {
   question: string;
 }
 
-interface PuzzleAnswer {
-  id: string;
-  move: string;
-}
-
-interface PuzzleResult {
-  is_right: boolean;
-  answers: string[];
-  why: Why;
-  analysis: AnalysisShape;
-}
-
-interface Review {
-  moves: ReviewedMove[];
+interface ReviewShape {
+  moves: ReviewedMoveShape[];
   mattered: boolean;
   summary: string[];
   values: (1 | 2 | null)[];
 }
 
-interface ReviewedMove {
+interface ReviewedMoveShape {
   ply: number;
   player: 1 | 2;
   move: string;
@@ -179,6 +196,27 @@ interface ReviewedMove {
   distance_after: number | null;
   is_mistake: boolean;
   better: string[];
+}
+
+/** The parts of a rule book, in Markdown; one that it lacks is empty. */
+interface RuleBookShape {
+  rules: string;
+  example: string;
+  options: string;
+  about_rulings: string;
+  rulings: RulingShape[];
+}
+
+interface RulingShape {
+  code: string;
+  text: string;
+}
+
+interface SamplePosition {
+  view: Record<string, any>;
+  legal: string[];
+  to_move: 1 | 2 | null;
+  last: string | null;
 }
 
 interface SeatShape {
@@ -219,29 +257,30 @@ interface Snapshot {
   takeback: 1 | 2 | null;
   rematch: (1 | 2)[];
   next: string | null;
-  truth: TruthShape;
+  truth: TruthSwitch;
   created: string;
 }
 
-interface Takeback {
+interface TakebackRequest {
   action: "ask" | "agree" | "decline";
 }
 
-interface Truth {
+interface TruthRequest {
   on: boolean;
 }
 
-interface TruthShape {
+/** Whether the truth is shown, and who has asked for it. */
+interface TruthSwitch {
   on: boolean;
   asked: (1 | 2)[];
 }
 
-interface Undo {
+interface UndoRequest {
   /** moves played before this one */
   ply: number;
 }
 
-interface Why {
+interface WhyShape {
   sentences: string[];
   pairs: any[][];
   reply: string | null;

@@ -23,16 +23,10 @@ async function unpack() {
   return JSON.parse(await new Response(stream).text());
 }
 
-const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
-
 function start(data) {
   let record = null;
 
   const before = (ply) => data.positions[record.at[ply]];
-  const isMistake = (one, ply) => {
-    const [here, next] = [data.positions[one.at[ply]], data.positions[one.at[ply + 1]]];
-    return one.moves[ply] !== null && here.winner === here.mover && next.winner !== null && next.winner !== here.mover;
-  };
   const isForfeit = (one) => one.moves.length > 0 && one.moves.at(-1) === null;
 
   function fill(select, options) {
@@ -50,7 +44,7 @@ function start(data) {
       .filter(([, one]) => (game === "" || one.game === Number(game))
         && (player === "" || one.players.includes(player))
         && (kind !== "forfeit" || isForfeit(one))
-        && (kind !== "mistake" || one.moves.some((_, ply) => isMistake(one, ply))));
+        && (kind !== "mistake" || Object.keys(one.mistakes).length > 0));
     fill(find("which-record"), shown.map(([place, one]) => [
       place,
       `${data.games[one.game]}, round ${one.round}: ${one.players[0]} against ${one.players[1]}`,
@@ -65,11 +59,10 @@ function start(data) {
       find("summary").textContent = "There is no such game.";
       return;
     }
-    const winner = record.players[record.winner - 1];
     find("summary").replaceChildren(
       make("span", `Player 1: ${record.players[0]}`, "one"),
       make("span", `Player 2: ${record.players[1]}`, "two"),
-      document.createTextNode(`Player ${record.winner} (${winner}) won ${record.reason}.`),
+      document.createTextNode(record.ending),
     );
     find("ply").max = record.at.length - 1;
     find("ply").value = 0;
@@ -92,17 +85,16 @@ function start(data) {
       parts.push(line(x(number + 1), x(number + 1), level, next, "step"));
     }
     parts.push(line(x(ply), x(ply), 0, 96, "now"));
-    record.moves.forEach((move, number) => {
-      if (!isMistake(record, number)) return;
-      const [cx, cy] = [x(number + 1), y(before(number + 1).winner)];
+    for (const [number, told] of Object.entries(record.mistakes)) {
+      const [cx, cy] = [x(Number(number)), y(before(Number(number)).winner)];
       const mark = draw("g", {});
       mark.append(
-        draw("title", {}, `Move ${number + 1}, ${move}, gave the win away`),
+        draw("title", {}, told),
         draw("circle", { cx, cy, r: 10, class: "mistake" }),
         draw("text", { x: cx, y: cy + 5, "text-anchor": "middle" }, "?"),
       );
       parts.push(mark);
-    });
+    }
     find("history").replaceChildren(...parts);
   }
 
@@ -113,17 +105,10 @@ function start(data) {
     find("back").disabled = ply === 0;
     find("forward").disabled = ply === record.at.length - 1;
     find("words").textContent = position.words.join("\n");
-    const far = position.distance === null ? "" : `, in ${moves(position.distance)}`;
-    find("value").textContent = !position.choices.length
-      ? `After ${moves(ply)} the duel is over.`
-      : `After ${moves(ply)}: ` + (position.winner === null
-        ? "it is not known who wins with best play."
-        : `Player ${position.winner} wins with best play${far}.`);
-    find("choices").replaceChildren(...position.choices.map(([move, winner, distance]) => {
-      const wins = winner === position.mover;
-      const sign = winner === null ? "?" : wins ? "▲" : "▼";
+    find("value").textContent = `${ply ? `After move ${ply}` : "At the start"}. ${position.verdict}`;
+    find("choices").replaceChildren(...position.choices.map(({ move, mark, wins }) => {
       const tile = make("li", move, wins ? "winning" : "");
-      tile.append(make("span", `${sign}${distance ?? ""}`));
+      tile.append(make("span", mark));
       if (record.moves[ply] === move) tile.classList.add("played");
       return tile;
     }));

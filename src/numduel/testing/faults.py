@@ -1,0 +1,151 @@
+"""Faults of a rule book: a sentence for each, and the moves that show it."""
+
+import sysconfig
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from numduel.game import AnyGame
+
+_HERE = Path(__file__).parent
+_PYTHONS = sysconfig.get_path("stdlib")
+_LONGEST = 200
+
+
+class Fault(NamedTuple):
+    """One way in which a rule book breaks the contract: a sentence, the options of the game and
+    the moves that show it. Where no position is needed to show it, `moves` is None, and where no
+    game is needed, `options` is None too."""
+
+    sentence: str
+    options: dict[str, Any] | None = None
+    moves: tuple[str, ...] | None = None
+
+    def __str__(self) -> str:
+        return " ".join([self.sentence, *self.shown_by])
+
+    @property
+    def shown_by(self) -> list[str]:
+        """A sentence that says where the fault is seen, if it is not everywhere."""
+        places = []
+        if self.options:
+            given = ", ".join(f"{name}={value}" for name, value in self.options.items())
+            places.append(f"with {given}")
+        if self.moves is not None:
+            played = " ".join(self.moves)
+            places.append(f"after the moves {played}" if played else "at the start")
+        return [f"Seen {', '.join(places)}."] if places else []
+
+
+class ContractBroken(AssertionError):
+    """A rule book breaks the contract; `faults` says how."""
+
+    def __init__(self, game_class: type[AnyGame], faults: Sequence[Fault]) -> None:
+        told = "".join(f"\n- {fault}" for fault in faults)
+        super().__init__(f"{game_class.__name__} breaks the contract:{told}")
+        self.faults = list(faults)
+
+
+class Findings:
+    """The faults found so far, one for each subject. It `is_hopeless` to look further where a
+    fault keeps the game from being played at all."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, Fault] = {}
+        self.is_hopeless = False
+
+    @property
+    def faults(self) -> list[Fault]:
+        """One fault for each sentence: the same may be found in more than one way."""
+        first: dict[str, Fault] = {}
+        for fault in self._found.values():
+            first.setdefault(fault.sentence, fault)
+        return list(first.values())
+
+    def has(self, subject: object) -> bool:
+        return subject in self._found
+
+    def add(
+        self,
+        subject: object,
+        sentence: str,
+        game: AnyGame | None = None,
+        moves: Sequence[Any] | None = None,
+        *,
+        is_hopeless: bool = False,
+    ) -> None:
+        """Keep a fault, unless there is one about the same subject."""
+        self.is_hopeless |= is_hopeless
+        if not self.has(subject):
+            options = None if game is None else _options_of(game)
+            written = None
+            if game is not None and moves is not None:
+                written = tuple(_write(game, move) for move in moves)
+            self._found[subject] = Fault(sentence, options, written)
+
+    @contextmanager
+    def asking(
+        self, game: AnyGame | None = None, moves: Sequence[Any] | None = None
+    ) -> Iterator[None]:
+        """Whatever the rule book raises in here is a fault of its own."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except BaseException as raised:
+            place, is_theirs, sentence = describe_exception(raised)
+            # Other code fails as a consequence of faults that have been found already.
+            if is_theirs or not self._found:
+                self.add(place, sentence, game, moves)
+
+    def passes(
+        self,
+        check: Callable[..., str | None],
+        game: AnyGame,
+        *asked: Any,
+        moves: Sequence[Any] | None = None,
+    ) -> bool:
+        """Whether a check finds no fault. It returns a sentence if it finds one."""
+        with self.asking(game, moves):
+            sentence = check(game, *asked)
+            if sentence is not None:
+                self.add(check, sentence, game, moves)
+            return sentence is None
+        return False
+
+
+def describe_exception(raised: BaseException) -> tuple[object, bool, str]:
+    """Where something was raised, whether that is in the rule book's own code, and a sentence
+    that says which method of it was asked."""
+    frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.name[0] != "<"]
+    asked = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HERE)]
+    method, last = (asked or frames)[0].name, frames[-1]
+    message = " ".join(str(raised).split())[:_LONGEST]
+    told = f"{type(raised).__name__}: {message}" if message else type(raised).__name__
+    where = f"{Path(last.filename).name}, line {last.lineno}"
+    place = type(raised), last.filename, last.lineno
+    return place, _is_theirs(last.filename), f"{method} raises {told.rstrip('.')} ({where})."
+
+
+def _is_theirs(filename: str) -> bool:
+    path = Path(filename)
+    if path.is_relative_to(_HERE.parent):
+        return path.is_relative_to(_HERE.parent / "games")
+    return not filename.startswith(_PYTHONS) or "site-packages" in filename
+
+
+def _options_of(game: AnyGame) -> dict[str, Any]:
+    try:
+        return game.options
+    except Exception:
+        return {}
+
+
+def _write(game: AnyGame, move: Any) -> str:
+    """A move for the reader, even where its rule book cannot write it."""
+    try:
+        return str(game.write_move(move))
+    except Exception:
+        return repr(move)

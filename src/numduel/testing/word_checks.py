@@ -1,0 +1,113 @@
+"""What holds for the words of a rule book in every single position.
+
+The checks have the form that is described in `position_checks`.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import AnyGame
+from numduel.words import Further, Line, quote
+
+_FEW_MOVES = 30
+_NO_MOVES = ("", " ", "?", "no such move", "9" * 30, "-", "½", "\x00", "x" * 1000)
+
+
+def words_are_lines(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    for method, lines in _spoken(game, state):
+        if not isinstance(lines, list) or not all(isinstance(line, Line) for line in lines):
+            return f"words.{method} does not give a list of Line."
+        for line in lines:
+            if not re.fullmatch(r"([^\n]*[^\s])?", str(line)):
+                return f"words.{method} gives {quote(str(line))}, which is not one plain line."
+    return None
+
+
+def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    words = game.words
+    clauses = [("task", words.task(game, state))] if game.outcome(state) is None else []
+    for move in game.legal_moves(state)[:_FEW_MOVES]:
+        clauses.append(("to_play", words.to_play(game, state, move)))
+        clauses.append(("done", words.done(game, state, move)))
+    for method, clause in clauses:
+        is_left_out = clause is None and method == "task"
+        is_clause = isinstance(clause, str) and re.fullmatch(r"[a-z][^\n]*[^\s.!]", clause)
+        if not (is_left_out or is_clause):
+            return f"words.{method} gives {clause!r}, which is not a clause within a sentence."
+    return None
+
+
+def whose_turn_is_said(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    outcome = game.outcome(state)
+    if outcome is None:
+        method, player, lines = "turn", state.to_move, game.words.turn(game, state)
+    else:
+        method, player = "ending", outcome.winner
+        lines = game.words.ending(game, state, outcome)
+    if not any(str(player) in str(line) for line in lines):
+        return f"words.{method} does not name {player}."
+    return None
+
+
+def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    lines = game.words.choices(game, state, shorten=False)
+    listed = {span.move for line in lines for span in line if span.move is not None}
+    if listed != set(game.legal_moves(state)):
+        return "words.choices does not list exactly the legal moves."
+    return None
+
+
+def answers_make_the_move(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+    for move in game.legal_moves(state)[:_FEW_MOVES]:
+        said: tuple[Any, ...] = ()
+        answered: Any = None
+        for text in game.words.answers(game, state, move):
+            if not str(game.words.question(game, state, said)).endswith(" "):
+                return "words.question does not end with a space, before which nobody can type."
+            answered = game.words.answer(game, state, text, said)
+            said = answered.said if isinstance(answered, Further) else said
+        if answered != move:
+            return f"What words.answers gives for {game.write_move(move)} does not make that move."
+    return None
+
+
+def nonsense_is_refused(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
+    if len(moves) > 1 or game.outcome(state) is not None:  # twice is enough for a text
+        return None
+    for text in _NO_MOVES:
+        try:
+            game.refusal(state, game.read_move(text))
+            game.words.answer(game, state, text)
+        except (UnreadableMove, IllegalMove):
+            continue
+        except Exception as raised:
+            return (
+                f"{quote(text)} is not a move, and instead of UnreadableMove"
+                f" {type(raised).__name__} is raised: {raised}."
+            )
+    return None
+
+
+WORD_CHECKS = (
+    words_are_lines,
+    words_are_clauses,
+    whose_turn_is_said,
+    allowed_moves_are_listed,
+    answers_make_the_move,
+    nonsense_is_refused,
+)
+
+
+def _spoken(game: AnyGame, state: Any) -> Iterator[tuple[str, Any]]:
+    """All that the words say of a position, with the method that says it."""
+    words, outcome = game.words, game.outcome(state)
+    yield "opening", words.opening(game, state)
+    yield "turn", words.turn(game, state)
+    yield "board", words.board(game, state)
+    yield "choices", words.choices(game, state)
+    if outcome is not None:
+        yield "ending", words.ending(game, state, outcome)
+    for move in game.legal_moves(state)[:_FEW_MOVES]:
+        yield "played", words.played(game, state, move, game.after(state, move))

@@ -1,0 +1,62 @@
+"""What the rooms of the web server raise on purpose. `http/` turns each into a status code.
+
+NumduelError
+├── NotFound           there is no such match or puzzle
+├── NotAllowed         you may not do this
+├── NotNow             this cannot be done at the moment
+├── TooManyRequests    one client asks for too much
+└── TooBusy            the server has too much to do
+    └── StoreUnavailable   the database does not answer
+"""
+
+from typing import TYPE_CHECKING
+
+from numduel.errors import NumduelError
+
+if TYPE_CHECKING:
+    from numduel.web.matches.snapshot import Snapshot
+
+
+class NotFound(NumduelError):
+    """There is no such match or puzzle."""
+
+
+class _Refusal(NumduelError):
+    """A refusal, with the match as it is now for a page that may be behind."""
+
+    def __init__(self, detail: str, snapshot: "Snapshot | None" = None) -> None:
+        super().__init__(detail)
+        self.snapshot = snapshot
+
+
+class NotAllowed(_Refusal):
+    """Whoever asks may not do this."""
+
+
+class NotNow(_Refusal):
+    """This cannot be done at the moment."""
+
+
+class _TryLater(NumduelError):
+    """A refusal that may end in so many seconds."""
+
+    def __init__(self, detail: str, seconds: int) -> None:
+        super().__init__(detail)
+        self.seconds = seconds
+
+
+class TooManyRequests(_TryLater):
+    """One client asks for too much."""
+
+
+class TooBusy(_TryLater):
+    """The server has too much to do."""
+
+
+class StoreUnavailable(TooBusy):
+    """The database does not answer."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The matches cannot be reached at the moment. Please try again in a few seconds.", 2
+        )

@@ -1,0 +1,122 @@
+"""The middleware that every request and every answer passes.
+
+It refuses requests that come from another site, are too large or come too often. It adds the
+headers that keep a browser safe, answers unexpected errors, and writes one line to the log. That
+line has the route's pattern, never the address itself, so no token is ever logged.
+"""
+
+import logging
+from time import perf_counter
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from numduel.errors import NumduelError
+from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
+from numduel.web.http.rate_limits import RateLimits
+
+_log = logging.getLogger("numduel.web.requests")
+_SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
+_UNLIMITED = ("/static/", "/documentation/", "/healthz")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class RequestGuard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, rate_limits: RateLimits, largest_body: int) -> None:
+        self.app = app
+        self.rate_limits = rate_limits
+        self.largest_body = largest_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        exchange = _Exchange(scope, receive, send, self.largest_body)
+        try:
+            self._check(scope)
+            await self.app(scope, exchange.receive, exchange.send)
+        except (Problem, NumduelError) as refused:
+            await exchange.answer(problem_of(refused))
+        except Exception:
+            if exchange.status is not None:
+                raise  # too late for another answer: the connection is cut
+            _log.exception("a request failed")
+            await exchange.answer(Problem(500, SENTENCES[500]))
+        finally:
+            exchange.write_log()
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        if scope["method"] not in _SAFE and not is_from_here(headers):
+            raise Problem(403, "This request came from another site.")
+        if not scope["path"].startswith(_UNLIMITED):
+            client = scope.get("client")
+            self.rate_limits.count(client[0] if client else "")
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self.largest_body:
+            raise Problem(413, SENTENCES[413])
+
+
+def is_from_here(headers: Headers) -> bool:
+    """Whether a request comes from our own page, or from a program that is no browser."""
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+
+
+class _Exchange:
+    """One request and its answer."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, largest_body: int) -> None:
+        self.scope = scope
+        self.status: int | None = None
+        self._receive = receive
+        self._send = send
+        self._left = largest_body
+        self._began = perf_counter()
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(413)
+        return message
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers[name] = value
+            if self.scope["path"].startswith("/api/"):
+                headers.setdefault("Cache-Control", "no-store")
+        await self._send(message)
+
+    async def answer(self, problem: Problem) -> None:
+        accept = Headers(scope=self.scope).get("accept", "")
+        response = respond(problem, wants_page(self.scope["path"], accept))
+        await response(self.scope, self._receive, self.send)
+
+    def write_log(self) -> None:
+        """Write one line to the log."""
+        route = self.scope.get("route")
+        line = {
+            "method": self.scope["method"],
+            "route": getattr(route, "path", None),
+            "status": self.status,
+            "milliseconds": round(1000 * (perf_counter() - self._began), 1),
+        }
+        _log.info("request", extra={"fields": line})

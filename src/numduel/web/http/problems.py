@@ -1,0 +1,147 @@
+"""Errors as problem documents: one clear sentence, in JSON or as a plain page."""
+
+from collections.abc import Mapping
+from html import escape
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import Field
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from numduel.errors import NumduelError
+from numduel.web.errors import NotAllowed, NotFound, NotNow, TooBusy, TooManyRequests
+from numduel.web.matches.snapshot import Snapshot
+from numduel.web.shapes import Shape
+from numduel.words import begin_sentence
+
+PROBLEM = "application/problem+json"
+SENTENCES = {
+    400: "The request could not be read: the body must be JSON.",
+    404: "There is nothing at this address.",
+    405: "That cannot be done at this address.",
+    413: "The request is too large.",
+    415: "The body must be JSON.",
+    500: "Something went wrong on the server. It has been noted; please try again.",
+}
+
+
+class Fault(Shape):
+    """What is wrong in one place of a request."""
+
+    where: str
+    fault: str
+
+
+class ProblemShape(Shape):
+    """Why a request was not fulfilled."""
+
+    title: str
+    status: int
+    detail: str = Field(description="one sentence")
+    match: Snapshot | None = Field(default=None, description="what has happened meanwhile")
+    faults: list[Fault] | None = None
+
+
+class Problem(Exception):
+    """A request that cannot be fulfilled, with the sentence that says why, and with more fields
+    of ProblemShape if there are any."""
+
+    def __init__(
+        self, status: int, detail: str, headers: Mapping[str, str] | None = None, **fields: Any
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+        self.fields = fields
+
+
+_STATUSES: list[tuple[type[NumduelError], int]] = [
+    (NotFound, 404),
+    (NotAllowed, 403),
+    (NotNow, 409),
+    (TooManyRequests, 429),
+    (TooBusy, 503),
+]
+
+
+def problem_of(error: Problem | NumduelError) -> Problem:
+    """The problem that tells an error. What has no status of its own was wrong in the request."""
+    if isinstance(error, Problem):
+        return error
+    status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)
+    seconds = getattr(error, "seconds", None)
+    headers = None if seconds is None else {"Retry-After": str(seconds)}
+    snapshot = getattr(error, "snapshot", None)
+    fields = {} if snapshot is None else {"match": snapshot}
+    return Problem(status, sentence(str(error)), headers, **fields)
+
+
+def respond(problem: Problem, wants_page: bool = False) -> Response:
+    """A problem as the answer to a request."""
+    title = HTTPStatus(problem.status).phrase
+    if wants_page:
+        page = _PAGE.format(title=escape(title), detail=escape(problem.detail))
+        return Response(page, problem.status, problem.headers, "text/html")
+    document = ProblemShape(
+        title=title, status=problem.status, detail=problem.detail, **problem.fields
+    )
+    body = document.model_dump_json(by_alias=True, exclude_unset=True)
+    return Response(body, problem.status, problem.headers, PROBLEM)
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} · numduel</title>
+<h1>{title}</h1>
+<p>{detail}</p>
+<p><a href="/">Back to the duels</a></p>
+</html>
+"""
+
+
+def wants_page(path: str, accept: str) -> bool:
+    """Whether a person's browser asks, rather than a program or our own page."""
+    return not path.startswith("/api/") and "text/html" in accept
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Answer every error that a route may raise with a problem document."""
+
+    def answer(request: Request, problem: Problem) -> Response:
+        accept = request.headers.get("accept", "")
+        return respond(problem, wants_page(request.url.path, accept))
+
+    async def on_refusal(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Problem | NumduelError)
+        return answer(request, problem_of(error))
+
+    async def on_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        detail = SENTENCES.get(error.status_code, error.detail)
+        return answer(request, Problem(error.status_code, detail, error.headers))
+
+    async def on_invalid(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        faults = [
+            Fault(where=".".join(map(str, fault["loc"])), fault=fault["msg"])
+            for fault in error.errors()
+        ]
+        detail = f"{faults[0].where}: {faults[0].fault}."
+        return answer(request, Problem(422, detail, faults=faults))
+
+    app.add_exception_handler(Problem, on_refusal)
+    app.add_exception_handler(NumduelError, on_refusal)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(RequestValidationError, on_invalid)
+
+
+def sentence(text: str) -> str:
+    """A refusal as a sentence that begins and ends like one."""
+    begun = begin_sentence(text)
+    return begun if begun.endswith((".", "!", "?")) else f"{begun}."

@@ -1,0 +1,66 @@
+"""What a request may contain."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from numduel.catalogue import list_games
+from numduel.players import PLAYERS
+from numduel.web.shapes import OptionValues, Shape
+
+Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
+
+
+def _tidy(name: str) -> str | None:
+    if not name.isprintable():
+        raise ValueError("a name must be of printable characters")
+    return " ".join(name.split()) or None
+
+
+GameSlug = Annotated[
+    str, Field(max_length=80, json_schema_extra={"enum": [game.slug for game in list_games()]})
+]
+Name = Annotated[str, Field(max_length=40), AfterValidator(_tidy)] | None
+
+
+class NewMatchRequest(Shape):
+    game: GameSlug
+    options: OptionValues = Field(default={}, max_length=20)
+    mode: Literal["computer", "link", "screen"]
+    level: str = Field(default="medium", max_length=40, json_schema_extra={"enum": list(PLAYERS)})
+    first: Literal["me", "other", "random"] = "me"
+    name: Name = None
+
+
+class JoinRequest(Shape):
+    """Either the token of a join link, or the match whose rematch this is."""
+
+    token: str | None = Field(default=None, max_length=80)
+    name: Name = None
+    previous: str | None = Field(default=None, alias="from", max_length=40)
+
+
+class MoveRequest(Shape):
+    ply: Ply
+    move: str = Field(max_length=64, examples=["6"])
+
+
+class UndoRequest(Shape):
+    ply: Ply
+
+
+class EmptyRequest(Shape):
+    """An empty object."""
+
+
+class TakebackRequest(Shape):
+    action: Literal["ask", "agree", "decline"]
+
+
+class TruthRequest(Shape):
+    on: bool
+
+
+class PuzzleRequest(Shape):
+    id: str = Field(max_length=4_000)
+    move: str = Field(max_length=64)

@@ -1,0 +1,64 @@
+"""The stream of a match's snapshots, as server-sent events."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import StreamingResponse
+from fastapi.sse import format_sse_event
+
+from numduel.web.http.cookies import seat_token
+from numduel.web.http.dependencies import TheMatches, client_of, problems
+from numduel.web.http.routes.matches import MatchId
+from numduel.web.matches.listeners import follow
+from numduel.web.matches.log import MatchLog
+from numduel.web.matches.snapshot import encode_snapshot
+
+router = APIRouter(prefix="/api/matches", tags=["matches"])
+
+
+@router.get(
+    "/{id}/events",
+    response_class=StreamingResponse,
+    responses=problems(404) | {200: {"content": {"text/event-stream": {}}}},
+)
+async def listen_to_match(
+    matches: TheMatches,
+    request: Request,
+    match_id: MatchId,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
+    client = client_of(request)
+    matches.listeners.check_room(client)
+    await matches.find(match_id)
+    seen = last_event_id or ""
+    logs = follow(
+        matches.listeners,
+        partial(matches.find, match_id),
+        match_id,
+        client,
+        int(seen) if seen.isdecimal() and len(seen) < 10 else None,
+        matches.settings.seconds_between_signs,
+    )
+    return StreamingResponse(
+        write_events(logs, seat_token(request, match_id)),
+        headers={"X-Accel-Buffering": "no"},
+        media_type="text/event-stream",
+    )
+
+
+async def write_events(
+    logs: AsyncGenerator[MatchLog | None, None], token: str | None
+) -> AsyncIterator[bytes]:
+    """An event with its snapshot for each version of a match, and a comment as a sign of life."""
+    yield b"retry: 1000\n\n"
+    async with aclosing(logs):
+        async for log in logs:
+            if log is None:
+                yield b": still here\n\n"
+            else:
+                snapshot = encode_snapshot(log, log.players_of(token)).decode()
+                yield format_sse_event(event="match", id=str(log.version), data_str=snapshot)

@@ -1,0 +1,90 @@
+"""The rule books, and the health of the server."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter
+
+from numduel.catalogue import build_game, find_game, list_games
+from numduel.game import AnyGame, presets_of
+from numduel.options import Option, options_of
+from numduel.players import PLAYERS
+from numduel.rulebook import rule_book
+from numduel.web.http.addresses import WrittenOptions, read_values
+from numduel.web.http.answers import GameShape, Health, OptionShape
+from numduel.web.http.dependencies import TheServices, problems
+from numduel.web.http.requests import GameSlug
+from numduel.web.matches.sample import sample_of
+from numduel.web.matches.sizes import bounds_of
+from numduel.web.settings import LARGEST_ON_A_PAGE
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/api/games", response_model=list[GameShape], responses=problems())
+async def show_games() -> Any:
+    """Every duel with its rules and options."""
+    return [_describe(game) for game in list_games()]
+
+
+@router.get(
+    "/api/games/{slug}/options",
+    response_model=list[OptionShape],
+    responses=problems(),
+)
+async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+    """A duel's options, each with the bounds that go with what is chosen for the others."""
+    game, chosen = find_game(slug), read_values(options)
+    defaults = {option.name: option.default for option in options_of(game)}
+    build_game(game, {name: defaults.get(name) for name in chosen})  # refuses unknown options
+    return [_describe_option(option) | _bounds(game, option, chosen) for option in options_of(game)]
+
+
+def _bounds(game: type[AnyGame], option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(zip(("minimum", "maximum"), bounds_of(game, option, chosen), strict=True))
+
+
+def _describe(game: type[AnyGame]) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "summary": game.summary,
+        "board": game.board,
+        "rules": rule_book(game).text(rulings=True),
+        "rule_book": _describe_rules(game),
+        "presets": [
+            preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets_of(game)
+        ],
+        "sample": sample_of(game),
+        "options": [_describe_option(option) for option in options_of(game)],
+        "levels": list(PLAYERS),
+    }
+
+
+def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
+    book = rule_book(game)
+    parts = ("rules", "example", "options", "about_rulings")
+    rulings = [ruling._asdict() for ruling in book.rulings]
+    return {part: getattr(book, part) for part in parts} | {"rulings": rulings}
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    is_choice = isinstance(option.kind, tuple)
+    kind = "choice" if is_choice else "bool" if option.kind is bool else "int"
+    return {
+        "name": option.name,
+        "kind": kind,
+        "default": option.default,
+        "help": option.help,
+        "minimum": option.minimum,
+        "maximum": None if option.maximum is None else min(option.maximum, LARGEST_ON_A_PAGE),
+        "values": list(option.kind) if isinstance(option.kind, tuple) else None,
+    }
+
+
+@router.get("/healthz", response_model=Health, responses=problems(), tags=["server"])
+async def show_health(services: TheServices) -> Any:
+    """Whether the server and its database answer."""
+    await services.store.check()
+    matches = services.matches
+    return {"status": "ok", "matches": matches.count, "listeners": matches.listeners.count}

@@ -1,0 +1,172 @@
+"""Matches: create, join, move, take back, resign, play again."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from numduel.journal import entries_of
+from numduel.web.errors import NotAllowed
+from numduel.web.http import requests
+from numduel.web.http.answers import MatchAnswer, NewMatchAnswer
+from numduel.web.http.cookies import cookie_name, give_seat, seat_token
+from numduel.web.http.dependencies import TheMatches, costs, problems
+from numduel.web.http.problems import Problem
+from numduel.web.matches import actions
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.log import Entry, MatchLog
+from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
+from numduel.web.matches.tokens import hash_of, new_id, new_token
+
+router = APIRouter(prefix="/api/matches", tags=["matches"])
+MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=NewMatchAnswer,
+    responses=problems(403),
+    dependencies=[costs(10)],
+)
+async def create_match(
+    matches: TheMatches, request: Request, wanted: requests.NewMatchRequest
+) -> Response:
+    """Begin a match. The cookie that comes with the answer is your seat."""
+    new = new_match(
+        wanted.game, wanted.options, wanted.mode, wanted.level, wanted.first, wanted.name
+    )
+    log = await matches.create(new.header)
+    await matches.wait_for_reply(new.header.id)
+    watch_link = f"/m/{new.header.id}"
+    answer = NewMatchAnswer(
+        match=snapshot_of(log, log.players_of(hash_of(new.token))),
+        seat_link=new.join_token and f"{watch_link}/join/{new.join_token}",
+        watch_link=watch_link,
+    )
+    response = _json(answer.model_dump_json(by_alias=True).encode(), 201)
+    give_seat(request, response, new.header.id, new.token)
+    return response
+
+
+@router.get("/{id}", response_model=Snapshot, responses=problems(404))
+async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
+    """A match as you see it; without a seat you watch."""
+    log = await matches.find(match_id)
+    return _json(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
+
+
+@router.post("/{id}/join", response_model=MatchAnswer, responses=problems(403, 404))
+async def join_match(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.JoinRequest
+) -> Response:
+    """Take the seat that a join link gives, or your seat in a rematch."""
+    log = await matches.find(match_id)
+    if log.players_of(seat_token(request, match_id)):
+        return _answer(log, seat_token(request, match_id))
+    if wanted.previous is not None:
+        token = request.cookies.get(cookie_name(wanted.previous), "")
+        if not log.players_of(hash_of(token)):
+            raise NotAllowed("You had no seat in the match before this one. You may watch.")
+    elif wanted.token is not None:
+        token = new_token()
+        decide = partial(
+            actions.join,
+            join_hash=hash_of(wanted.token),
+            token_hash=hash_of(token),
+            name=wanted.name,
+        )
+        log = await matches.act(match_id, decide)
+    else:
+        raise Problem(422, "Joining needs the token of a join link, or the match before this one.")
+    await matches.wait_for_reply(match_id)
+    response = _answer(log, hash_of(token))
+    give_seat(request, response, match_id, token)
+    return response
+
+
+@router.post("/{id}/moves", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def play_move(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.MoveRequest
+) -> Response:
+    """Play a move. When the answer comes it is on disk; sent twice, it counts once."""
+    decide = partial(actions.move, ply=wanted.ply, text=wanted.move)
+    return await _act(matches, request, match_id, decide)
+
+
+@router.post("/{id}/undo", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def undo_move(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.UndoRequest
+) -> Response:
+    """Go back to your previous turn against the computer, by one move at one screen."""
+    return await _act(matches, request, match_id, partial(actions.undo, ply=wanted.ply))
+
+
+@router.post("/{id}/resign", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def resign_match(
+    matches: TheMatches, request: Request, match_id: MatchId, _: requests.EmptyRequest
+) -> Response:
+    """Give the match up."""
+    return await _act(matches, request, match_id, actions.resign)
+
+
+@router.post("/{id}/takeback", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def take_back(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.TakebackRequest
+) -> Response:
+    """Between two people: ask for your last move back, agree, or decline."""
+    return await _act(matches, request, match_id, partial(actions.takeback, action=wanted.action))
+
+
+@router.post("/{id}/rematch", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def play_again(
+    matches: TheMatches, request: Request, match_id: MatchId, _: requests.EmptyRequest
+) -> Response:
+    """Play again with the seats swapped; between two people when both have asked. `next` is the
+    new match: join it with `{"from": this match}`."""
+    return await _act(matches, request, match_id, partial(actions.rematch, next_id=new_id()))
+
+
+@router.post("/{id}/truth", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def show_truth(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.TruthRequest
+) -> Response:
+    """Show or hide who wins; between two people it is shown when both want it."""
+    return await _act(matches, request, match_id, partial(actions.truth, is_on=wanted.on))
+
+
+@router.get(
+    "/{id}/record",
+    response_class=Response,
+    responses=problems(404) | {200: {"content": {"application/jsonl": {}}}},
+)
+async def download_record(matches: TheMatches, match_id: MatchId) -> Response:
+    """The match as a file that `numduel replay` reads."""
+    match = (await matches.find(match_id)).match
+    lines = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries_of(match))
+    name = f"{match.game.slug}-{match_id}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response("".join(lines), headers=headers, media_type="application/jsonl")
+
+
+async def _act(
+    matches: TheMatches,
+    request: Request,
+    match_id: str,
+    decide: Callable[[MatchLog, actions.Players], Entry | None],
+) -> Response:
+    token = seat_token(request, match_id)
+    log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
+    await matches.wait_for_reply(match_id)
+    return _answer(log, token)
+
+
+def _answer(log: MatchLog, token: str | None) -> Response:
+    """A MatchAnswer around the newest snapshot, which is encoded and checked already."""
+    return _json(b'{"match":' + encode_snapshot(log, log.players_of(token)) + b"}")
+
+
+def _json(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, media_type="application/json")

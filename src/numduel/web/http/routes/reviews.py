@@ -1,0 +1,42 @@
+"""Reviews of matches, and the figures of a game."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from numduel.catalogue import find_game
+from numduel.errors import UnknownGame
+from numduel.web.errors import NotFound, NotNow
+from numduel.web.http.answers import FactsShape, ReviewShape
+from numduel.web.http.dependencies import TheMatches, TheWork, costs, problems
+from numduel.web.http.requests import GameSlug
+from numduel.web.http.routes.matches import MatchId
+from numduel.web.work.reviews import find_facts, find_review
+
+router = APIRouter(prefix="/api", dependencies=[costs(10)])
+
+
+@router.get(
+    "/matches/{id}/review",
+    response_model=ReviewShape,
+    responses=problems(404, 409),
+    tags=["matches"],
+)
+async def show_review(matches: TheMatches, work: TheWork, match_id: MatchId) -> Any:
+    """Who was winning when, and where it was given away; when the match is over."""
+    log = await matches.find(match_id)
+    if log.outcome is None and not log.is_truth_on:
+        raise NotNow("The review is for when the match is over.")
+    return await find_review(work, log.match)
+
+
+@router.get(
+    "/games/{slug}/facts", response_model=FactsShape, responses=problems(404), tags=["games"]
+)
+async def show_facts(work: TheWork, slug: GameSlug) -> Any:
+    """Whether a duel as its rule book has it is a good game, with figures."""
+    try:
+        game = find_game(slug)()
+    except UnknownGame as unknown:
+        raise NotFound(str(unknown)) from None
+    return await find_facts(work, game)

@@ -1,0 +1,140 @@
+"""Who may do what in a match, and when.
+
+Each function decides on one request. It returns the entry to be written, or None if there is
+nothing left to do, and raises NotAllowed, NotNow or IllegalMove with the reason.
+"""
+
+from numduel.errors import IllegalMove
+from numduel.game import Player
+from numduel.web.errors import NotAllowed, NotNow
+from numduel.web.matches.log import LINK, SCREEN, Entry, MatchLog
+from numduel.web.matches.position import name_people
+from numduel.web.matches.snapshot import snapshot_of
+
+Players = tuple[Player, ...]
+
+
+def move(log: MatchLog, you: Players, ply: int, text: str) -> Entry | None:
+    """Play a move before which `ply` moves were played."""
+    _must_play(you)
+    if _is_repeated(log, you, ply, text):
+        return None
+    _must_be_now(log, you, ply)
+    player = _must_go_on(log, you)
+    if player not in you:
+        name = log.match.names[player]
+        raise NotAllowed(f"It is {name}'s turn.", snapshot_of(log, you))
+    game = log.match.game
+    value = game.read_move(text)
+    rule = game.refusal(log.match.state, value)
+    if rule is not None:
+        raise IllegalMove(name_people(rule, log.match), value, log.match.state)
+    return {"move": game.write_move(value)}
+
+
+def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
+    """Whether this very move was made already: a move that is sent twice counts once."""
+    if ply >= log.ply or log.mover(ply) not in you:
+        return False
+    played: bool = log.match.moves[ply] == log.match.game.read_move(text)
+    return played
+
+
+def undo(log: MatchLog, you: Players, ply: int) -> Entry:
+    """Take back one move at one screen, or all since one's own last against the computer."""
+    _must_play(you)
+    if log.mode == LINK:
+        raise NotNow("Between two people a move is taken back by agreement: ask for it.")
+    _must_be_now(log, you, ply)
+    _must_go_on(log, you)
+    return {"undo": 1 if log.mode == SCREEN else _moves_since(log, you[0])}
+
+
+def _moves_since(log: MatchLog, player: Player) -> int:
+    """How many moves must be taken back until this player chooses again."""
+    count = 2 if log.match.state.to_move is player else 1
+    if count > log.ply:
+        raise NotNow("There is nothing to take back.")
+    return count
+
+
+def resign(log: MatchLog, you: Players) -> Entry:
+    """Give the match up. At one screen the player to move resigns."""
+    _must_play(you)
+    player = _must_go_on(log, you)
+    loser = player if log.mode == SCREEN else you[0]
+    return {"end": {"winner": int(loser.opponent), "reason": "by resignation"}}
+
+
+def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
+    """Ask for one's last move back, agree to it or decline."""
+    _must_play(you)
+    if log.mode != LINK:
+        raise NotNow("Here a move is taken back without asking: use undo.")
+    _must_go_on(log, you)
+    asker = log.takeback
+    if action == "ask":
+        _moves_since(log, you[0])
+        return None if asker is you[0] else _ask_or_wait(log, you)
+    if asker is None:
+        raise NotNow("Nobody asks for a move back.", snapshot_of(log, you))
+    if action == "decline":
+        return {"takeback": None}
+    if asker is you[0]:
+        raise NotAllowed("You asked for it: your opponent has to agree.")
+    return {"undo": _moves_since(log, asker)}
+
+
+def _ask_or_wait(log: MatchLog, you: Players) -> Entry:
+    if log.takeback is not None:
+        raise NotNow("Your opponent asks for a move back: answer first.")
+    return {"takeback": int(you[0])}
+
+
+def truth(log: MatchLog, you: Players, is_on: bool) -> Entry | None:
+    """Show who wins: at once where one person decides, between two when both want it."""
+    _must_play(you)
+    if (not is_on and not log.truth) or (is_on and log.truth.issuperset(you)):
+        return None
+    return {"truth": {"player": int(you[0]), "on": is_on}}
+
+
+def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
+    """Play again with the seats swapped; between two people when both want it."""
+    _must_play(you)
+    if log.outcome is None:
+        raise NotNow("The match is not over.", snapshot_of(log, you))
+    if log.next is not None or (log.mode == LINK and you[0] in log.rematch):
+        return None
+    is_agreed = log.mode != LINK or you[0].opponent in log.rematch
+    return {"rematch": {"player": int(you[0]), "next": next_id if is_agreed else None}}
+
+
+def join(log: MatchLog, join_hash: str, token_hash: str, name: str | None) -> Entry:
+    """Take the free seat that a join link stands for."""
+    for player in Player:
+        seat = log.seats[player - 1]
+        if seat.join == join_hash:
+            if seat.token is not None:
+                raise NotAllowed("This seat is taken: the link was used already. You may watch.")
+            return {"join": {"player": int(player), "token": token_hash, "name": name}}
+    raise NotAllowed("This link gives no seat in this match. You may watch.")
+
+
+def _must_play(you: Players) -> None:
+    if not you:
+        raise NotAllowed("You are watching: only those who play may do this.")
+
+
+def _must_go_on(log: MatchLog, you: Players) -> Player:
+    player = log.to_move
+    if player is None:
+        raise NotNow("The match is over.", snapshot_of(log, you))
+    return player
+
+
+def _must_be_now(log: MatchLog, you: Players, ply: int) -> None:
+    if ply != log.ply:
+        played = f"{log.ply} {'move has' if log.ply == 1 else 'moves have'} been played"
+        snapshot = snapshot_of(log, you)
+        raise NotNow(f"The match has moved on: {played}, not {ply}.", snapshot)

@@ -1,0 +1,48 @@
+"""How a match begins: who gets which seat, and the secrets that give a seat."""
+
+import secrets
+from time import time
+from typing import Any, NamedTuple
+
+from numduel.catalogue import build_game, find_game
+from numduel.match import PERSON
+from numduel.players import find_player
+from numduel.web.matches.log import COMPUTER, LINK, SCREEN, MatchHeader, SeatHolder
+from numduel.web.matches.sizes import check_size
+from numduel.web.matches.tokens import hash_of, new_id, new_token
+
+
+class NewMatch(NamedTuple):
+    """A match that can begin, with the secrets of which it keeps only the hashes."""
+
+    header: MatchHeader
+    token: str  # gives its holder the seat of whoever created the match
+    join_token: str | None  # gives the first who uses it the other seat
+
+
+def new_match(
+    slug: str, options: dict[str, Any], mode: str, level: str, first: str, name: str | None
+) -> NewMatch:
+    """A match of that game; `first` says whether "me", the "other" or "random" begins."""
+    game = build_game(find_game(slug), options)
+    check_size(game)
+    find_player(level)
+    token, join_token = new_token(), new_token()
+    mine = SeatHolder(PERSON, name, hash_of(token))
+    theirs = {
+        COMPUTER: SeatHolder(level),
+        LINK: SeatHolder(PERSON, join=hash_of(join_token)),
+        SCREEN: SeatHolder(PERSON, token=hash_of(token)),
+    }[mode]
+    is_first = first == "me" or (first == "random" and secrets.randbits(1))
+    header = MatchHeader(
+        id=new_id(),
+        created=time(),
+        game=game.slug,
+        options=game.options,
+        mode=mode,
+        level=level if mode == COMPUTER else None,
+        seed=secrets.randbits(32),
+        seats=(mine, theirs) if is_first else (theirs, mine),
+    )
+    return NewMatch(header, token, join_token if mode == LINK else None)

@@ -1,0 +1,162 @@
+"""A match as the server keeps it: a header, then one entry for everything that happened.
+
+An entry is a JSON object with one key:
+
+    {"join": {"player": 2, "token": hash, "name": "Bea"}}     a free seat is taken
+    {"move": "6"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
+    {"takeback": 1}   {"takeback": null}                      asked for; declined
+    {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
+    {"truth": {"player": 2, "on": true}}
+
+`Match` decides everything that concerns the game.
+"""
+
+from dataclasses import dataclass, replace
+from time import time
+from typing import Any, NamedTuple
+
+from numduel.catalogue import build_game, find_game
+from numduel.game import Outcome, Player
+from numduel.match import PERSON, Match, Seat
+
+COMPUTER, LINK, SCREEN = "computer", "link", "screen"
+
+Entry = dict[str, Any]
+
+
+class SeatHolder(NamedTuple):
+    """Who has a seat. `token` and `join` are hashes: of the seat's cookie and of its join link."""
+
+    kind: str = PERSON
+    name: str | None = None
+    token: str | None = None
+    join: str | None = None
+
+
+@dataclass(frozen=True)
+class MatchHeader:
+    """What is fixed when a match is created."""
+
+    id: str
+    created: float
+    game: str
+    options: dict[str, Any]
+    mode: str
+    level: str | None
+    seed: int
+    seats: tuple[SeatHolder, SeatHolder]
+
+
+class MatchLog:
+    """A match with everything that happened in it. Its version is the number of its entries."""
+
+    def __init__(self, header: MatchHeader) -> None:
+        self.header = header
+        self.version = 0
+        self.seats = list(header.seats)
+        self.takeback: Player | None = None
+        self.rematch: set[Player] = set()
+        self.next: str | None = None
+        self.truth: set[Player] = set()
+        self.encoded: dict[tuple[Player, ...], bytes] = {}  # snapshot.py keeps its results here
+        game = build_game(find_game(header.game), header.options)
+        one, two = (Seat(seat.kind, seat.name) for seat in header.seats)
+        self.match = Match(game, (one, two), header.seed)
+
+    @property
+    def mode(self) -> str:
+        return self.header.mode
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.match.moves)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.match.outcome
+
+    @property
+    def to_move(self) -> Player | None:
+        """Whose turn it is, or None when the match is over."""
+        return None if self.outcome else self.match.state.to_move
+
+    @property
+    def is_computers_turn(self) -> bool:
+        player = self.to_move
+        return player is not None and not self.match.seat(player).is_person
+
+    @property
+    def is_truth_on(self) -> bool:
+        return self.people <= self.truth
+
+    @property
+    def people(self) -> set[Player]:
+        return {player for player in Player if self.match.seat(player).is_person}
+
+    def players_of(self, token: str | None) -> tuple[Player, ...]:
+        """The seats that a token's hash holds: none, one, or both at one screen."""
+        if token is None:
+            return ()
+        return tuple(player for player in Player if self.seats[player - 1].token == token)
+
+    def mover(self, ply: int) -> Player:
+        """Who made the move before which `ply` moves were played."""
+        now: Player = self.match.state.to_move
+        return now if (self.ply - ply) % 2 == 0 else now.opponent
+
+    def is_ended_by(self, entry: Entry) -> bool:
+        """Whether the match is over once this entry is applied."""
+        if "move" in entry:
+            game = self.match.game
+            after = game.after(self.match.state, game.read_move(entry["move"]))
+            return game.outcome(after) is not None
+        return "end" in entry
+
+    def rematch_header(self, match_id: str) -> MatchHeader:
+        """The header of a match that is the same again, with the seats swapped."""
+        one, two = (seat._replace(join=None) for seat in self.seats)
+        return replace(
+            self.header, id=match_id, created=time(), seed=self.header.seed + 1, seats=(two, one)
+        )
+
+    def apply(self, entry: Entry) -> None:
+        """Do what an entry says."""
+        ((kind, value),) = entry.items()
+        getattr(self, f"_apply_{kind}")(value)
+        self.version += 1
+        self.encoded.clear()
+
+    def _apply_join(self, join: dict[str, Any]) -> None:
+        index = join["player"] - 1
+        self.seats[index] = self.seats[index]._replace(token=join["token"], name=join["name"])
+        seats = list(self.match.seats)
+        seats[index] = replace(seats[index], name=join["name"])
+        self.match.seats = (seats[0], seats[1])
+
+    def _apply_move(self, written: str) -> None:
+        self.match.play(written)
+        self.takeback = None
+
+    def _apply_undo(self, count: int) -> None:
+        self.match.undo(count)
+        self.takeback = None
+
+    def _apply_end(self, end: dict[str, Any]) -> None:
+        self.match.end(Player(end["winner"]), end["reason"])
+        self.takeback = None
+
+    def _apply_takeback(self, player: int | None) -> None:
+        self.takeback = None if player is None else Player(player)
+
+    def _apply_rematch(self, rematch: dict[str, Any]) -> None:
+        self.rematch.add(Player(rematch["player"]))
+        self.next = rematch["next"]
+
+    def _apply_truth(self, truth: dict[str, Any]) -> None:
+        if not truth["on"]:
+            self.truth.clear()
+        elif self.mode == LINK:
+            self.truth.add(Player(truth["player"]))
+        else:
+            self.truth.update(self.people)

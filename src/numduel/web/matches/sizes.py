@@ -1,0 +1,47 @@
+"""How large a game may be in the browser."""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from typing import Any
+
+from numduel.catalogue import build_game
+from numduel.errors import BadOption
+from numduel.game import AnyGame
+from numduel.options import Option
+from numduel.web.settings import LARGEST_ON_A_PAGE
+
+
+def check_size(game: AnyGame) -> None:
+    """Raise BadOption for a game whose every snapshot would be a megabyte."""
+    moves = len(game.all_moves())
+    if moves > LARGEST_ON_A_PAGE:
+        raise BadOption(
+            f"This is too large for a browser: at most {LARGEST_ON_A_PAGE} different moves,"
+            f" not {moves}. The terminal plays it."
+        )
+
+
+def bounds_of(
+    game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
+) -> tuple[int | None, int | None]:
+    """The least and the largest value of an option with which a game can be played here, while
+    the other options are as chosen. If no value works, the others are at fault, and the option
+    keeps its own bounds."""
+    if option.minimum is None or option.maximum is None:
+        return option.minimum, option.maximum
+    least, largest = option.minimum, min(option.maximum, LARGEST_ON_A_PAGE)
+
+    def is_right(value: int) -> bool:
+        try:
+            check_size(build_game(game, {**chosen, option.name: value}))
+        except BadOption:
+            return False
+        return True
+
+    right = next(filter(is_right, (option.default, least, largest)), None)
+    if right is None:
+        return least, largest
+    below, above = range(least, right), range(right + 1, largest + 1)
+    wrong_below = bisect_left(below, True, key=is_right)
+    right_above = bisect_left(above, True, key=lambda value: not is_right(value))
+    return least + wrong_below, right + right_above

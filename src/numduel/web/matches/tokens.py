@@ -1,0 +1,26 @@
+"""Names that nobody can guess: of matches, of seats and of the links that give a seat."""
+
+import re
+import secrets
+from hashlib import sha256
+
+_ID = re.compile(r"[A-Za-z0-9_-]{16}")
+
+
+def new_id() -> str:
+    """A match's name: 96 random bits."""
+    return secrets.token_urlsafe(12)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text could be the name of a match."""
+    return _ID.fullmatch(text) is not None
+
+
+def new_token() -> str:
+    """What proves that a seat is yours: 128 random bits. Only its hash is stored."""
+    return secrets.token_urlsafe(16)
+
+
+def hash_of(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,1 +1,0 @@
-"""What can be asked of the server, one file for each kind of thing."""

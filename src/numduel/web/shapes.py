@@ -1,0 +1,14 @@
+"""The base of everything that is read or answered as JSON."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+PlayerNumber = Literal[1, 2]
+OptionValues = dict[str, bool | int | str]
+
+
+class Shape(BaseModel):
+    """A JSON object with exactly these fields. It is strict: `false` is no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

@@ -1,0 +1,104 @@
+"""Matches on disk, by SQL."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from time import time
+
+from sqlalchemy import delete, exists, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from numduel.web.errors import StoreUnavailable
+from numduel.web.matches.log import Entry, MatchHeader, MatchLog, SeatHolder
+from numduel.web.store.database import bring_up_to_date, make_engine
+from numduel.web.store.group_commit import GroupCommit, PendingWrite
+from numduel.web.store.schema import entries, matches
+
+_log = logging.getLogger(__name__)
+
+
+class DatabaseStore:
+    """Keeps matches. What a method has returned from is committed."""
+
+    def __init__(self, address: str, seconds: float = 2) -> None:
+        """`seconds` is how long a request waits for a lock or a connection."""
+        self.engine = make_engine(address, seconds)
+        self.commits = GroupCommit(self.engine)
+
+    async def open(self) -> None:
+        try:
+            await bring_up_to_date(self.engine)
+        except (SQLAlchemyError, OSError) as fault:
+            raise StoreUnavailable from fault
+        self.commits.start()
+
+    async def close(self) -> None:
+        await self.commits.stop()
+        await self.engine.dispose()
+
+    async def create(self, header: MatchHeader) -> None:
+        """Keep a new match."""
+        await self.commits.write(PendingWrite(created=_row(header)))
+
+    async def append(
+        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
+    ) -> bool:
+        """Keep an entry, and the rematch that it begins, if any. False if another process has
+        written an entry with this number before."""
+        row = {"match": log.header.id, "number": log.version, "entry": entry}
+        return await self.commits.write(
+            PendingWrite(None if next is None else _row(next), row, is_last)
+        )
+
+    async def load(self, match_id: str) -> MatchLog | None:
+        """A match with everything that happened in it, or None if there is no such match."""
+        async with self._connection() as connection:
+            header = await connection.scalar(
+                select(matches.c.header).where(matches.c.id == match_id)
+            )
+            if header is None:
+                return None
+            happened = await connection.scalars(
+                select(entries.c.entry)
+                .where(entries.c.match == match_id)
+                .order_by(entries.c.number)
+            )
+        one, two = (SeatHolder(*seat) for seat in header.pop("seats"))
+        log = MatchLog(MatchHeader(**header, seats=(one, two)))
+        for entry in happened:
+            log.apply(entry)
+        return log
+
+    async def remove_unfinished(self, days: float) -> list[str]:
+        """Remove the unfinished matches in which nothing has happened for so many days."""
+        before = time() - days * 24 * 3600
+        is_alive = exists().where(entries.c.match == matches.c.id, entries.c.at >= before)
+        statement = (
+            delete(matches)
+            .where(~matches.c.is_over, matches.c.created < before, ~is_alive)
+            .returning(matches.c.id)
+        )
+        async with self._connection() as connection:
+            removed = list(await connection.scalars(statement))
+            await connection.commit()
+        return removed
+
+    async def check(self) -> None:
+        """Raise StoreUnavailable unless the database answers."""
+        async with self._connection() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as fault:
+            _log.error("the database cannot be read", exc_info=fault)
+            raise StoreUnavailable from fault
+
+
+def _row(header: MatchHeader) -> dict[str, object]:
+    return {"id": header.id, "created": header.created, "is_over": False, "header": asdict(header)}

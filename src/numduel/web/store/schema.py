@@ -1,0 +1,36 @@
+"""The two tables. `migrations/` builds them, and a test compares the result with this."""
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+)
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+    Column("header", JSON, nullable=False),
+    Index("unfinished", "is_over", "created"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("match", String(16), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("entry", JSON, nullable=False),
+    sqlite_with_rowid=False,
+)

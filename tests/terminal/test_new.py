@@ -1,0 +1,104 @@
+"""numduel new: a rule book and its test to start from, which work as they stand."""
+
+import subprocess
+import sys
+
+import pytest
+
+TOLD = """\
+Written: magic_heap.py
+Written: test_magic_heap.py
+Next:
+- Change the rules in magic_heap.py: the docstring tells them, the class holds them.
+- See that it keeps the contract: numduel check magic_heap:MagicHeap
+- Run its tests: python -m pytest test_magic_heap.py
+- To play it, name it in the pyproject.toml of your package, and install that:
+
+[project.entry-points."numduel.games"]
+magic-heap = "magic_heap:MagicHeap"
+"""
+
+
+def python(folder, *arguments):
+    return subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=folder, capture_output=True, text=True
+    )
+
+
+def test_it_says_what_it_wrote_and_what_to_do_next(run, tmp_path):
+    assert run("new", "magic-heap") == (TOLD, "", 0)
+    written = {path.name for path in tmp_path.iterdir() if path.is_file()}
+    assert written == {"magic_heap.py", "test_magic_heap.py"}
+
+
+def test_the_rule_book_keeps_the_contract_as_it_stands(run):
+    run("new", "Magic Heap")
+    told = run("check", "magic_heap:MagicHeap")
+    assert told == ("Magic Heap keeps the contract.\n", "", 0)
+
+
+def test_its_own_tests_pass_and_ruff_has_nothing_to_say(run, tmp_path):
+    run("new", "magic-heap")
+    tested = python(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "test_magic_heap.py")
+    assert "3 passed" in tested.stdout, tested.stdout
+    rules = "E,F,W,I,B,C4,UP,SIM,RUF,PT,RET,ARG,N"
+    checked = python(tmp_path, "ruff", "check", "--isolated", "--select", rules, ".")
+    assert checked.returncode == 0, checked.stdout
+    formatted = python(tmp_path, "ruff", "format", "--isolated", "--check", ".")
+    assert formatted.returncode == 0, formatted.stdout
+
+
+def test_with_the_lines_it_tells_the_game_can_be_played(run, tmp_path, environment):
+    entry = run("new", "magic-heap").out.partition('[project.entry-points."numduel.games"]\n')[2]
+    name, _, where = entry.strip().partition(" = ")
+    info = tmp_path / "magic-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: magic\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[numduel.games]\n{name} = {where[1:-1]}\n")
+    path = environment.get("PYTHONPATH")
+    environment["PYTHONPATH"] = f"{tmp_path}:{path}" if path else str(tmp_path)
+    told = run("play", "magic-heap", "--stones", "3", typed=["1", "2"])
+    assert told.out.endswith("Player 2 wins by taking the last stone.\n")
+    assert told.code == 0
+
+
+def test_it_can_write_into_another_folder(run, tmp_path):
+    told = run("new", "magic-heap", "games/mine")
+    assert "cd games/mine && numduel check magic_heap:MagicHeap\n" in told.out
+    assert (tmp_path / "games" / "mine" / "magic_heap.py").is_file()
+
+
+@pytest.mark.parametrize("name", ["magic_heap.py", "test_magic_heap.py"])
+def test_nothing_is_written_over(run, tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    told = run("new", "magic-heap")
+    assert told == ("", f"Error: {name} is there already: it is not written over.\n", 1)
+    assert (tmp_path / name).read_text() == "mine"
+    assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 1
+
+
+def test_a_folder_that_is_a_file_is_wrong_usage(run, tmp_path):
+    (tmp_path / "file").write_text("")
+    told = run("new", "magic-heap", "file")
+    assert "Directory 'file' is a file." in told.err
+    assert told.code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("divisor-duel", "There is a game divisor-duel already: choose another name."),
+        ("random", "Random means something else in Python: choose another name."),
+        ("numduel", "Numduel means something else in Python: choose another name."),
+        ("class", "Class means something else in Python: choose another name."),
+        ("game", "Game means something else in Python: choose another name."),
+        ("7-up", '"7-up" cannot be the name of a game: use words of English letters and digits'),
+        ("", '"" cannot be the name of a game'),
+        ("größer", '"größer" cannot be the name of a game'),
+    ],
+)
+def test_a_name_that_would_not_work_is_wrong_usage(run, tmp_path, name, sentence):
+    told = run("new", name)
+    assert f"Error: {sentence}" in told.err
+    assert (told.out, told.code) == ("", 2)
+    assert not [path for path in tmp_path.iterdir() if path.is_file()]

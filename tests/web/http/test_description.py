@@ -1,0 +1,115 @@
+"""The API does what its description says, whatever it is asked: tried out by Schemathesis."""
+
+from urllib.parse import urlencode
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis.strategies import sampled_from
+from schemathesis import GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+from numduel.web.http.answers import (
+    GameShape,
+    Health,
+    MatchAnswer,
+    NewMatchAnswer,
+    PositionAnswer,
+    PuzzleShape,
+    ReviewShape,
+)
+from numduel.web.matches.snapshot import Snapshot
+
+from ..conftest import PATIENCE
+
+load_all_checks()
+WANTED = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "unsupported_method",
+)
+
+
+OPERATIONS = [
+    ("GET", "/api/games"),
+    ("GET", "/api/games/{slug}/facts"),
+    ("GET", "/api/games/{slug}/options"),
+    ("POST", "/api/matches"),
+    ("GET", "/api/matches/{id}"),
+    ("GET", "/api/matches/{id}/events"),
+    ("POST", "/api/matches/{id}/join"),
+    ("POST", "/api/matches/{id}/moves"),
+    ("GET", "/api/matches/{id}/record"),
+    ("POST", "/api/matches/{id}/rematch"),
+    ("POST", "/api/matches/{id}/resign"),
+    ("GET", "/api/matches/{id}/review"),
+    ("POST", "/api/matches/{id}/takeback"),
+    ("POST", "/api/matches/{id}/truth"),
+    ("POST", "/api/matches/{id}/undo"),
+    ("GET", "/api/positions"),
+    ("POST", "/api/puzzles/answer"),
+    ("GET", "/api/puzzles/next"),
+    ("GET", "/healthz"),
+]
+LONGEST_ADDRESS = 60_000  # a longer one is refused by uvicorn, before it comes to us
+ENDLESS = ("GET", "/api/matches/{id}/events")
+TAKES_NOTHING = (("GET", "/api/games"), ("GET", "/healthz"))
+CASES = [
+    (*operation, mode)
+    for operation in OPERATIONS
+    for mode in GenerationMode
+    if operation != ENDLESS and not (operation in TAKES_NOTHING and mode is GenerationMode.NEGATIVE)
+]
+
+
+def test_the_description_tells_every_operation(site):
+    paths = site.visitor().get("/openapi.json").json()["paths"]
+    described = [(method.upper(), path) for path, methods in paths.items() for method in methods]
+    assert sorted(described) == sorted(OPERATIONS)
+
+
+@pytest.mark.parametrize(("method", "path", "mode"), CASES)
+def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
+    """Both what the description allows and what it forbids."""
+    schema = schemathesis.openapi.from_url(f"{site.address}/openapi.json")
+    visitor = site.visitor()
+    ids = [visitor.create(mode=mode)["match"]["id"] for mode in ("link", "computer", "screen")]
+    checks = [CHECKS.get_one(name) for name in WANTED]
+
+    @settings(
+        max_examples=12, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
+    )
+    @given(
+        case=schema[path][method].as_strategy(generation_mode=mode),
+        place=sampled_from([None, *range(3)]),
+    )
+    def ask(case, place):
+        if "{id}" in path and place is not None:
+            case.path_parameters["id"] = ids[place]
+        asked = urlencode(case.query or {}, doseq=True, errors="surrogatepass")
+        assume(len(asked) < LONGEST_ADDRESS)
+        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=PATIENCE)
+
+    ask()
+
+
+def test_answers_have_exactly_the_described_fields(site):
+    visitor = site.visitor()
+    made = visitor.create(mode="screen")
+    NewMatchAnswer.model_validate(made)
+    match_id = made["match"]["id"]
+    MatchAnswer.model_validate(visitor.move(match_id, 0, "6").json())
+    Snapshot.model_validate(visitor.see(match_id))
+    visitor.act(match_id, "resign")
+    ReviewShape.model_validate(visitor.get(f"/api/matches/{match_id}/review").json())
+    for game in visitor.get("/api/games").json():
+        GameShape.model_validate(game)
+    position = {"game": "divisor-duel", "moves": "6 3", "truth": "1"}
+    PositionAnswer.model_validate(visitor.get("/api/positions", params=position).json())
+    puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
+    PuzzleShape.model_validate(puzzle)
+    Health.model_validate(visitor.get("/healthz").json())

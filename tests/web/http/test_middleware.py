@@ -1,0 +1,215 @@
+"""The middleware: other sites, large bodies, too many requests, safe headers, problems, logs."""
+
+import json
+import logging
+import sqlite3
+import sys
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+
+from numduel.web.errors import TooManyRequests
+from numduel.web.http.rate_limits import RateLimits
+from numduel.web.logs import JsonLines
+from numduel.web.settings import Settings
+
+from ..conftest import wait_until
+
+NEW = {"game": "divisor-duel", "mode": "link"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "cross-site", "Origin": "SELF"},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
+    ],
+)
+def test_a_post_from_another_site_is_refused(site, visitor, headers):
+    headers = {name: value.replace("SELF", site.address) for name, value in headers.items()}
+    response = visitor.post("/api/matches", json=NEW, headers=headers)
+    assert response.status_code == 403
+    assert response.headers["content-type"] == "application/problem+json"
+    assert "set-cookie" not in response.headers
+
+
+@pytest.mark.parametrize("headers", [{}, {"Origin": "SELF", "Sec-Fetch-Site": "same-origin"}])
+def test_a_post_from_our_own_page_or_from_a_program_is_welcome(site, visitor, headers):
+    headers = {name: value.replace("SELF", site.address) for name, value in headers.items()}
+    assert visitor.post("/api/matches", json=NEW, headers=headers).status_code == 201
+
+
+def test_a_form_of_another_site_cannot_pose_as_json(visitor):
+    content = json.dumps(NEW)
+    response = visitor.post("/api/matches", content=content, headers={"Content-Type": "text/plain"})
+    assert response.status_code == 422
+
+
+def test_a_large_body_is_refused(visitor):
+    response = visitor.post("/api/matches", json=NEW | {"name": "x" * 70_000})
+    assert response.status_code == 413
+    assert response.json()["detail"] == "The request is too large."
+
+
+def test_a_large_body_that_hides_its_length_is_refused(visitor):
+    chunks = (b"x" * 1_000 for _ in range(80))
+    headers = {"Content-Type": "application/json"}
+    assert visitor.post("/api/matches", content=chunks, headers=headers).status_code == 413
+
+
+def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
+    for path in ("/", "/api/games", "/nowhere", "/docs", "/api/matches/x", "/healthz"):
+        headers = visitor.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_whoever_asks_too_often_has_to_wait(run_site, tmp_path, monkeypatch):
+    # The clock stands still: when a minute ends, there is room for one more.
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=30)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        assert visitor.create()["match"]["ply"] == 0  # counts ten
+        statuses = [visitor.get("/api/games").status_code for _ in range(60)]
+        assert statuses[:15] == [200] * 15
+        assert statuses[-20:] == [429] * 20
+        refused = visitor.get("/api/games")
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert visitor.get("/healthz").status_code == 200
+
+
+def test_one_client_does_not_use_up_what_another_may_ask():
+    limits = RateLimits(2)
+    for client in ("10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8:0:1::1", "somebody"):
+        limits.count(client)
+        limits.count(client)
+        with pytest.raises(TooManyRequests):
+            limits.count(client)
+
+
+def test_whoever_has_one_ipv6_address_has_all_of_its_network():
+    limits = RateLimits(2)
+    limits.count("2001:db8::1", 2)
+    with pytest.raises(TooManyRequests):
+        limits.count("2001:db8::2")
+
+
+def test_zero_requests_a_minute_is_no_limit():
+    limits = RateLimits(0)
+    for _ in range(10_000):
+        limits.count("client")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/nowhere", 404),
+        ("GET", "/static/nowhere.js", 404),
+        ("DELETE", "/api/games", 405),
+        ("GET", "/api/matches/x/moves", 405),
+        ("POST", "/api/matches", 422),
+        ("GET", "/api/positions", 422),
+    ],
+)
+def test_problems_are_told_in_one_sentence(visitor, method, path, status):
+    response = visitor.request(method, path)
+    assert response.status_code == status
+    assert response.headers["content-type"] == "application/problem+json"
+    problem = response.json()
+    assert problem["status"] == status
+    assert problem["title"]
+    assert problem["detail"].endswith(".")
+
+
+def test_a_body_that_is_no_json_is_refused(visitor):
+    headers = {"Content-Type": "application/json"}
+    response = visitor.post("/api/matches", content=b"{", headers=headers)
+    assert response.status_code == 422
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_a_person_is_shown_a_page_for_an_address_that_is_not_there(visitor):
+    response = visitor.get("/nowhere", headers={"Accept": "text/html"})
+    assert response.status_code == 404
+    assert response.headers["content-type"].startswith("text/html")
+    assert "There is nothing at this address." in response.text
+
+
+def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_path, caplog):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        match_id = visitor.create()["match"]["id"]
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("""UPDATE matches SET header = '{"secret": 1}'""")
+            database.commit()
+        site.app.state.services.matches._logs.clear()  # as after a restart
+        response = visitor.get(f"/api/matches/{match_id}")
+    assert response.status_code == 500
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["detail"].startswith("Something went wrong on the server.")
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert any(record.message == "a request failed" for record in caplog.records)
+
+
+def _requests(caplog):
+    records = [record for record in caplog.records if record.name == "numduel.web.requests"]
+    return [json.loads(JsonLines().format(record)) for record in records]
+
+
+def test_each_request_is_one_line_in_the_log_without_ids_and_tokens(visitor, friend, caplog):
+    caplog.set_level(logging.INFO, "numduel.web.requests")
+    visitor.head("/docs")  # a line follows its answer: those of earlier tests are out when this is
+    wait_until(lambda: "HEAD" in [line["method"] for line in _requests(caplog)])
+    caplog.clear()
+    made = visitor.create(mode="link")
+    friend.join(made["seat_link"])
+    friend.get(made["seat_link"])
+    match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
+    wait_until(lambda: len(_requests(caplog)) >= 3)
+    lines = _requests(caplog)
+    routes = [(line["method"], line["route"], line["status"]) for line in lines]
+    assert routes == [
+        ("POST", "/api/matches", 201),
+        ("POST", "/api/matches/{id}/join", 200),
+        ("GET", "/m/{id}/join/{token}", 200),
+    ]
+    told = json.dumps(lines)
+    cookies = [*visitor.cookies.values(), *friend.cookies.values()]
+    assert not any(secret in told for secret in (match_id, token, *cookies))
+    assert all(line["milliseconds"] >= 0 for line in lines)
+
+
+def test_a_failure_is_one_line_of_the_log_with_its_traceback():
+    try:
+        raise ValueError("why")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    assert "ValueError: why" in json.loads(line)["exception"]
+
+
+def test_health_tells_that_all_is_well(visitor):
+    health = visitor.get("/healthz").json()
+    assert health["status"] == "ok"
+
+
+def test_behind_https_the_seat_cookie_is_secure(visitor):
+    headers = {"X-Forwarded-Proto": "https"}
+    response = visitor.post("/api/matches", json=NEW, headers=headers)
+    assert "Secure" in response.headers["set-cookie"]

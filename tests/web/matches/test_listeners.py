@@ -1,0 +1,69 @@
+"""Who listens to a match: nothing is missed, and the slow get the newest."""
+
+import asyncio
+
+import pytest
+
+from numduel.web.errors import NotFound, StoreUnavailable, TooBusy
+from numduel.web.matches.listeners import Listeners, follow
+from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
+
+
+def test_there_is_room_for_so_many_listeners_only():
+    listeners = Listeners(most=1, most_per_client=5)
+    with listeners.listen("match", "client"), pytest.raises(TooBusy):
+        listeners.check_room("another")
+    listeners.check_room("another")
+    assert listeners.count == 0
+
+
+def new_log():
+    seats = (SeatHolder(token="one"), SeatHolder(token="two"))
+    return MatchLog(MatchHeader("A" * 16, 0.0, "parity-duel", {}, "link", None, 1, seats))
+
+
+def hear(log, listeners, find=None, seconds=600):
+    async def found():
+        return log
+
+    return follow(listeners, find or found, log.header.id, "client", None, seconds)
+
+
+def test_a_slow_listener_gets_only_the_newest_version():
+    async def scenario():
+        listeners, log = Listeners(10, 10), new_log()
+        stream = hear(log, listeners)
+        assert (await anext(stream)).version == 0
+        for move in "1", "2", "3":
+            log.apply({"move": move})
+            listeners.announce(log.header.id)
+        assert (await anext(stream)).version == 3
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.05)
+        assert not waiting.done()
+        listeners.close()
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+
+    asyncio.run(scenario())
+
+
+def test_a_listener_to_whom_nothing_happens_gets_a_sign_of_life():
+    async def scenario():
+        stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
+        assert (await anext(stream)).version == 0
+        assert await anext(stream) is None
+        await stream.aclose()
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", [StoreUnavailable(), NotFound("It was removed.")])
+def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back(fault):
+    async def scenario():
+        async def gone():
+            raise fault
+
+        assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
+
+    asyncio.run(scenario())
