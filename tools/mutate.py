@@ -30,6 +30,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, settings
 from mutants import Mutant, mutants_of
 
 PROJECT = Path(__file__).parents[1]
@@ -59,7 +60,8 @@ def _game(name: str, *others: str) -> list[str]:
     """The tests that concern a game, and the games that stand on it."""
     played = " or ".join(other.replace("_", "-") for other in (name, *others))
     own = [f"tests/games/test_{name}.py", "tests/games/test_jokers.py", "tests/test_presets.py"]
-    return [*own, f"{CONTRACT} -k {played}", f"{GOLDEN} -k {played}"]
+    lists = f"tests/test_words.py -k ruling_a9 and ({played})"
+    return [*own, f"{CONTRACT} -k {played}", f"{GOLDEN} -k {played}", lists]
 
 
 def _theory(name: str, played: str, *more: str) -> list[str]:
@@ -195,6 +197,7 @@ class Laboratory:
             os.dup2(silence, stream)
         tests, _, wanted = step.partition(" -k ")
         options = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+        options += ["--hypothesis-profile=mutation"]
         options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are loaded already
         choice = ["-k", wanted] if wanted else []
         try:
@@ -208,8 +211,11 @@ def load_plugins() -> None:
     """Load what takes long, once: pytest's plugins and the libraries that tests use."""
     for entry in entry_points(group="pytest11"):
         entry.load()
-    for name in ("_pytest.assertion.rewrite", "hypothesis", "networkx", "numba"):
+    for name in ("_pytest.assertion.rewrite", "networkx", "numba"):
         import_module(name)
+    # A test that fails need not look for the smallest example.
+    phases = [Phase.explicit, Phase.generate]
+    settings.register_profile("mutation", deadline=None, max_examples=60, phases=phases)
     assert "numduel" not in sys.modules, "a plugin has loaded the code that is to be changed"
 
 
