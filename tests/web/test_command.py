@@ -1,4 +1,4 @@
-"""`numduel serve`: what it says, where it listens and how it stops."""
+"""`numduel serve`: what it says and where it listens."""
 
 import builtins
 import os
@@ -7,7 +7,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -16,83 +17,110 @@ from click.testing import CliRunner
 from numduel.data_folder import data_folder
 from numduel.errors import BadOption, MissingExtra, NumduelError
 from numduel.web import command, server
+from numduel.web.settings import Settings
 
 from .conftest import PATIENCE, wait_until
 
-NUMDUEL = [sys.executable, "-c", "from numduel.terminal.command import numduel; numduel()"]
+SCRIPT = str(Path(sys.executable).with_name("numduel"))
 
 
-@contextmanager
-def serving(folder, *arguments, **surroundings):
-    """The process of `numduel serve`, and what it says first."""
-    process = subprocess.Popen(
-        [*NUMDUEL, "serve", "--port", "0", *arguments],
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(folder)} | surroundings,
-    )
-    try:
-        yield process, process.stderr.readline()
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+class Serving:
+    """The command in a process of its own, at any free port."""
+
+    def __init__(self, arguments, environment):
+        self.process = subprocess.Popen(
+            [SCRIPT, "serve", "--port", "0", *arguments],
+            stderr=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+        self.said = self.process.stderr.readline()
+        self.address = self.said.removeprefix("numduel is at ").partition(" ")[0]
+
+    def get(self, path, address=None):
+        return httpx.get(f"{address or self.address}{path}", timeout=PATIENCE, verify=False)
+
+    def stop(self):
+        """Press Ctrl-C; returns the exit code and all that was said."""
+        self.process.send_signal(signal.SIGINT)
+        self.said += self.process.communicate()[1]
+        return self.process.returncode, self.said
 
 
-def test_it_serves_on_loopback_with_a_database_in_the_data_folder_until_ctrl_c(tmp_path):
-    with serving(tmp_path, "--requests-per-minute", "12") as (process, said):
-        assert re.fullmatch(r"numduel is at http://127\.0\.0\.1:\d+/ \(stop with Ctrl-C\)\n", said)
-        address = said.split()[3]
-        health = httpx.get(f"{address}healthz", timeout=PATIENCE).json()
-        assert health == {"status": "ok", "matches": 0, "listeners": 0}
-        new = {"game": "divisor-duel", "mode": "screen"}
-        statuses = [httpx.post(f"{address}api/matches", json=new, timeout=PATIENCE).status_code]
-        statuses += [httpx.post(f"{address}api/matches", json=new, timeout=PATIENCE).status_code]
-        assert statuses == [201, 429]  # the first counts ten of the twelve
-        process.send_signal(signal.SIGINT)
-        assert process.wait() in (0, 130)
-    with closing(sqlite3.connect(tmp_path / "numduel" / "web.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+@pytest.fixture
+def serve(tmp_path):
+    """serve(*arguments): a context with `numduel serve`, whose data folder is `tmp_path`. Where it
+    would open a browser, the address is written to a file called opened."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    opener = programs / "xdg-open"
+    opener.write_text(f"#!/bin/sh\necho \"$1\" > '{tmp_path}/opened'\n")
+    opener.chmod(0o755)
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+
+    @contextmanager
+    def started(*arguments):
+        serving = Serving(arguments, os.environ | {"XDG_DATA_HOME": str(tmp_path), "PATH": path})
+        try:
+            yield serving
+        finally:
+            serving.process.kill()
+            serving.process.wait()
+            serving.process.stderr.close()
+
+    return started
 
 
-def test_it_opens_the_browser_when_asked(tmp_path):
-    opened = tmp_path / "opened"
-    browser = tmp_path / "xdg-open"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
-    browser.chmod(0o755)
-    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    with serving(tmp_path, "--open", PATH=path) as (_, said):
+def test_it_listens_on_loopback_with_a_database_in_the_data_folder(serve, tmp_path):
+    with serve() as serving:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", serving.address)
+        assert serving.get("healthz").status_code == 200
+        assert (tmp_path / "numduel" / "web.sqlite").exists()
+        code, said = serving.stop()
+    assert code in (0, 130)
+    assert said.startswith(f"numduel is at {serving.address} (stop with Ctrl-C)\n")
+    assert "proxy" not in said
+    assert not (tmp_path / "opened").exists()
+
+
+def test_elsewhere_it_says_what_to_put_in_front_and_it_opens_the_browser_when_asked(
+    serve, tmp_path
+):
+    with serve("--host", "0.0.0.0", "--open") as serving:
+        assert "reverse proxy with HTTPS" in serving.process.stderr.readline()
+        here = serving.address.replace("0.0.0.0", "127.0.0.1")
+        assert serving.get("healthz", here).status_code == 200
+        opened = tmp_path / "opened"
         wait_until(lambda: opened.exists() and opened.read_text().endswith("\n"))
-        assert opened.read_text().strip() == said.split()[3]
+        assert opened.read_text() == f"{serving.address}\n"
 
 
-def test_a_server_that_cannot_start_is_an_error(tmp_path):
-    path = tmp_path / "web.sqlite"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("CREATE TABLE entries (oops INTEGER)")
-    with serving(tmp_path, "--database", f"sqlite:///{path}") as (process, _):
-        said = process.stderr.read()
-        assert process.wait() == 1
-        assert "The server could not start: the log above says why." in said
+def test_its_limits_reach_the_server(serve, run_site, tmp_path):
+    database = f"sqlite:///{tmp_path / 'duels.sqlite'}"
+    with run_site(Settings(database)) as site:
+        match_id = site.visitor().create(mode="screen")["match"]["id"]
+    with sqlite3.connect(tmp_path / "duels.sqlite") as written:
+        written.execute("UPDATE matches SET created = created - 3 * 86400")
+    written.close()
+    limits = ["--keep-days", "2.5", "--requests-per-minute", "0"]
+    with serve("--database", database, *limits) as serving:
+        wait_until(lambda: serving.get(f"api/matches/{match_id}").status_code == 404)
+    with serve("--database", database, "--requests-per-minute", "1") as serving:
+        wait_until(lambda: serving.get("api/games").status_code == 429)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "duels.example", "192.168.1.5"])
-def test_elsewhere_others_can_reach_it(host):
+def test_others_can_reach_these_addresses(host):
     assert not command.is_loopback(host)
 
 
-def test_where_others_can_reach_it_it_says_what_to_put_in_front(tmp_path):
-    with serving(tmp_path, "--host", "0.0.0.0") as (process, _):
-        assert "reverse proxy with HTTPS" in process.stderr.readline()
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.1.2.3"])
-def test_on_loopback_only_this_machine_can_reach_it(host):
+def test_only_this_machine_can_reach_these_addresses(host):
     assert command.is_loopback(host)
 
 
 def test_an_ipv6_address_is_written_in_brackets():
-    assert command.address_of("::1", 8000) == "http://[::1]:8000/"
+    assert command.write_address("::1", 8000) == "http://[::1]:8000/"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "99999"], ["--keep-days", "0"], ["--what"]])
@@ -101,10 +129,17 @@ def test_wrong_usage_is_told(arguments):
 
 
 def test_a_database_of_another_kind_is_refused():
+    arguments = ["--port", "0", "--database", "mysql://localhost/duels"]
     with pytest.raises(BadOption, match="sqlite:///FILE or postgresql://"):
-        CliRunner().invoke(
-            command.serve, ["--database", "mysql://localhost/duels"], catch_exceptions=False
-        )
+        CliRunner().invoke(command.serve, arguments, catch_exceptions=False)
+
+
+def test_a_server_that_cannot_start_is_an_error(serve, tmp_path):
+    (tmp_path / "letter").write_text("Dear Ann, this is not a database. " * 100)
+    with serve("--database", f"sqlite:///{tmp_path / 'letter'}") as serving:
+        said = serving.process.communicate()[1]
+        assert "The server could not start: the log above says why." in said
+        assert serving.process.returncode == 1
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence():

@@ -67,7 +67,7 @@ def serve(
     )
     server = Server(create_app(settings))
     listener = listen(host, port)
-    address = address_of(host, listener.getsockname()[1])
+    address = write_address(host, listener.getsockname()[1])
     click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
     if not is_loopback(host):
         click.echo(_IN_FRONT, err=True)
@@ -75,19 +75,19 @@ def serve(
         Timer(1, click.launch, [address]).start()
     write_logs()
     tune_garbage_collection()
-    with suppress(SystemExit):  # uvicorn exits by itself if the application cannot start
+    with suppress(SystemExit):  # uvicorn would end the program without a word of ours
         server.run([listener])
     if not server.started:
         raise NumduelError("The server could not start: the log above says why.")
 
 
-def address_of(host: str, port: int) -> str:
-    """The address of the page, for a browser."""
+def write_address(host: str, port: int) -> str:
+    """Where a browser finds the site."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server at this host."""
+    """Whether only this machine can reach that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

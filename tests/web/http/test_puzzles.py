@@ -38,10 +38,10 @@ def test_a_duel_without_puzzles_says_so(visitor):
 
 
 def test_looking_for_rare_puzzles_ends_in_time(visitor, monkeypatch):
-    monkeypatch.setattr(puzzles, "_SECONDS", 0)  # no puzzle is found in no time
+    monkeypatch.setattr(puzzles, "_SECONDS", 0)
     response = next_puzzle(visitor, seed=77)
     assert response.status_code == 404
-    assert response.json()["detail"] == "No other puzzle was found in 0 seconds."
+    assert "No other puzzle was found" in response.json()["detail"]
     assert next_puzzle(visitor, seed=77, number=1).status_code == 404
 
 

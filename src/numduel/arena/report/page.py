@@ -37,9 +37,7 @@ _PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and w
 _NAMED = 5  # the most players that the first sentence names
 
 NamedShares = list[tuple[str, float]]
-ReportTable = tuple[
-    Sequence[str], Sequence[Sequence[str]]
-]  # headings; rows, name first
+ReportTable = tuple[Sequence[str], Sequence[Sequence[str]]]  # headings; rows, name first
 
 
 @dataclass(frozen=True)
