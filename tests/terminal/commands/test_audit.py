@@ -38,6 +38,7 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
     assert isinstance(told["advice"], list)
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_audit_of_all_games_as_json(here):
     told = json.loads(here("audit", "--json").out)
@@ -45,6 +46,7 @@ def test_audit_of_all_games_as_json(here):
     assert here("audit", "--json", "grundys-game").code == 2
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
     told = here("audit", "grundys-game", "--start", "6", "--games", "2").out

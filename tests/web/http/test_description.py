@@ -9,15 +9,17 @@ from hypothesis.strategies import sampled_from
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
+from numduel import list_games
 from numduel.web.http.answers import (
     GameShape,
     Health,
     MatchAnswer,
     NewMatchAnswer,
-    PositionAnswer,
+    PositionTruth,
     PuzzleShape,
     ReviewShape,
 )
+from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 
 from ..conftest import PATIENCE
@@ -51,6 +53,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/truth"),
     ("POST", "/api/matches/{id}/undo"),
     ("GET", "/api/positions"),
+    ("GET", "/api/positions/truth"),
     ("POST", "/api/puzzles/answer"),
     ("GET", "/api/puzzles/next"),
     ("GET", "/healthz"),
@@ -108,8 +111,38 @@ def test_answers_have_exactly_the_described_fields(site):
     ReviewShape.model_validate(visitor.get(f"/api/matches/{match_id}/review").json())
     for game in visitor.get("/api/games").json():
         GameShape.model_validate(game)
-    position = {"game": "divisor-duel", "moves": "6 3", "truth": "1"}
-    PositionAnswer.model_validate(visitor.get("/api/positions", params=position).json())
+    position = {"game": "divisor-duel", "moves": "6 3"}
+    Position.model_validate(visitor.get("/api/positions", params=position).json())
+    PositionTruth.model_validate(visitor.get("/api/positions/truth", params=position).json())
     puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
     PuzzleShape.model_validate(puzzle)
     Health.model_validate(visitor.get("/healthz").json())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/games"),
+        ("GET", "/api/positions?game=parity-duel"),
+        ("GET", "/api/puzzles/next?game=divisor-duel"),
+        ("POST", "/api/matches"),
+        ("GET", "/api/matches/{id}"),
+        ("GET", "/api/matches/{id}/events"),
+        ("POST", "/api/matches/{id}/moves"),
+        ("POST", "/api/matches/{id}/takeback"),  # a refusal with a snapshot in it
+    ],
+)
+def test_an_answer_that_does_not_fit_its_model_is_not_sent(site, monkeypatch, method, path):
+    visitor = site.visitor()
+    match_id = visitor.create(mode="link")["match"]["id"]
+    site.app.state.services.matches._logs.clear()
+    body = {"game": "divisor-duel", "mode": "screen", "ply": 0, "move": "6", "action": "agree"}
+    fields = {"/moves": ("ply", "move"), "/takeback": ("action",), "/matches": ("game", "mode")}
+    wanted = next((fields[end] for end in fields if path.endswith(end)), ())
+    for game in list_games():
+        monkeypatch.setattr(game, "title", 7)  # the model says that it is a text
+    response = visitor.request(
+        method, path.format(id=match_id), json={name: body[name] for name in wanted} or None
+    )
+    assert response.status_code == 500, response.text
+    assert response.headers["content-type"] == "application/problem+json"

@@ -1,10 +1,12 @@
 """A whole match through the API, in each of the three ways."""
 
+import json
 import random
 
 import pytest
 
 from numduel import list_games
+from numduel.catalogue import find_game
 from numduel.journal import load
 from numduel.players import PLAYERS
 from numduel.web.http.answers import NewMatchAnswer
@@ -38,9 +40,10 @@ def test_every_game_is_played_by_link(visitor, friend, slug):
     end = finish({1: visitor, 2: friend}, match_id)
     assert end["legal"] == []
     assert end["to_move"] is None
-    assert any(
-        {1: "Ann", 2: "Bea"}[end["outcome"]["winner"]] in line for line in end["lines"]["turn"]
-    )
+    winner, loser = {1: (visitor, friend), 2: (friend, visitor)}[end["outcome"]["winner"]]
+    name = {1: "Ann", 2: "Bea"}[end["outcome"]["winner"]]
+    assert winner.see(match_id)["headline"].startswith("You win ")
+    assert loser.see(match_id)["headline"].startswith(f"{name} wins ")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -53,6 +56,7 @@ def test_every_game_is_played_against_the_computer(visitor, slug):
     assert seen["seats"]["1"] == {
         "kind": "computer",
         "name": None,
+        "called": "The computer (easy)",
         "is_taken": True,
         "is_you": False,
     }
@@ -206,6 +210,13 @@ def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
     match = load(path).match
     assert match.written_moves == ["6", "3", "9"]
     assert match.outcome.winner == 1
+
+
+def test_a_record_carries_the_rules_by_which_the_match_was_played(visitor, monkeypatch):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    monkeypatch.setattr(find_game("divisor-duel"), "rules_version", 2)
+    record = visitor.get(f"/api/matches/{match_id}/record").text
+    assert json.loads(record.splitlines()[0])["rules"] == 1
 
 
 def test_a_move_is_kept_in_its_one_written_form(visitor):

@@ -1,6 +1,5 @@
 """`numduel puzzles`: make, check and score files of puzzles."""
 
-import json
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,8 +11,7 @@ from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
-from numduel.tasks.puzzle_files import read_puzzles
-from numduel.telling.puzzle import puzzle_of
+from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.words import count
 
@@ -69,7 +67,7 @@ def _make(
             )
             shown = stack.enter_context(bar)
         for puzzle in shown:
-            out.write(f"{json.dumps(puzzle_of(puzzle), ensure_ascii=False)}\n")
+            out.write(f"{write_puzzle(puzzle)}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 
