@@ -79,6 +79,8 @@ def _truth(
         "outcome": outcome_of(outcome),
         "winner": number_of(analysis.winner),
         "distance": analysis.distance,
+        "at_least": analysis.at_least,
+        "at_most": analysis.at_most,
         "is_settled": settled,
         "unknown": analysis.unknown,
         "verdict": verdict(match, analysis, address, settled),
@@ -87,6 +89,8 @@ def _truth(
                 "move": game.write_move(choice.move),
                 "winner": number_of(choice.winner),
                 "distance": choice.distance,
+                "at_least": choice.at_least,
+                "at_most": choice.at_most,
                 "best": choice.best,
                 "text": worth(choice, state.to_move),
             }
@@ -114,27 +118,41 @@ def verdict(
     if analysis.winner is None:
         return f"Who wins is not known: {analysis.unknown}"
     how = ", whatever anybody does" if settled else " with best play"
-    return f"{address.does(analysis.winner, 'win')}{within(analysis.distance)}{how}."
+    return f"{address.does(analysis.winner, 'win')}{_far(analysis)}{how}."
 
 
 def worth(choice: Choice, player: Player) -> str:
     """What a move does for the player who makes it: "wins in 3 moves"."""
     if choice.winner is None:
         return "not known"
-    return f"{'wins' if choice.winner is player else 'loses'}{within(choice.distance)}"
+    wins = choice.winner is player
+    return f"{'wins' if wins else 'loses'}{_far(choice, wins)}"
 
 
 def mark(choice: Choice, player: Player) -> str:
-    """▲ for a winning move and ▼ for a losing one, with the distance where it is known."""
+    """▲ for a winning move and ▼ for a losing one, with the distance, or how soon at the latest
+    the move wins, or how soon at the earliest it loses."""
     if choice.winner is None:
         return "?"
-    sign = "▲" if choice.winner is player else "▼"
-    return sign if choice.distance is None else f"{sign}{choice.distance}"
+    wins = choice.winner is player
+    sign, bound = ("▲", choice.at_most) if wins else ("▼", choice.at_least)
+    if choice.distance is not None:
+        return f"{sign}{choice.distance}"
+    return f"{sign}{'≤' if wins else '≥'}{bound}" if bound else sign
 
 
 def within(distance: int | None) -> str:
     """How far away the end is, to be read behind "wins": " in 3 moves", or nothing."""
     return "" if distance is None else f" in {count(distance, 'move')}"
+
+
+def _far(known: Analysis | Choice, wins: bool = True) -> str:
+    """How far away the end is, or how soon at the latest one wins, or at the earliest loses."""
+    if known.distance is not None:
+        return within(known.distance)
+    if wins:
+        return "" if known.at_most is None else f" in at most {count(known.at_most, 'move')}"
+    return "" if known.at_least is None else f" in {count(known.at_least, 'move')} or more"
 
 
 def number_of(player: Player | None) -> int | None:
@@ -152,7 +170,7 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
     if move is None:
         return None
     entered = ", then ".join(game.words.answers(game, state, move))
-    far = within(analysis.distance)
+    far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
         return Hint(move, f"Play {entered}: you win{far}.")
     loses = f"You lose{far} against best play"

@@ -80,6 +80,8 @@ class ChoiceShape(Shape):
     move: str
     winner: PlayerNumber | None
     distance: int | None
+    at_least: int | None
+    at_most: int | None
     best: bool
     text: str
 
@@ -106,6 +108,8 @@ class PositionTruth(Shape):
     outcome: OutcomeShape | None
     winner: PlayerNumber | None
     distance: int | None
+    at_least: int | None
+    at_most: int | None
     is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
     unknown: str | None
     verdict: str
