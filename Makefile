@@ -63,7 +63,7 @@ screenshots: $(VENV)/dev.stamp
 
 # What every game says and does, in files that the tests compare: look at the difference.
 golden: $(VENV)/dev.stamp
-	$(BIN)/python tests/golden.py
+	$(BIN)/python tests/test_golden.py
 
 # Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
 mutate: $(VENV)/dev.stamp
