@@ -87,7 +87,7 @@ def _always(winner: Player, address: Address, goes_on: bool) -> str:
 
 
 def _either(moves: tuple[str, ...]) -> str:
-    """Some of the moves that would have won: "4 or 8", "4, 8, 9 or 3 others"."""
+    """Some of the moves that would have won: "4 or 8", "4, 8, 9 or any of 3 others"."""
     others = len(moves) - _NAMED
     more = [f"{others} other{'s' * (others > 1)}"] if others > 0 else []
     return listed([*moves[:_NAMED], *more], word="or")

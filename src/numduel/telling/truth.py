@@ -1,5 +1,6 @@
 """Who wins a position, how far away the end is, what to play and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from numduel.study.settled import is_settled
 from numduel.telling.address import PLAIN, Address
 from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
 from numduel.theory.verdict import BUDGET
-from numduel.words import begin_sentence, count
+from numduel.words import count
 
 FORM = 1  # the version of the JSON forms, in all of them
 
@@ -31,17 +32,29 @@ class Hint(NamedTuple):
     text: str
 
 
-def explain(game: AnyGame, state: Any, budget: int = BUDGET) -> Explanation:
+def explain(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Explanation:
     """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
-    outcome has the reason."""
+    outcome has the reason. Given the moves that led here, a plan that is followed stays the same
+    from turn to turn."""
     if game.outcome(state) is not None:
         return Explanation(())
-    return _explain(game, state, analyse(game, state, budget), reasons_for(game, state, budget))
+    analysis, argument = _know(game, state, moves, budget)
+    return _explain(game, state, analysis, argument)
 
 
-def hint(game: AnyGame, state: Any, budget: int = BUDGET) -> Hint | None:
+def hint(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Hint | None:
     """The move to play here and what it leads to; None where nobody knows, or the duel is over."""
-    return _hint(game, state, analyse(game, state, budget), reasons_for(game, state, budget))
+    return _hint(game, state, *_know(game, state, moves, budget))
+
+
+def _know(
+    game: AnyGame, state: Any, moves: Sequence[Any], budget: int
+) -> tuple[Analysis, Argument]:
+    return analyse(game, state, budget), reasons_for(game, state, moves, budget)
 
 
 def truth_of(
@@ -54,7 +67,7 @@ def truth_of(
     if outcome is not None:
         analysis, argument = Analysis(outcome.winner, 0, (), None, 0, 0), Argument()
     else:
-        analysis, argument = analyse(game, state, budget), reasons_for(game, state, budget)
+        analysis, argument = _know(game, state, match.moves, budget)
     return _truth(match, address, analysis, argument)
 
 
@@ -166,13 +179,18 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
-    move = argument.reply
-    if move is None:
+    if argument.reply is None:
         return None
+    best = [choice.move for choice in analysis.choices if choice.best]
+    move = argument.reply if argument.reply in best else best[0]
     entered = ", then ".join(game.words.answers(game, state, move))
     far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
-        return Hint(move, f"Play {entered}: you win{far}.")
+        text = f"Play {entered}: you win{far}."
+        if move != argument.reply:
+            plan = ", then ".join(game.words.answers(game, state, argument.reply))
+            text += f" That is the fastest way; the plan that why explains plays {plan}."
+        return Hint(move, text)
     loses = f"You lose{far} against best play"
     if all(choice.best for choice in analysis.choices):
         return Hint(move, f"{loses}, whatever you do; {entered} is as good as any move.")
@@ -182,32 +200,37 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
 def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Explanation:
     if analysis.winner is None:
         return Explanation((f"Who wins here is not known. {analysis.unknown}",))
-    sentences = [_outlook(analysis, state.to_move), *argument.reasons]
+    settled = is_settled(game, state, analysis)
+    sentences = [_outlook(analysis, state.to_move, settled), *argument.reasons]
     if analysis.winner is not state.to_move and not argument.tells_resistance:
         sentences += _resistance(analysis, game.words.to_play(game, state, argument.reply))
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 
 
-def _outlook(analysis: Analysis, player: Player) -> str:
+def _outlook(analysis: Analysis, player: Player, settled: bool = False) -> str:
     """Who wins and how far away the end is, for the player to move."""
-    if analysis.winner is player:
-        start = "You can win"
+    wins, far = analysis.winner is player, analysis.distance
+    if settled:
+        start = f"{'You win' if wins else 'Your opponent wins'}, whatever either of you plays"
     else:
-        start = "Your opponent wins if they make no mistake"
-    if analysis.distance is None:
-        return f"{start}."
-    return f"{start}; the end is {count(analysis.distance, 'move')} away."
+        start = "You can win" if wins else "Your opponent wins unless they make a mistake"
+    if far is None:
+        latest = wins and analysis.at_most
+        return f"{start}, in at most {count(latest, 'move')}." if latest else f"{start}."
+    if far == 1:
+        return f"{start} with this move."
+    yours = f"{count(far, 'move')}, {(far + wins) // 2} of them yours"
+    if settled:
+        return f"{start}, in {yours}."
+    return f"{start}, at the fastest in {yours}." if wins else f"{start}; you can last {yours}."
 
 
 def _resistance(analysis: Analysis, plan: str) -> list[str]:
     """What makes the loser's best move better than others, in a sentence, or none where nothing
     does; `plan` is the move as an order."""
     choices, far = analysis.choices, analysis.distance
-    lasts_longer = far is not None and any(choice.distance != far for choice in choices)
-    is_harder = any(choice.distance == far and not choice.best for choice in choices)
-    if lasts_longer:
-        rest = "; of the moves that last as long, it leaves the fewest winning replies"
-        return [f"You hold out longest if you {plan}{rest * is_harder}."]
-    if is_harder:
-        return [begin_sentence(f"if you {plan}, your opponent has the fewest winning replies.")]
+    if far is not None and any(choice.distance != far for choice in choices):
+        return [f"To hold out longest, {plan}."]
+    if any(choice.distance == far and not choice.best for choice in choices):
+        return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
     return []

@@ -26,6 +26,7 @@ from functools import cache, reduce
 from math import comb, inf, prod
 from operator import xor
 from threading import Lock
+from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittable
@@ -105,7 +106,9 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
 
 
 @argue.register(GrundysGame)
-def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
+def argue_grundy(
+    game: GrundysGame, state: HeapsState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """How strong each heap is, and whether they cancel out."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:

@@ -8,6 +8,7 @@ answers with the partner needs at most one move more than two for each pair.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -24,7 +25,8 @@ _MOST_SEARCHED = 130  # numbers within reach; among more, only ends at once are 
 _MOST_COMPILED = 63  # numbers, a bit of a machine word each
 _FEW = 24  # numbers; among fewer, plain Python is as quick
 _WORTH_LOADING = 2_000_000  # moves of a budget for which it pays to load numba
-_PRIMES = (67, 131)  # modulo p, the first p − 1 powers of 2 all differ
+_PRIMES = (67, 131, 269, 523, 1061)  # modulo p, the first p − 1 powers of 2 all differ
+MOST_PLACES = _PRIMES[-1] - 1  # numbers that a search can tell apart
 
 
 class Bounds(NamedTuple):
@@ -41,19 +43,10 @@ class Deepening:
     def __init__(self, numbers: Sequence[int], positions: int, work: ModuleType) -> None:
         self.work = work
         self.place = {number: place for place, number in enumerate(numbers)}
-        size = len(numbers)
-        prime = next(prime for prime in _PRIMES if prime > size)
-        index = [0] * prime
-        for place in range(size):
-            index[(1 << place) % prime] = place
-        near = [
-            self.pool(other for other in numbers if _are_related(number, other))
-            for number in numbers
-        ]
+        near, index = graph_among(tuple(numbers))
         self.near, self.index, self.budget = map(work.ints, (near, index, [positions]))
-        mate = work.ints([-1] * size)
-        self.matching = (mate, *(work.zeros(size + 1) for _ in range(4)))
-        self.stack = tuple(work.zeros(size + 2) for _ in range(3))
+        self.matching = matching_arrays(len(numbers), work)
+        self.stack = tuple(work.zeros(len(numbers) + 2) for _ in range(3))
         tables: tuple[Any, Any] = ({}, {}) if work is deepening else _compiled_tables()
         self.bounds, self.winning = tables
 
@@ -142,5 +135,23 @@ def _compiled_tables() -> tuple[Any, Any]:
     return numba.typed.Dict.empty(position, whole), numba.typed.Dict.empty(whole, whole)
 
 
-def _are_related(number: int, other: int) -> bool:
-    return number != other and (number % other == 0 or other % number == 0)
+@lru_cache(maxsize=64)
+def graph_among(numbers: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """`near` and `index` of `deepening.py` for some numbers, ascending; not to be changed."""
+    bits = {number: 1 << place for place, number in enumerate(numbers)}
+    near = [0] * len(numbers)
+    for place, number in enumerate(numbers):
+        for multiple in range(2 * number, numbers[-1] + 1, number):
+            if multiple in bits:
+                near[place] |= bits[multiple]
+                near[bits[multiple].bit_length() - 1] |= 1 << place
+    prime = next(prime for prime in _PRIMES if prime > len(numbers))
+    index = [0] * prime
+    for place in range(len(numbers)):
+        index[(1 << place) % prime] = place
+    return near, index
+
+
+def matching_arrays(size: int, work: ModuleType = deepening) -> tuple[Any, ...]:
+    """The arrays in which `deepening.missable` keeps a matching, which is empty at first."""
+    return (work.ints([-1] * size), *(work.zeros(size + 1) for _ in range(4)))

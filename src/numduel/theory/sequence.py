@@ -24,7 +24,7 @@ still add to it, which needs no more positions than the verdict.
 
 from functools import lru_cache
 from math import inf, isinf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import Player
@@ -211,7 +211,9 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
 
 
 @argue.register(SequenceBuilder)
-def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Argument:
+def argue_sequence(
+    game: SequenceBuilder, state: SequenceState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """What to take, what it leaves the other, and what it all comes to."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:

@@ -98,11 +98,14 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     return judge(game, state, budget)
 
 
-def reasons_for(game: AnyGame, state: Any, budget: int = BUDGET) -> Argument:
-    """Why a position is won or lost, and what to play."""
+def reasons_for(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Argument:
+    """Why a position is won or lost, and what to play. A theory whose plan is carried along the
+    game needs the moves that led here; without them the plan is made for this position alone."""
     if game.outcome(state) is not None:
         return Argument()
-    return argue(game, state, budget)
+    return argue(game, state, budget, tuple(moves))
 
 
 @singledispatch
@@ -112,7 +115,7 @@ def judge(game: AnyGame, _state: Any, _budget: int) -> Analysis:
 
 
 @singledispatch
-def argue(game: AnyGame, _state: Any, _budget: int) -> Argument:
+def argue(game: AnyGame, _state: Any, _budget: int, _moves: tuple[Any, ...]) -> Argument:
     """The reasons for a position that is not over, by the theory of this type of game."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
