@@ -44,9 +44,7 @@ def explain(
     return _explain(game, state, analysis, argument)
 
 
-def hint(
-    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
-) -> Hint | None:
+def hint(game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET) -> Hint | None:
     """The move to play here and what it leads to; None where nobody knows, or the duel is over."""
     return _hint(game, state, *_know(game, state, moves, budget))
 
@@ -100,6 +98,7 @@ def _truth(
         "choices": [
             {
                 "move": game.write_move(choice.move),
+                "name": game.words.name_move(game, state, choice.move),
                 "winner": number_of(choice.winner),
                 "distance": choice.distance,
                 "at_least": choice.at_least,
@@ -183,18 +182,18 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
         return None
     best = [choice.move for choice in analysis.choices if choice.best]
     move = argument.reply if argument.reply in best else best[0]
-    entered = ", then ".join(game.words.answers(game, state, move))
+    named = game.words.name_move(game, state, move)
     far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
-        text = f"Play {entered}: you win{far}."
+        text = f"Play {named}: you win{far}."
         if move != argument.reply:
-            plan = ", then ".join(game.words.answers(game, state, argument.reply))
+            plan = game.words.name_move(game, state, argument.reply)
             text += f" That is the fastest way; the plan that why explains plays {plan}."
         return Hint(move, text)
     loses = f"You lose{far} against best play"
     if all(choice.best for choice in analysis.choices):
-        return Hint(move, f"{loses}, whatever you do; {entered} is as good as any move.")
-    return Hint(move, f"{loses}; {entered} makes it hardest for your opponent.")
+        return Hint(move, f"{loses}, whatever you do; {named} is as good as any move.")
+    return Hint(move, f"{loses}; {named} makes it hardest for your opponent.")
 
 
 def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Explanation:

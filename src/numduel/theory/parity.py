@@ -149,7 +149,7 @@ def _tell_opening(kind: int, after: Counts) -> list[str]:
         ]
     opening = f"Open with an {parity_of(kind)} number."
     if is_lost:
-        opening = f"Whatever you open with loses; say it is an {parity_of(kind)} number."
+        opening = f"Every opening loses. Suppose that you open with an {parity_of(kind)} number."
     return [opening, *_tell(after, 1 - kind, is_you=False)]
 
 

@@ -78,6 +78,7 @@ class NewMatchAnswer(MatchAnswer):
 
 class ChoiceShape(Shape):
     move: str
+    name: str = Field(description="the move as people read it")
     winner: PlayerNumber | None
     distance: int | None
     at_least: int | None
@@ -134,6 +135,7 @@ class ReviewedMoveShape(Shape):
     ply: int
     player: PlayerNumber
     move: str
+    name: str
     winner_before: PlayerNumber | None
     winner_after: PlayerNumber | None
     distance_before: int | None
@@ -141,6 +143,7 @@ class ReviewedMoveShape(Shape):
     is_mistake: bool
     mattered: bool
     better: list[str]
+    better_names: list[str]
     text: str
 
 
