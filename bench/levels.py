@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from numduel import Match, Player, Seat, load_game
 from numduel.game import AnyGame
-from numduel.players import PLAYERS, choose
+from numduel.players import PLAYERS, choose_move
 
 GAMES: list[tuple[str, dict[str, object]]] = [
     ("divisor-duel", {}),
@@ -37,7 +37,7 @@ def play_out(game: AnyGame, one: str, two: str, seed: int) -> Player:
     """The winner of a match between two computer players."""
     match = Match(game, (Seat(one), Seat(two)), seed)
     while match.outcome is None:
-        match.play(choose(match, match.seat(match.state.to_move).kind))
+        match.play(choose_move(match, match.seat(match.state.to_move).kind))
     return match.outcome.winner
 
 

@@ -6,11 +6,11 @@ from textarena.envs.registration import ENV_REGISTRY
 
 from numduel import list_games
 from numduel.lab.names import environment_id
-from numduel.lab.textarena import DuelEnv
+from numduel.lab.textarena import TextDuel
 
 
 def open_duel(game, **options):
-    env = DuelEnv(game, **options)
+    env = TextDuel(game, **options)
     env.reset(num_players=2, seed=1)
     return env
 

@@ -12,13 +12,13 @@ from numduel.catalogue import list_games
 from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
-from numduel.lab.sight import (
+from numduel.lab.observations import (
     action_space,
     mask,
     observation_space,
     observe,
     playable_game,
-    tell,
+    position_text,
 )
 from numduel.players import Chooser, find_player
 
@@ -89,7 +89,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str | None:
         if self.render_mode == "ansi":
-            return tell(self.game, self.state)
+            return position_text(self.game, self.state)
         self._show()
         return None
 
@@ -102,7 +102,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         self._moves += 1
 
     def _let_opponent_move(self) -> None:
-        while self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
+        if self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
             random = Random(f"{self._seed}/{self._moves}")
             self._play(self._read_move(self.opponent(self.game, self.state, random)))
 
@@ -121,7 +121,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            sys.stdout.write(tell(self.game, self.state))
+            sys.stdout.write(position_text(self.game, self.state))
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": mask(self.game, self.state), "seat": int(self._agent)}

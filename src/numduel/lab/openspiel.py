@@ -11,9 +11,9 @@ import numpy as np
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
+from numduel.lab.game_length import longest_play
 from numduel.lab.names import short_name
-from numduel.lab.sight import playable_game, tell
-from numduel.lab.walk import longest_play
+from numduel.lab.observations import playable_game, position_text
 from numduel.options import options_of
 
 try:
@@ -56,7 +56,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if outcome.winner is player else -1.0 for player in Player]
 
     def __str__(self) -> str:
-        return tell(self.duel, self.position)
+        return position_text(self.duel, self.position)
 
 
 class DuelObserver:

@@ -12,7 +12,14 @@ from pettingzoo.utils import wrappers
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
-from numduel.lab.sight import action_space, mask, observation_space, observe, playable_game, tell
+from numduel.lab.observations import (
+    action_space,
+    mask,
+    observation_space,
+    observe,
+    playable_game,
+    position_text,
+)
 
 _RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
@@ -93,9 +100,9 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
 
     def render(self) -> str | None:
         if self.render_mode == "ansi":
-            return tell(self.game, self._state)
+            return position_text(self.game, self._state)
         if self.render_mode == "human":
-            sys.stdout.write(tell(self.game, self._state))
+            sys.stdout.write(position_text(self.game, self._state))
         return None
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
 from numduel.lab.names import environment_id
-from numduel.lab.sight import playable_game
+from numduel.lab.observations import playable_game
 from numduel.rulebook import rules_for
 from numduel.words import Further, Line, line, put_names
 
@@ -33,7 +33,7 @@ NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
-class DuelEnv(textarena.Env):  # type: ignore[misc]
+class TextDuel(textarena.Env):  # type: ignore[misc]
     """A duel by text. An answer stands in square brackets; the last one counts."""
 
     def __init__(self, game: str | AnyGame, error_allowance: int = 1, **options: Any) -> None:
@@ -126,7 +126,7 @@ def register_environment(rule_book: type[AnyGame]) -> None:
     if name not in ENV_REGISTRY:
         register_with_versions(
             id=name,
-            entry_point=f"{__name__}:DuelEnv",
+            entry_point=f"{__name__}:TextDuel",
             wrappers={
                 "default": [LLMObservationWrapper, ActionFormattingWrapper],
                 "-train": [GameMessagesAndCurrentBoardObservationWrapper, ActionFormattingWrapper],

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from numduel import Match, Player, list_games, load_game
-from numduel.players import choose
+from numduel.players import choose_move
 from numduel.theory import analyse
 from numduel.web.settings import Settings
 
@@ -87,7 +87,7 @@ def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
                 why = ask_position(visitor, moves=moves, truth="1").json()["why"]
                 match.play(why["reply"])
             else:
-                match.play(choose(match, "hard"))
+                match.play(choose_move(match, "hard"))
         assert match.outcome.winner is Player.ONE
 
 

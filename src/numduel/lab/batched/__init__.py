@@ -13,7 +13,7 @@ from numduel.lab.batched.batch import Batch
 from numduel.lab.batched.explored_batch import ExploredBatch
 from numduel.lab.batched.pool_batch import PoolBatch
 from numduel.lab.batched.pool_table import derive_table
-from numduel.lab.sight import playable_game
+from numduel.lab.observations import playable_game
 
 __all__ = ["Batch", "ExploredBatch", "PoolBatch", "derive_table", "make_batch"]
 

@@ -16,7 +16,7 @@ _MOVES_AT_ONCE = 1 << 25  # about a second
 _SHOWN = ("observations", "masks")  # views of what a batch keeps: a copy has its own
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """What a step leads to; the arrays are the batch's own, and the next step changes them."""
 
     observations: NDArray[np.float32]
@@ -91,7 +91,7 @@ class Batch(ABC):
         self._draws += 1
         return self._chosen
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> BatchStep:
         """Play an action in each game. If one is illegal, none is played."""
         self._expect_whole()
         given = self._read(actions)
@@ -101,7 +101,7 @@ class Batch(ABC):
             is_played = self._play(plain)
         if not is_played:
             raise self._illegal(given)
-        return Step(self.observations, self.rewards, self.terminated)
+        return BatchStep(self.observations, self.rewards, self.terminated)
 
     def roll(self, steps: int) -> Finished:
         """Play random legal steps: as many calls of `step(sample())`, but in one go.

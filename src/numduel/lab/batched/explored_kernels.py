@@ -46,7 +46,7 @@ class Known(NamedTuple):
     values: Words  # else as they are, two floats each; one of the two has no columns
 
 
-class Standing(NamedTuple):
+class ExploredGames(NamedTuple):
     """Where all games of a batch stand, and what is shown of them."""
 
     place: NDArray[np.int32]
@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
 @compiled()
 def choose_in(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     start: np.uint64,
@@ -68,7 +68,7 @@ def choose_in(
     last: int,
 ) -> None:
     """Draw a legal action for each game of a block."""
-    places, legal, select = standing.place, known.legal, spread.select
+    places, legal, select = games.place, known.legal, spread.select
     words = np.uint64(legal.shape[1])
     for game in range(first, last):
         place = np.uint64(places[game])
@@ -86,7 +86,7 @@ def choose_in(
 
 
 @compiled()
-def look_in(standing: Standing, known: Known, actions: Actions, first: int, last: int) -> int:
+def look_in(games: ExploredGames, known: Known, actions: Actions, first: int, last: int) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     most, illegal, unknown = np.uint64(known.after.shape[1]), 0, 0
     for game in range(first, last):
@@ -94,7 +94,7 @@ def look_in(standing: Standing, known: Known, actions: Actions, first: int, last
         if action >= most:
             illegal += 1
         else:
-            after = known.after[np.uint64(standing.place[game]), action]
+            after = known.after[np.uint64(games.place[game]), action]
             illegal += after == ILLEGAL
             unknown += after == UNKNOWN
     return ILLEGAL if illegal else UNKNOWN if unknown else 0
@@ -102,11 +102,11 @@ def look_in(standing: Standing, known: Known, actions: Actions, first: int, last
 
 @compiled()
 def play_in(
-    standing: Standing, known: Known, actions: Actions, first: int, last: int
+    games: ExploredGames, known: Known, actions: Actions, first: int, last: int
 ) -> tuple[int, int]:
     """Play the actions of a block, begin anew where that ends a game, and count what each player
     has won."""
-    places, to_move, _, _, rewards, terminated = standing
+    places, to_move, _, _, rewards, terminated = games
     one, two = 0, 0
     for game in range(first, last):
         after = known.after[np.uint64(places[game]), np.uint64(actions[game])]
@@ -124,9 +124,9 @@ def play_in(
 
 
 @compiled()
-def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: int) -> None:
+def show_in(games: ExploredGames, known: Known, spread: Spread, first: int, last: int) -> None:
     """Write the masks and the observations of a block."""
-    places, _, masks, observations, _, _ = standing
+    places, _, masks, observations, _, _ = games
     legal, marks, values = known.legal, known.marks, known.values
     chunks, marked = np.uint64(masks.shape[1]), np.uint64(observations.shape[1]) // FOUR
     if marks.shape[1] == 0:
@@ -151,48 +151,48 @@ def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: 
 
 
 @compiled(parallel=True)
-def show(standing: Standing, known: Known, spread: Spread) -> None:
+def show(games: ExploredGames, known: Known, spread: Spread) -> None:
     """Write all masks and observations."""
-    size = standing.place.shape[0]
+    size = games.place.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
-        show_in(standing, known, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
+        show_in(games, known, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
 
 
 @compiled(parallel=True)
 def choose(
-    standing: Standing, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
+    games: ExploredGames, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
     """Draw a legal action for every game, each as likely as the next."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        choose_in(standing, known, spread, start, chosen, first, last)
+        choose_in(games, known, spread, start, chosen, first, last)
 
 
 @compiled(parallel=True)
-def look(standing: Standing, known: Known, actions: Actions) -> int:
+def look(games: ExploredGames, known: Known, actions: Actions) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     size = actions.shape[0]
     worst = 0
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        worst = min(worst, look_in(standing, known, actions, first, last))
+        worst = min(worst, look_in(games, known, actions, first, last))
     return worst
 
 
 @compiled(parallel=True)
-def play(standing: Standing, known: Known, spread: Spread, actions: Actions) -> None:
+def play(games: ExploredGames, known: Known, spread: Spread, actions: Actions) -> None:
     """Play an action in every game; all must be legal, and known where they lead."""
     size = actions.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        play_in(standing, known, actions, first, last)
-        show_in(standing, known, spread, first, last)
+        play_in(games, known, actions, first, last)
+        show_in(games, known, spread, first, last)
 
 
 @compiled()
 def roll_in(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
@@ -205,11 +205,11 @@ def roll_in(
     one, two = 0, 0
     for step in range(steps):
         start = start_of_draws(seed, turn + step)
-        choose_in(standing, known, spread, start, chosen, first, last)
-        if look_in(standing, known, chosen, first, last) != 0:
+        choose_in(games, known, spread, start, chosen, first, last)
+        if look_in(games, known, chosen, first, last) != 0:
             return step, one, two
-        won, lost = play_in(standing, known, chosen, first, last)
-        show_in(standing, known, spread, first, last)
+        won, lost = play_in(games, known, chosen, first, last)
+        show_in(games, known, spread, first, last)
         one += won
         two += lost
     return steps, one, two
@@ -217,7 +217,7 @@ def roll_in(
 
 @compiled(parallel=True)
 def roll(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
@@ -235,7 +235,7 @@ def roll(
     for block in numba.prange(played.shape[0]):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
         further = seed, turn + played[block], steps - played[block]
-        done, won, lost = roll_in(standing, known, spread, further, chosen, first, last)
+        done, won, lost = roll_in(games, known, spread, further, chosen, first, last)
         played[block] += done
         one += won
         two += lost

@@ -33,7 +33,7 @@ from numduel.lab.batched.bits import (
 )
 
 
-class Table(NamedTuple):
+class RuleTable(NamedTuple):
     """The rules of a pool game: a row for each context, the first for the start."""
 
     everything: Words  # what remains at the start
@@ -46,7 +46,7 @@ class Table(NamedTuple):
     told: NDArray[np.float32]  # and what stands there
 
 
-class Games(NamedTuple):
+class PoolGames(NamedTuple):
     """Where all games of a batch stand, and what is shown of them."""
 
     remaining: Words
@@ -60,8 +60,8 @@ class Games(NamedTuple):
 
 @compiled()
 def choose_in(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     start: np.uint64,
     chosen: Actions,
@@ -88,7 +88,7 @@ def choose_in(
 
 
 @compiled()
-def play_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
+def play_in(games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int) -> int:
     """Play the actions of a block, begin anew where that ends a game, and count what Player 1
     has won."""
     remaining, contexts, to_move, _, observations, rewards, terminated = games
@@ -123,7 +123,7 @@ def play_in(games: Games, table: Table, actions: Actions, first: int, last: int)
 
 
 @compiled()
-def show_in(games: Games, table: Table, spread: Spread, first: int, last: int) -> None:
+def show_in(games: PoolGames, table: RuleTable, spread: Spread, first: int, last: int) -> None:
     """Write the masks of a block, and the observations of games that have begun again."""
     remaining, contexts, _, masks, observations, _, terminated = games
     may_take, opening, bools = table.allowed, table.opening, spread.bools
@@ -140,7 +140,7 @@ def show_in(games: Games, table: Table, spread: Spread, first: int, last: int) -
 
 
 @compiled(parallel=True)
-def restart(games: Games, table: Table, spread: Spread) -> None:
+def restart(games: PoolGames, table: RuleTable, spread: Spread) -> None:
     """Put all games to their start."""
     size = games.context.shape[0]
     games.observations[:] = table.opening
@@ -154,7 +154,7 @@ def restart(games: Games, table: Table, spread: Spread) -> None:
 
 @compiled(parallel=True)
 def choose(
-    games: Games, table: Table, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
+    games: PoolGames, table: RuleTable, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
     """Draw a legal action for every game, each as likely as the next."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
@@ -164,7 +164,9 @@ def choose(
 
 
 @compiled()
-def count_illegal_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
+def count_illegal_in(
+    games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int
+) -> int:
     """How many actions of a block may not be played."""
     most, illegal = np.uint64(table.after.shape[1]), np.int64(0)
     for game in range(first, last):
@@ -179,7 +181,7 @@ def count_illegal_in(games: Games, table: Table, actions: Actions, first: int, l
 
 
 @compiled(parallel=True)
-def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
+def play(games: PoolGames, table: RuleTable, spread: Spread, actions: Actions) -> bool:
     """Play an action in every game; or change nothing, and answer no, if one of them is illegal."""
     size = actions.shape[0]
     blocks, illegal = (size + BLOCK - 1) // BLOCK, 0
@@ -197,8 +199,8 @@ def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
 
 @compiled()
 def roll_in(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
@@ -219,8 +221,8 @@ def roll_in(
 
 @compiled(parallel=True)
 def roll(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.game import AnyGame
-from numduel.lab.batched.pool_kernels import Table
+from numduel.lab.batched.pool_kernels import RuleTable
 from numduel.pool import PoolGame, numbers_in
 
 MOST_CONTEXTS = 5_000
@@ -39,7 +39,7 @@ class _Contexts:
 
 
 @lru_cache(maxsize=32)
-def derive_table(game: AnyGame) -> Table | None:
+def derive_table(game: AnyGame) -> RuleTable | None:
     """The rules as tables, or None if the game does not have the shape for it.
 
     That is found by asking, and then by playing: every position of some random games must be as
@@ -132,13 +132,13 @@ def _agrees_at(game: Any, contexts: _Contexts, state: Any, remaining: int, place
     )
 
 
-def _as_arrays(game: Any, contexts: _Contexts) -> Table:
+def _as_arrays(game: Any, contexts: _Contexts) -> RuleTable:
     numbers, count = game.numbers, len(contexts.allowed)
     after = np.zeros((count, numbers), np.int32)
     for place, following in enumerate(contexts.after):
         after[place, [number - 1 for number in following]] = list(following.values())
     told_at, told = _tellings(np.array(contexts.features, np.float32))
-    return Table(
+    return RuleTable(
         everything=_as_words([game.start().remaining], numbers)[0],
         allowed=_as_words(contexts.allowed, numbers),
         after=after,

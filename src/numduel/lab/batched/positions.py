@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from numduel.game import AnyGame, Player
 from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, WON_BY_ONE, WON_BY_TWO, Known
-from numduel.lab.sight import mask
+from numduel.lab.observations import mask
 
 _WON = {Player.ONE: WON_BY_ONE, Player.TWO: WON_BY_TWO}
 _ROWS = 1024  # that there is room for at first
