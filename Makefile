@@ -22,6 +22,9 @@ uninstall:
 serve: $(VENV)/web.stamp
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
+# The tests start numduel hundreds of times: it shall be compiled once.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Three processes on two cores: many tests wait for a program or a page.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
 

@@ -153,7 +153,7 @@ AT_RULE_BOOK_SIZE = [
     ("number-split-duel", {"start": 25}),
     ("grundys-game", {}),
     ("divisor-duel", {}),
-    ("divisor-duel", {"opening": "even"}),
+    pytest.param("divisor-duel", {"opening": "even"}, marks=pytest.mark.long),  # mostly the same
     ("sequence-builder", {}),
 ]
 

@@ -69,7 +69,7 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
         report = (tmp_path / "runs" / name / "report.html").read_text()
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
-    assert "In even-odd-match and parity-duel no choice matters" in told
+    assert "no choice matters" not in told, "all is the settings in which choices matter"
     models = {request["model"] for request in server.requests}
     assert models == {"good"}
     plan, records = load_results(tmp_path / "runs" / "programs")

@@ -4,15 +4,19 @@ import sys
 
 import pytest
 
-from numduel import MissingExtra, NumduelError, load_game
+from numduel import MissingExtra, NumduelError, list_games, load_game
 from numduel.arena.notation import name_game, read_games, split_names
 from numduel.arena.players.entrants import Entrants, read_entrant
+from numduel.study.random_games import can_matter
 
 
-def test_all_is_every_rule_book_as_written():
+def test_all_is_every_rule_book_with_its_settings_for_the_arena():
     games = read_games("all")
-    assert {"divisor-duel", "parity-duel", "number-split-duel"} <= {game.slug for game in games}
+    assert {game.slug for game in games} == {rule_book.slug for rule_book in list_games()}
     assert load_game("divisor-duel") in games
+    assert load_game("parity-duel", jokers=1) in games
+    assert load_game("parity-duel") not in games
+    assert all(map(can_matter, games))
 
 
 def test_a_game_is_named_with_the_options_that_differ():

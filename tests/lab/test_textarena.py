@@ -1,15 +1,20 @@
 """The duels by text, as TextArena sees them."""
 
 import pytest
-import textarena
-from textarena.envs.registration import ENV_REGISTRY
 
 from numduel import list_games
 from numduel.lab.names import environment_id
-from numduel.lab.textarena import TextDuel
+
+
+@pytest.fixture(scope="module", autouse=True)
+def registered():
+    """TextArena takes seconds to load, so it is left to the process that runs these tests."""
+    import numduel.lab.textarena  # noqa: F401
 
 
 def open_duel(game, **options):
+    from numduel.lab.textarena import TextDuel
+
     env = TextDuel(game, **options)
     env.reset(num_players=2, seed=1)
     return env
@@ -22,6 +27,8 @@ def read(env):
 
 
 def test_textarena_knows_every_rule_book_plain_and_wrapped():
+    from textarena.envs.registration import ENV_REGISTRY
+
     for rule_book in list_games():
         name = environment_id(rule_book)
         assert {name, f"{name}-raw", f"{name}-train"} <= set(ENV_REGISTRY)
@@ -29,6 +36,8 @@ def test_textarena_knows_every_rule_book_plain_and_wrapped():
 
 @pytest.mark.parametrize("book", list_games(), ids=lambda game: game.slug)
 def test_a_game_is_played_through_textarena_itself(book):
+    import textarena
+
     env = textarena.make(environment_id(book))
     env.reset(num_players=2, seed=1)
     game, is_over = book(), False

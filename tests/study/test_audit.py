@@ -115,6 +115,7 @@ def test_candidates_vary_every_option_and_obey_the_rule_book() -> None:
     assert {game.jokers for game in parity} == {0, 1, 2}
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_jokers_are_recommended_for_parity_duel() -> None:
     best: list[AnyGame] = [one.game for one in recommend(type(load_game("parity-duel")), games=4)]

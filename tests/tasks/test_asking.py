@@ -1,7 +1,12 @@
 """What is told with a question."""
 
-import pytest
+from dataclasses import dataclass
+from typing import NamedTuple
 
+import pytest
+from last_stone import LastStone
+
+from numduel import Game, Match, Outcome, Player
 from numduel.tasks import Asking, prompt
 
 
@@ -22,18 +27,68 @@ def test_each_of_them_can_be_left_out(play):
 
 
 @pytest.mark.parametrize(
-    ("slug", "moves", "hidden"),
+    ("slug", "moves", "listed", "legal"),
     [
-        ("divisor-duel", "6", "1, 2, 3, 12, 18"),
-        ("parity-duel", "6", "1  3  5"),
-        ("even-odd-match", "6", "[1, 3, 5"),
-        ("number-split-duel", "5", "(4,1)"),
+        ("divisor-duel", "6", "1, 2, 3, 12, 18", "1, 2, 3, 12, 18"),
+        ("parity-duel", "6", "1  3  5", "1, 3, 5, 7, 9, 11, 13, 15, 17, 19"),
+        ("even-odd-match", "6", "[1, 3, 5", "1, 3, 5, 7, 9, 11, 13, 15, 17, 19"),
+        ("number-split-duel", "5", "(4,1)", "1, 2, 3, 4"),
     ],
 )
-def test_without_legal_moves_the_position_does_not_list_them_either(play, slug, moves, hidden):
+def test_legal_moves_are_listed_once_or_not_at_all(play, slug, moves, listed, legal):
     match = play(slug, moves)
-    assert hidden in prompt(match, Asking(rules=False))
-    assert hidden not in prompt(match, Asking(rules=False, legal=False))
+    assert listed in "\n".join(map(str, match.game.words.board(match.game, match.state)))
+    told, untold = (prompt(match, Asking(rules=False, legal=legal)) for legal in (True, False))
+    assert told.count(f"Legal moves: {legal}\n") == 1
+    assert told.replace(f"Legal moves: {legal}\n\n", "") == untold
+    assert listed not in untold
+
+
+def test_a_rule_book_without_words_of_its_own_shows_its_position():
+    match = Match(LastStone(heap=9))
+    match.play("2")
+    told = prompt(match)
+    assert "The position now:\n\nPlayer 2's turn.\nStones: 7\n\nLegal moves: 1, 2, 3\n" in told
+    assert told.count("1, 2, 3") == 1
+    assert "By turns each player takes one, two or three of them." in told
+
+
+class Row(NamedTuple):
+    heaps: tuple[int, ...]
+    to_move: Player
+
+
+@dataclass(frozen=True)
+class EmptyOne(Game[Row, int]):
+    """A move is the size of the heap that is taken."""
+
+    slug = "empty-one"
+    title = "Empty One"
+    summary = "Take a heap; the last one wins."
+
+    def start(self):
+        return Row((5, 3, 8), Player.ONE)
+
+    def all_moves(self):
+        return (3, 5, 8)
+
+    def refusal(self, state, move):
+        return None if move in state.heaps else f"There is no heap of {move}."
+
+    def after(self, state, move):
+        left = tuple(heap for heap in state.heaps if heap != move)
+        return Row(left, state.to_move.opponent)
+
+    def outcome(self, state):
+        return None if state.heaps else Outcome(state.to_move.opponent, "by taking the last heap")
+
+
+def test_a_list_in_the_position_of_such_a_book_is_a_row():
+    match = Match(EmptyOne())
+    match.play("3")
+    told = prompt(match, Asking(legal=False))
+    assert "Player 2's turn.\nHeaps: 5, 8\n\nA move is written as one word, as in 3 or 8." in told
+    assert "A move is the size of the heap that is taken." in told
 
 
 def test_options_are_told_since_the_rules_speak_of_the_usual_ones(play):

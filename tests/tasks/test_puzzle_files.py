@@ -6,12 +6,11 @@ import pytest
 
 from numduel import load_game
 from numduel.study.puzzles import make_puzzles, puzzle_at
-from numduel.tasks.puzzle_files import read_puzzles
-from numduel.telling.puzzle import puzzle_of
+from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 
 
 def lines_of(puzzles):
-    return [json.dumps(puzzle_of(puzzle)) for puzzle in puzzles]
+    return list(map(write_puzzle, puzzles))
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +50,7 @@ def test_a_file_of_anyones_needs_only_game_moves_and_answers():
 )
 def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
     puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
-    entry = json.loads(json.dumps(puzzle_of(puzzle))) | change
+    entry = json.loads(write_puzzle(puzzle)) | change
     with pytest.raises(ValueError, match=f"line 1: .*({reason})"):
         list(read_puzzles([json.dumps(entry)]))
 

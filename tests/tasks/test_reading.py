@@ -3,6 +3,7 @@
 import pytest
 
 from numduel.tasks import read
+from numduel.tasks.reading import last_in_brackets
 
 
 @pytest.mark.parametrize(
@@ -44,3 +45,18 @@ def test_an_illegal_answer_comes_with_the_rule_that_forbids_it(play):
     assert read(play("divisor-duel", "6"), "Answer: 5")[2] == (
         "5 is neither a divisor nor a multiple of 6."
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("I take [6].", "6"),
+        ("[3]? No: [12]", "12"),
+        ("[[6]]", "6"),
+        ("[ 10 6 ]", " 10 6 "),
+        ("6", None),
+        ("[6", None),
+    ],
+)
+def test_the_last_answer_in_brackets_counts_where_brackets_are_asked_for(reply, answer):
+    assert last_in_brackets(reply) == answer

@@ -69,6 +69,7 @@ def environment(tmp_path):
         "TERM": "xterm-256color",
         "LC_ALL": "C.UTF-8",
         "INPUTRC": "/dev/null",
+        "NUMDUEL_PATIENCE": str(PATIENCE),  # a busy machine thinks slowly, and says nothing of it
     }
 
 

@@ -79,23 +79,6 @@ def test_games_tells_each_game_with_its_options(here):
     assert "  --length 5: how many numbers make a sequence\n" in told
 
 
-@pytest.mark.parametrize(
-    ("slug", "ruling"),
-    [
-        ("divisor-duel", "D2."),
-        ("even-odd-match", "E4."),
-        ("number-split-duel", "N5."),
-        ("parity-duel", "P2."),
-        ("sequence-builder", "S1."),
-    ],
-)
-def test_rules_are_told_with_their_rulings(here, slug, ruling):
-    told = here("rules", slug)
-    assert f"\n- {ruling} " in told.out
-    assert "Example" in told.out
-    assert (told.err, told.code) == ("", 0)
-
-
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_empty_ones(environment, records, script, tmp_path, closed):
     shell = f"exec '{script}' play number-split-duel {closed}"

@@ -14,6 +14,7 @@ from hypothesis.stateful import (
 from hypothesis.strategies import booleans, integers, sampled_from
 
 from numduel import IllegalMove, Match, Player, load_game
+from numduel.telling import Address
 from numduel.web.matches.position import position_of
 
 GAMES = [
@@ -134,7 +135,8 @@ class LinkMatch(RuleBasedStateMachine):
             return
         who = ("one", "two", "watcher")[len(self.model.moves) % 3]
         shown = self.people[who].see(self.id)
-        model = json.loads(json.dumps(position_of(self.model)))
+        seat = (Player(PLAYERS[who]),) if who in PLAYERS else ()
+        model = json.loads(json.dumps(position_of(self.model, Address.of(self.model, seat))))
         assert {name: shown[name] for name in model} == model
         assert shown["takeback"] == self.asker
         assert shown["you"] == ([PLAYERS[who]] if who in PLAYERS else [])

@@ -101,10 +101,10 @@ def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(process)
     ]
     for thread in threads:
         thread.start()
-    for kill in (1, 2):
-        wait_until(lambda many=10 * kill: all(len(moves) >= many for moves in told.values()))
-        process.stop(signal.SIGKILL)
-        process.start()
+    wait_until(lambda: all(len(moves) >= 10 for moves in told.values()))
+    process.stop(signal.SIGKILL)
+    process.start()
+    wait_until(lambda: all(len(moves) >= 20 for moves in told.values()))
     is_over.set()
     for thread in threads:
         thread.join()

@@ -10,7 +10,7 @@ from typing import Any
 
 from numduel.catalogue import build_game, find_game, list_games, read_options
 from numduel.errors import NumduelError
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.options import options_of
 
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
@@ -32,11 +32,16 @@ def split_settings(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """The games that a list names. "all" means every rule book with its usual options."""
+    """The games that a list names. "all" means every rule book with the settings that it declares
+    for the arena."""
     games: list[AnyGame] = []
     for name in split_names(text):
         if name == "all":
-            games += [game_class() for game_class in list_games()]
+            games += [
+                build_game(game_class, preset.options)
+                for game_class in list_games()
+                for preset in presets_of(game_class, "arena")
+            ]
             continue
         slug, settings = split_settings(name)
         game_class = find_game(slug)

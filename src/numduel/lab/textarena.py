@@ -4,7 +4,6 @@ All that a player reads and answers is the rule book's own: its rules, its words
 TextArena counts players from 0, so "Player 1" of the rules is called "Player 0" there.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,6 +14,7 @@ from numduel.lab.extra import missing_extra
 from numduel.lab.names import environment_id
 from numduel.lab.observations import playable_game
 from numduel.rulebook import rules_for
+from numduel.tasks.reading import last_in_brackets
 from numduel.words import Further, Line, line, put_names
 
 try:
@@ -30,7 +30,6 @@ except ModuleNotFoundError as missing:
     raise missing_extra(missing) from missing
 
 NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
-_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
 class TextDuel(textarena.Env):  # type: ignore[misc]
@@ -76,10 +75,10 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         return _in_their_names(self.game.words.board(self.game, self.position))
 
     def _answer(self, action: str) -> Any:
-        bracketed = _BRACKETED.findall(action)
-        if not bracketed:
+        said = last_in_brackets(action)
+        if said is None:
             raise UnreadableMove("There is no answer in square brackets.")
-        return self.game.words.answer(self.game, self.position, bracketed[-1], self.said)
+        return self.game.words.answer(self.game, self.position, said, self.said)
 
     def _play(self, move: Any) -> None:
         before, self.position, self.said = self.position, self.game.after(self.position, move), ()

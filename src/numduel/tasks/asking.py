@@ -33,7 +33,7 @@ def prompt(match: Match, asking: Asking = _USUAL) -> str:
     """The whole question for the next move of a match."""
     who, options, history, legal = _facts(match, asking)
     rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
-    position = f"The position now:\n\n{_position(match, asking)}"
+    position = f"The position now:\n\n{_position(match)}"
     parts = [who, rules, options, history, position, legal, _form(match.game)]
     return "\n\n".join(filter(None, parts))
 
@@ -68,12 +68,13 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
     )
 
 
-def _position(match: Match, asking: Asking) -> str:
-    """The position in the rule book's words; its list of choices only if legal moves are told."""
-    words = match.game.words
-    hidden = set() if asking.legal else set(map(str, words.choices(match.game, match.state)))
-    lines = [str(line) for line in words.board(match.game, match.state)]
-    return "\n".join(line for line in lines if line and line not in hidden)
+def _position(match: Match) -> str:
+    """The position in the rule book's words, without the list of choices. The legal moves are told
+    apart from it, once, if they are told at all."""
+    game, state = match.game, match.state
+    choices = set(map(str, game.words.choices(game, state)))
+    lines = [str(line) for line in game.words.board(game, state)]
+    return "\n".join(line for line in lines if line and line not in choices)
 
 
 def _legal(match: Match) -> str:

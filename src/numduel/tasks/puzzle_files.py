@@ -6,7 +6,6 @@ The other fields of a puzzle may be left out, and must be right where they are g
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from numduel.catalogue import build_game, find_game
@@ -14,6 +13,7 @@ from numduel.errors import BadRecord, NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle, puzzle_at
+from numduel.telling import puzzle_of
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -49,6 +49,11 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
         yield number, puzzle
 
 
+def write_puzzle(puzzle: Puzzle) -> str:
+    """A puzzle as a line of a file."""
+    return json.dumps(puzzle_of(puzzle), ensure_ascii=False)
+
+
 def _make_again(entry: dict[str, Any]) -> tuple[AnyGame, Puzzle]:
     slug, options, moves = entry.get("game"), entry.get("options", {}), entry.get("moves")
     if not isinstance(slug, str) or not isinstance(options, dict) or not _are_texts(moves):
@@ -60,7 +65,7 @@ def _make_again(entry: dict[str, Any]) -> tuple[AnyGame, Puzzle]:
     puzzle = puzzle_at(game, moves)
     if puzzle is None:
         raise NumduelError("it is no puzzle: not both a winning and a losing move are known.")
-    ours: dict[str, Any] = json.loads(json.dumps(asdict(puzzle)))
+    ours: dict[str, Any] = json.loads(write_puzzle(puzzle))
     for name in (name for name in ours if name in entry and name not in ("options", "moves")):
         told, right = entry[name], ours[name]
         is_right = sorted(told) == sorted(right) if name == "answers" else told == right

@@ -8,6 +8,7 @@ from numduel.errors import UnreadableMove
 from numduel.match import Match
 
 _ANSWER = re.compile(r"answer\s*:(.*)", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _MOVE = re.compile(r"[A-Za-z0-9:.-]+")
 
 
@@ -43,6 +44,12 @@ def read(match: Match, reply: str) -> Reading:
     if not answers or not _MOVE.fullmatch(answers[-1]):
         return Reading(None, Failure.UNREADABLE)
     return read_move(match, answers[-1])
+
+
+def last_in_brackets(reply: str) -> str | None:
+    """The last answer in square brackets, for environments that ask for this form."""
+    answers = _IN_BRACKETS.findall(reply)
+    return answers[-1] if answers else None
 
 
 def read_move(match: Match, text: str) -> Reading:

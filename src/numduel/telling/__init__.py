@@ -10,7 +10,7 @@ from numduel.telling.audit import audit_of
 from numduel.telling.position import headline, last_move
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.review import review_of
-from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of
+from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
 
 __all__ = [
     "Address",
@@ -26,4 +26,5 @@ __all__ = [
     "review_of",
     "solved",
     "truth_of",
+    "unknown_truth",
 ]

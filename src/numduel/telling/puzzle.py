@@ -1,12 +1,13 @@
 """A puzzle: the question, and what is said to an answer."""
 
 from dataclasses import asdict
+from random import Random
 from typing import Any
 
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
-from numduel.telling.truth import truth_of
+from numduel.telling.truth import truth_of, within
 from numduel.words import listed
 
 
@@ -24,6 +25,16 @@ def tell_answers(game: AnyGame, state: Any, answers: list[Any]) -> str:
     """Which moves win, as a sentence, in the way in which players enter them."""
     entered = (", then ".join(game.words.answers(game, state, move)) for move in answers)
     return f"{listed(entered)} win{'s' * (len(answers) == 1)}."
+
+
+def clue(puzzle: Puzzle) -> str:
+    """How far the win is, and two moves of which only one wins."""
+    random = Random(puzzle.id)
+    losing = [move for move in puzzle.legal if move not in puzzle.answers]
+    pair = {random.choice(puzzle.answers), random.choice(losing)}
+    compared = " and ".join(move for move in puzzle.legal if move in pair)
+    far = "" if puzzle.distance is None else f"You win{within(puzzle.distance)}. "
+    return f"{far}Compare {compared}: one of them wins, the other loses."
 
 
 def solved(match: Match, move: Any) -> dict[str, Any]:

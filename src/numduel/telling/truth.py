@@ -51,10 +51,22 @@ def truth_of(
 ) -> dict[str, Any]:
     """Everything that is known of the position that a match has come to, as JSON."""
     game, state, outcome = match.game, match.state, match.outcome
-    if outcome:
+    if outcome is not None:
         analysis, argument = Analysis(outcome.winner, 0, (), None), Argument()
     else:
         analysis, argument = analyse(game, state, budget), reasons_for(game, state, budget)
+    return _truth(match, address, analysis, argument)
+
+
+def unknown_truth(match: Match, reason: str, address: Address = PLAIN) -> dict[str, Any]:
+    """The same form for a position that there was no time to analyse; `reason` says so."""
+    return _truth(match, address, Analysis(None, None, (), reason), Argument())
+
+
+def _truth(
+    match: Match, address: Address, analysis: Analysis, argument: Argument
+) -> dict[str, Any]:
+    game, state, outcome = match.game, match.state, match.outcome
     settled = is_settled(game, state, analysis)
     told = _hint(game, state, analysis, argument)
     why = Explanation(()) if outcome else _explain(game, state, analysis, argument)

@@ -6,9 +6,9 @@ from numduel.game import AnyGame
 from numduel.options import options_of
 from numduel.players import ABOUT
 from numduel.terminal.choosing import choose_one
+from numduel.terminal.playing.resume import resume_game
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.playing.session import play_new
-from numduel.terminal.saved.resume import resume_game
 from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 from numduel.words import begin_sentence

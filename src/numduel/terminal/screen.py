@@ -22,7 +22,7 @@ _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
 _THINKING = "Thinking …"
-_PATIENCE = 1.0  # seconds before the screen says that the computer is thinking
+_PATIENCE = "1"  # seconds before the screen says that the computer is thinking
 
 # Colours that can be read on light and on dark, for terminals with 16 million and with 256 colours.
 _RICH_COLOURS = {Role.PLAYER_ONE: (59, 130, 246), Role.PLAYER_TWO: (234, 88, 12)}
@@ -114,14 +114,17 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """If what happens within takes long, say so on a terminal, and clear that again."""
+        """If what happens within takes long, say so on a terminal, and clear that again.
+
+        The variable NUMDUEL_PATIENCE sets after how many seconds it is said.
+        """
         said: list[str] = []
 
         def say() -> None:
             said.append(_THINKING)
             click.echo(_style(Span(_THINKING, Role.DIM)) if self.is_styled else _THINKING, nl=False)
 
-        timer = Timer(_PATIENCE, say)
+        timer = Timer(float(os.environ.get("NUMDUEL_PATIENCE", _PATIENCE)), say)
         timer.daemon = True
         if self.is_terminal:
             timer.start()

@@ -1,8 +1,8 @@
-"""The base of everything that is read or answered as JSON."""
+"""What everything that is read or answered as JSON has in common."""
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 PlayerNumber = Literal[1, 2]
 OptionValues = dict[str, bool | int | str]
@@ -12,3 +12,8 @@ class Shape(BaseModel):
     """A JSON object with exactly these fields. It is strict: `false` is no number."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class OutcomeShape(Shape):
+    winner: PlayerNumber
+    reason: str = Field(description='completes the sentence "Player 2 wins …"')

@@ -1,12 +1,14 @@
 """Results on disk prove themselves: what was changed by hand is found out."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from numduel import BadRecord, NumduelError
 from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers
+from numduel.arena.scoring.scores import score_run
 
 
 @pytest.fixture
@@ -127,3 +129,13 @@ def test_a_file_without_a_whole_header_is_begun_anew(plan, tmp_path):
     results = Results(plan("random,easy"), tmp_path)
     results.close()
     assert load_results(tmp_path)[1] == []
+
+
+def test_a_run_that_was_recorded_by_an_earlier_numduel_is_still_read():
+    """The run lies beside this file: a model that must be told twice, a program and random."""
+    plan, records = load_results(Path(__file__).parent / "recorded_run")
+    assert len(records) == len(plan) == 12
+    scores = score_run(plan, records).players
+    assert scores["forgetful"].failures == {"illegal": scores["forgetful"].attempts // 2}
+    right = {name: score.accuracy.part for name, score in scores.items()}
+    assert right == {"random": 3, "forgetful": 3, "program": 4}

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from numduel import Player
+from numduel.journal import load
+from numduel.telling import review_of
 
 DIVISOR = ["play", "divisor-duel"]
 
@@ -17,7 +19,7 @@ def play_book_example(here):
 def test_review_without_a_file_shows_the_latest_finished_game(here):
     play_book_example(here)
     told = here("review").out
-    assert "  11  Ann        7  Bob wins in 1 move  ? 11, 13, 17, 19 would have won\n" in told
+    assert "  11  Ann        7?  Bob wins in 1 move; 11, 13, 17 or 1 other would have won\n" in told
     assert "Ann       ━━━━━━━━━━━··\n" in told
     assert "Bob       ···········━━\n" in told
     assert "mistakes             ?\n" in told
@@ -36,10 +38,11 @@ def test_review_fits_the_terminal(here, sit, width):
     assert sum(row.count("━") for row in bands) == 51
 
 
-def test_review_as_json_names_the_mistakes(here):
+def test_review_as_json_is_the_review_that_every_door_tells(here, data, only):
     play_book_example(here)
     told = json.loads(here("review", "--json").out)
-    assert [step["ply"] for step in told["moves"] if step["is_mistake"]] == [11]
+    assert told == review_of(load(only(data / "finished")).match)
+    assert [move["ply"] for move in told["moves"] if move["is_mistake"]] == [11]
     assert told["winners"] == [1] * 11 + [2] * 2
     assert told["outcome"]["winner"] == Player.TWO
     assert told["mattered"] is True
@@ -65,4 +68,4 @@ def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
     sitter.expect("See where this game was decided")
     sitter.sendline("y")
     sitter.expect("Player 1 was winning from the first move to the last")
-    sitter.expect_exact([__import__("pexpect").EOF])
+    assert sitter.leave() == 0

@@ -14,10 +14,11 @@ from numduel.web.http.answers import (
     Health,
     MatchAnswer,
     NewMatchAnswer,
-    PositionAnswer,
+    PositionTruth,
     PuzzleShape,
     ReviewShape,
 )
+from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 
 from ..conftest import PATIENCE
@@ -51,6 +52,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/truth"),
     ("POST", "/api/matches/{id}/undo"),
     ("GET", "/api/positions"),
+    ("GET", "/api/positions/truth"),
     ("POST", "/api/puzzles/answer"),
     ("GET", "/api/puzzles/next"),
     ("GET", "/healthz"),
@@ -108,8 +110,9 @@ def test_answers_have_exactly_the_described_fields(site):
     ReviewShape.model_validate(visitor.get(f"/api/matches/{match_id}/review").json())
     for game in visitor.get("/api/games").json():
         GameShape.model_validate(game)
-    position = {"game": "divisor-duel", "moves": "6 3", "truth": "1"}
-    PositionAnswer.model_validate(visitor.get("/api/positions", params=position).json())
+    position = {"game": "divisor-duel", "moves": "6 3"}
+    Position.model_validate(visitor.get("/api/positions", params=position).json())
+    PositionTruth.model_validate(visitor.get("/api/positions/truth", params=position).json())
     puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
     PuzzleShape.model_validate(puzzle)
     Health.model_validate(visitor.get("/healthz").json())

@@ -5,6 +5,11 @@ import json
 import pytest
 
 from numduel import list_games
+from numduel.catalogue import find_game
+from numduel.game import presets_of
+from numduel.rulebook import rule_book
+from numduel.study.audit import audit
+from numduel.telling import audit_of
 
 SLUGS = [game.slug for game in list_games()]
 
@@ -13,7 +18,10 @@ def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
     games = {game["slug"]: game for game in visitor.get("/api/games").json()}
     assert list(games) == SLUGS
     divisor = games["divisor-duel"]
-    assert divisor["rules"].startswith("Divisor Duel:")
+    book = rule_book(find_game("divisor-duel"))
+    assert divisor["rule_book"]["rules"] == book.rules
+    assert divisor["rule_book"]["example"] == book.example
+    assert divisor["rule_book"]["rulings"] == [ruling._asdict() for ruling in book.rulings]
     assert divisor["levels"][0] == "random"
     assert divisor["options"] == [
         {
@@ -35,6 +43,15 @@ def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
             "values": ["any", "even"],
         },
     ]
+
+
+@pytest.mark.parametrize("purpose", ["play", "puzzles", "arena"])
+def test_every_duel_is_listed_with_the_settings_worth_choosing(visitor, purpose):
+    for game in visitor.get("/api/games").json():
+        told = [preset for preset in game["presets"] if purpose in preset["purposes"]]
+        declared = presets_of(find_game(game["slug"]), purpose)
+        assert [preset["name"] for preset in told] == [preset.name for preset in declared]
+        assert [preset["options"] for preset in told] == [preset.options for preset in declared]
 
 
 @pytest.mark.parametrize(
@@ -86,9 +103,15 @@ def test_options_that_a_duel_lacks_have_no_bounds(visitor):
 def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
     facts = visitor.get(f"/api/games/{slug}/facts").json()
     assert facts["judgement"].startswith(judged)
-    figures = {row["label"]: row["figure"] for row in facts["figures"]}
+    figures = {row["label"]: row["figure"] for row in facts["rows"]}
     assert figures["figures are"] == "exact"
     assert figures["both medium: Player 1 wins"].endswith("% of 30 games")
+
+
+def test_the_facts_of_a_duel_are_its_audit(visitor):
+    game = find_game("sequence-builder")()
+    facts = visitor.get("/api/games/sequence-builder/facts").json()
+    assert facts == json.loads(json.dumps(audit_of(audit(game, games=30))))
 
 
 def test_an_unknown_duel_has_no_figures(visitor):

@@ -38,9 +38,10 @@ def test_every_game_is_played_by_link(visitor, friend, slug):
     end = finish({1: visitor, 2: friend}, match_id)
     assert end["legal"] == []
     assert end["to_move"] is None
-    assert any(
-        {1: "Ann", 2: "Bea"}[end["outcome"]["winner"]] in line for line in end["lines"]["turn"]
-    )
+    winner, loser = {1: (visitor, friend), 2: (friend, visitor)}[end["outcome"]["winner"]]
+    name = {1: "Ann", 2: "Bea"}[end["outcome"]["winner"]]
+    assert winner.see(match_id)["headline"].startswith("You win ")
+    assert loser.see(match_id)["headline"].startswith(f"{name} wins ")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -53,6 +54,7 @@ def test_every_game_is_played_against_the_computer(visitor, slug):
     assert seen["seats"]["1"] == {
         "kind": "computer",
         "name": None,
+        "called": "The computer (easy)",
         "is_taken": True,
         "is_you": False,
     }

@@ -6,7 +6,7 @@ import pytest
 
 from numduel import Match, Player, list_games, load_game
 from numduel.players import choose_move
-from numduel.theory import analyse
+from numduel.telling import truth_of
 from numduel.web.settings import Settings
 
 from ..conftest import wait_until
@@ -18,6 +18,10 @@ def ask_position(visitor, game="divisor-duel", **more):
     return visitor.get("/api/positions", params={"game": game, **more})
 
 
+def ask_truth(visitor, game="divisor-duel", **more):
+    return visitor.get("/api/positions/truth", params={"game": game, **more})
+
+
 def test_a_position_is_its_game_options_and_moves(visitor):
     options = json.dumps({"numbers": 12})
     position = ask_position(visitor, options=options, moves="6 3 9").json()
@@ -25,8 +29,9 @@ def test_a_position_is_its_game_options_and_moves(visitor):
     assert position["legal"] == ["1"]
     assert position["to_move"] == 2
     assert position["last"] == "9"
-    assert "analysis" not in position
-    assert "why" not in position
+    assert position["done"] == ["took 6", "took 3", "took 9"]
+    assert position["told"] == "Player 1 took 9."
+    assert position["headline"].startswith("Player 2 takes")
 
 
 @pytest.mark.parametrize(
@@ -43,8 +48,8 @@ def test_a_position_is_its_game_options_and_moves(visitor):
     ],
 )
 def test_the_truth_says_whether_anything_matters(visitor, slug, options, moves, settled):
-    position = ask_position(visitor, slug, options=options, moves=moves, truth="1").json()
-    assert position["analysis"]["is_settled"] is settled
+    truth = ask_truth(visitor, slug, options=options, moves=moves).json()
+    assert truth["is_settled"] is settled
 
 
 @pytest.mark.parametrize(
@@ -58,7 +63,7 @@ def test_the_truth_says_whether_anything_matters(visitor, slug, options, moves, 
         ({"options": "[" * 900}, "The options must be a JSON object"),
         ({"options": '{"numbers": true}'}, "Numbers must be a whole number"),
         ({"options": '{"numbers": 20000}'}, "This is too large for a browser"),
-        ({"truth": "yes"}, "query.truth"),
+        ({"moves": "x" * 5_001}, "query.moves"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_a_sentence(visitor, more, sentence):
@@ -68,14 +73,33 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence(visitor, more, sen
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_truth_is_what_the_theory_says(visitor, slug):
-    position = ask_position(visitor, slug, truth="1").json()
-    game = load_game(slug)
-    analysis = analyse(game, game.start())
-    assert position["analysis"]["winner"] == analysis.winner
-    assert position["analysis"]["distance"] == analysis.distance
-    assert [choice["move"] for choice in position["analysis"]["choices"]] == position["legal"]
-    assert position["why"]["sentences"]
+def test_the_truth_is_the_one_that_is_told_everywhere(visitor, slug):
+    match = Match(load_game(slug))
+    match.play(match.game.legal_moves(match.state)[-1])
+    truth = ask_truth(visitor, slug, moves=match.written_moves[0]).json()
+    assert truth == json.loads(json.dumps(truth_of(match)))
+
+
+def test_sentences_speak_to_the_reader_of_a_match(visitor, stranger):
+    match_id = visitor.create(mode="link", name="Ann", options={"numbers": 12})["match"]["id"]
+    wanted = {"options": '{"numbers": 12}', "moves": "6", "match": match_id}
+    told = {
+        who: (
+            ask_position(who, **wanted).json()["told"],
+            ask_truth(who, **wanted).json()["verdict"],
+        )
+        for who in (visitor, stranger)
+    }
+    assert told[visitor][0] == "You took 6."
+    assert told[stranger][0] == "Ann took 6."
+    winner = ask_truth(stranger, **wanted).json()["winner"]
+    expected = {1: ("You win", "Ann wins"), 2: ("Player 2 wins", "Player 2 wins")}[winner]
+    assert told[visitor][1].startswith(expected[0])
+    assert told[stranger][1].startswith(expected[1])
+
+
+def test_sentences_cannot_speak_of_a_match_that_is_not_there(visitor):
+    assert ask_position(visitor, match="A" * 16).status_code == 404
 
 
 def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
@@ -84,8 +108,7 @@ def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
         while match.outcome is None:
             if match.state.to_move is Player.ONE:
                 moves = " ".join(match.written_moves)
-                why = ask_position(visitor, moves=moves, truth="1").json()["why"]
-                match.play(why["reply"])
+                match.play(ask_truth(visitor, moves=moves).json()["why"]["reply"])
             else:
                 match.play(choose_move(match, "hard"))
         assert match.outcome.winner is Player.ONE
@@ -93,9 +116,9 @@ def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
 
 def test_the_truth_about_an_ended_duel_is_its_winner(visitor):
     moves = "14 7 1 13"
-    position = ask_position(visitor, moves=moves, truth="1").json()
-    assert position["outcome"]["winner"] == position["analysis"]["winner"] == 2
-    assert position["analysis"]["choices"] == []
+    truth = ask_truth(visitor, moves=moves).json()
+    assert truth["outcome"]["winner"] == truth["winner"] == 2
+    assert truth["choices"] == []
 
 
 def test_what_takes_too_long_is_unknown_now_and_known_later(run_site, tmp_path):
@@ -103,8 +126,9 @@ def test_what_takes_too_long_is_unknown_now_and_known_later(run_site, tmp_path):
     settings = Settings(database, seconds_to_think=0.001, requests_per_minute=0)
     with run_site(settings) as site:
         visitor = site.visitor()
-        wanted = {"options": '{"numbers": 24}', "truth": "1"}
-        analysis = ask_position(visitor, **wanted).json()["analysis"]
-        assert analysis["winner"] is None
-        assert "longer than 0.001 seconds" in analysis["unknown"]
-        wait_until(lambda: ask_position(visitor, **wanted).json()["analysis"]["winner"])
+        wanted = {"options": '{"numbers": 24}'}
+        truth = ask_truth(visitor, **wanted).json()
+        assert truth["winner"] is None
+        assert "longer than 0.001 seconds" in truth["verdict"]
+        assert truth["why"]["sentences"]
+        wait_until(lambda: ask_truth(visitor, **wanted).json()["winner"])

@@ -21,8 +21,8 @@ def test_the_puzzles_of_a_visit_are_all_different_and_have_one_answer(visitor):
         ]
         right = [answer for answer in answers if answer["is_right"]]
         assert len(right) == 1
-        assert right[0]["answers"] == [right[0]["why"]["reply"]]
-        assert puzzle["question"].endswith("Find it.")
+        assert right[0]["answers"] == [right[0]["truth"]["why"]["reply"]]
+        assert puzzle["question"] == "One move wins: find it."
 
 
 def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor):

@@ -37,14 +37,7 @@ _PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and w
 _NAMED = 5  # the most players that the first sentence names
 
 NamedShares = list[tuple[str, float]]
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    """A table of the report, with a player's name first in each row."""
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+ReportTable = tuple[Sequence[str], Sequence[Sequence[str]]]  # headings; rows, name first
 
 
 @dataclass(frozen=True)
@@ -113,7 +106,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
         by_phase=shares_by_phase(rows),
         failed=failed,
         failure_looks=failure_looks(rows),
-        scores_table=ReportTable(COLUMNS, [cells(*row) for row in rows]),
+        scores_table=(COLUMNS, [cells(*row) for row in rows]),
         regret_table=_regrets(rows),
         failure_table=_failures(failed),
         cost_table=_costs([row for row in rows if plan.players[row[0]]["kind"] == "model"]),
@@ -149,7 +142,7 @@ def _lead(plan: Plan, scores: RunScores) -> Lead:
 
 def _regrets(rows: Rows) -> ReportTable:
     figures = [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows]
-    return ReportTable(["player", *PHASES], figures)
+    return (["player", *PHASES], figures)
 
 
 def _failures(rows: Rows) -> ReportTable:
@@ -163,7 +156,7 @@ def _failures(rows: Rows) -> ReportTable:
         ]
         for name, score in rows
     ]
-    return ReportTable(["player", "attempts", *kinds, "games forfeited"], figures)
+    return (["player", "attempts", *kinds, "games forfeited"], figures)
 
 
 def _costs(rows: Rows) -> ReportTable:
@@ -180,7 +173,7 @@ def _costs(rows: Rows) -> ReportTable:
         for name, score in rows
     ]
     columns = "model, attempts, tokens read, tokens written, not counted, cost, waited".split(", ")
-    return ReportTable(columns, figures)
+    return (columns, figures)
 
 
 def _told(settings: dict[str, Any]) -> str:

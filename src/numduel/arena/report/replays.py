@@ -51,20 +51,20 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
             if step.move is not None:
                 match.play(step.move)
                 at.append(place_of(match))
-        told.append(_game(record, games.index(name_game(match.game)), at))
+            else:
+                match.end(Player(record.winner), record.reason)
+        told.append({"game": games.index(name_game(match.game)), "at": at, **_game(record, match)})
     return {"games": games, "positions": positions, "records": told}
 
 
-def _game(record: PlayedGame, game: int, at: list[int]) -> dict[str, Any]:
-    match, players = record.replay(), record.fixture.players
+def _game(record: PlayedGame, match: Match) -> dict[str, Any]:
+    players = record.fixture.players
     called = {player: f"{player} ({name})" for player, name in zip(Player, players, strict=True)}
     reviewed = review(match.game, match.moves, match.ended, recall_analysis)
     return {
-        "game": game,
         "players": players,
         "round": record.fixture.round,
         "ending": headline(match, Address(called)),
-        "at": at,
         "moves": [step.move for step in record.steps],
         "mistakes": {move.ply: tell_mistake(move) for move in reviewed.mistakes},
         "attempts": [_attempts(step) for step in record.steps],

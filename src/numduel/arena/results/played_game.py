@@ -72,16 +72,6 @@ class PlayedGame:
     def is_forfeit(self) -> bool:
         return bool(self.steps) and self.steps[-1].move is None
 
-    def replay(self) -> Match:
-        """The match that was played."""
-        match = _match(self.fixture)
-        for step in self.steps:
-            if step.move is not None:
-                match.play(step.move)
-        if self.is_forfeit:
-            match.end(Player(self.winner), self.reason)
-        return match
-
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
         """The steps of one of the two players."""
         seat = self.fixture.players.index(player) + 1

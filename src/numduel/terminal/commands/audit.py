@@ -1,4 +1,4 @@
-"""`numduel audit [GAME]`: is it a good game?"""
+"""`numduel audit [GAME]`: how good a game is."""
 
 import json
 import sys
@@ -9,8 +9,8 @@ import click
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.audit import Audit, audit
-from numduel.study.recommend import LITTLE, candidates, recommend
-from numduel.telling.audit import figures_in_words, in_percent, judgement
+from numduel.study.recommend import candidates, recommend
+from numduel.telling.audit import advise, audit_of, figures_in_words, judgement, tell_worth
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen
@@ -24,8 +24,6 @@ AUDIT_OPTIONS = [
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     PLAIN,
 ]
-
-_ENOUGH_GAMES = 10
 
 
 def _audit_game(
@@ -41,15 +39,15 @@ def _audit_game(
     screen = Screen(plain)
     told, better = _audit(screen, game, seed, games, advice)
     if as_json:
-        click.echo(json.dumps(audit_as_json(told, better), ensure_ascii=False))
+        click.echo(json.dumps(audit_of(told, better), ensure_ascii=False))
     else:
-        tell_audit(screen, told, better if advice else None)
+        _show_audit(screen, told, better if advice else None)
 
 
 def _audit(
     screen: Screen, game: AnyGame, seed: int = 0, games: int = 60, advice: bool = False
 ) -> tuple[Audit, list[Audit]]:
-    """The audit and the advice, with a progress bar where somebody watches."""
+    """Run the audit and the search for better settings, with a progress bar at a terminal."""
     bar = click.progressbar(
         length=3 * games + (12 * sum(1 for _ in candidates(type(game))) if advice else 0),
         label=game.title,
@@ -64,8 +62,8 @@ def _audit(
     return told, better
 
 
-def tell_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
-    """The verdict in a sentence, the figures, and what would be a better game."""
+def _show_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
+    """Print what kind of game it is, the figures, and which settings are worth more."""
     screen.tell(f"{_settings(told)}: {judgement(told)}\n")
     for label, figure in figures_in_words(told):
         screen.tell(f"  {label:32} {figure}")
@@ -74,56 +72,12 @@ def tell_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
         advice, others = advise(told, better)
         screen.tell(advice)
         for one in others:
-            screen.tell(f"  {_settings(one)}: {_worth(one)}")
+            screen.tell(f"  {_settings(one)}: {tell_worth(one)}")
     screen.tell("")
-
-
-def advise(told: Audit, best: list[Audit]) -> tuple[str, list[Audit]]:
-    """Whether other settings would make a better game, and which."""
-    others = [one for one in best if one.game != told.game]
-    better = [one for one in others if one.worth > told.worth]
-    about = f"{told.worth:.2f}: the share of choices met that matter, times how even the seats are"
-    if best and told.figures.mattering and told.balance_games < _ENOUGH_GAMES:
-        return "Too few games to say what this is worth. The best that were tried:", best
-    if better:
-        return f"Worth more than this ({about}):", better
-    if told.worth > LITTLE:
-        return f"It is worth playing as it is ({about}). The best others that were tried:", others
-    return "No size or variant that was tried makes it worth playing.", []
 
 
 def _settings(told: Audit) -> str:
     return f"{told.game.title} ({', '.join(f'{k} {v}' for k, v in told.game.options.items())})"
-
-
-def _worth(one: Audit) -> str:
-    matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
-    return (
-        f"worth {one.worth:.2f}; {matter} of choices matter,"
-        f" Player 1 wins {won} of {one.balance_games} games between two hard players"
-    )
-
-
-def audit_as_json(told: Audit, better: list[Audit]) -> dict[str, Any]:
-    """An audit in the form that other programs read."""
-    return {
-        "game": told.game.slug,
-        "options": told.game.options,
-        "judgement": judgement(told),
-        "winner": told.winner and int(told.winner),
-        "distance": told.distance,
-        "openings": told.openings,
-        "winning_openings": told.winning_openings,
-        **told.figures.__dict__,
-        "share_mattering": told.figures.share_mattering,
-        "balance": told.balance,
-        "balance_games": told.balance_games,
-        "worth": told.worth,
-        "advice": [
-            {"options": one.game.options, "worth": one.worth, "balance": one.balance}
-            for one in better
-        ],
-    }
 
 
 @click.group(
@@ -146,8 +100,8 @@ def audit_command(context: click.Context, as_json: bool) -> None:
     screen = Screen()
     audits = (_audit(screen, game_class())[0] for game_class in list_games())
     if as_json:
-        told = [audit_as_json(one, []) for one in audits]
+        told = [audit_of(one, []) for one in audits]
         click.echo(json.dumps(told, ensure_ascii=False))
         return
     for one in audits:
-        tell_audit(screen, one, None)
+        _show_audit(screen, one, None)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from numduel.catalogue import build_game, list_games
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.study.puzzles import Difficulty, Puzzle, make_puzzles
 from numduel.terminal.commands.puzzles import puzzle_options
 from numduel.terminal.game_commands import GameGroup, given_options
@@ -50,8 +50,12 @@ def puzzle(context: click.Context) -> None:
 
 
 def _mixed(seed: int, count: int) -> Iterator[Puzzle]:
-    """Puzzles of all games in turn, without the games that have none at their defaults."""
-    streams = [make_puzzles(game_class(), count, seed) for game_class in list_games()]
+    """Puzzles of all games in turn, at the settings that are meant for puzzles."""
+    streams = [
+        make_puzzles(build_game(game_class, preset.options), count, seed)
+        for game_class in list_games()
+        for preset in presets_of(game_class, "puzzles")
+    ]
     Random(f"{seed}/games").shuffle(streams)
     while streams and count:
         stream = streams.pop(0)

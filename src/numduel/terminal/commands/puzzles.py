@@ -1,6 +1,5 @@
 """`numduel puzzles`: make, check and score files of puzzles."""
 
-import json
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,9 +11,9 @@ from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
-from numduel.tasks.puzzle_files import read_puzzles
-from numduel.telling.puzzle import puzzle_of
+from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
+from numduel.words import count
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COUNT = click.IntRange(min=1)
@@ -68,7 +67,7 @@ def _make(
             )
             shown = stack.enter_context(bar)
         for puzzle in shown:
-            out.write(f"{json.dumps(puzzle_of(puzzle), ensure_ascii=False)}\n")
+            out.write(f"{write_puzzle(puzzle)}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 
@@ -92,8 +91,7 @@ def puzzles(context: click.Context, check: Path | None, score: tuple[Path, Path]
             raise click.UsageError("--check and --score read the game from the file: leave it out.")
         return
     if check is not None:
-        count = len(_read(check))
-        click.echo(f"Right, all of it: {count:,} puzzle{'' if count == 1 else 's'}.")
+        click.echo(f"Right, all of it: {count(len(_read(check)), 'puzzle')}.")
     elif score is not None:
         with score[1].open() as answers:
             _tell_tallies(score_answers(_read(score[0]), answers))

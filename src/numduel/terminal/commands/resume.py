@@ -3,7 +3,7 @@
 import click
 
 from numduel.terminal.common_options import PLAIN
-from numduel.terminal.saved.resume import resume_game
+from numduel.terminal.playing.resume import resume_game
 from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from numduel.errors import NumduelError
+from numduel.telling import review_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
-from numduel.terminal.playing.review import review_as_json, show_review
+from numduel.terminal.playing.review import show_review
 from numduel.terminal.saved.saved_games import SavedGames, load_file
 from numduel.terminal.screen import Screen
 
@@ -23,6 +24,6 @@ def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
         file = finished[0]
     match = load_file(file).match
     if as_json:
-        click.echo(json.dumps(review_as_json(match), ensure_ascii=False))
+        click.echo(json.dumps(review_of(match), ensure_ascii=False))
     else:
         show_review(Screen(plain), match)

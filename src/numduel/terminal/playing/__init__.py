@@ -1,1 +1,1 @@
-"""Playing, replaying and reviewing a game at the keyboard."""
+"""Playing, resuming, replaying and reviewing a game at the keyboard, and solving puzzles."""

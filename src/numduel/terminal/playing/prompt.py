@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.rulebook import rule_book
+from numduel.terminal.rules import show_rules
 from numduel.terminal.screen import Screen, in_few_rows
 from numduel.words import Further, Line, line
 
@@ -86,7 +86,7 @@ class MovePrompt:
         self.screen.say(self.with_values(self.words.board(self.game, self.match.state)))
 
     def show_rules(self, _: str = "") -> None:
-        self.screen.tell_prose(rule_book(type(self.game)).text())
+        show_rules(self.screen, type(self.game))
 
     def leave(self, _: str = "") -> None:
         raise Left

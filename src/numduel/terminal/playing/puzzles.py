@@ -1,13 +1,11 @@
 """Solving puzzles at the keyboard: find the winning move, in one position after another."""
 
 from collections.abc import Iterator
-from random import Random
 
 from numduel.catalogue import build_game, find_game
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
-from numduel.telling.truth import explain
-from numduel.terminal.commands.analyse import moves_in_words
+from numduel.telling.puzzle import clue, question, solved
 from numduel.terminal.playing.prompt import (
     BOARD,
     HELP,
@@ -52,37 +50,20 @@ class PuzzlePrompt(MovePrompt):
 
     def solve(self, number: int) -> bool:
         """Ask for the winning move and explain it; returns whether it was found."""
-        answers = self.puzzle.answers
-        one = len(answers) == 1
-        wins = "one move wins" if one else f"{len(answers)} moves win"
-        self.screen.tell(
-            f"Puzzle {number}: {self.game.title}, {self.puzzle.difficulty}. Here {wins}."
-        )
+        asked = question(len(self.puzzle.answers))
+        self.screen.tell(f"Puzzle {number}: {self.game.title}, {self.puzzle.difficulty}. {asked}")
         self.show_board()
-        right = f"{', '.join(answers)} {'wins' if one else 'win'}."
         try:
-            chosen = self.game.write_move(self.ask_move())
+            chosen = self.ask_move()
         except GivenUp:
-            is_found = False
-            self.screen.tell(right)
-        else:
-            is_found = chosen in answers
-            self.screen.tell(
-                f"Right: {chosen} wins." if is_found else f"No, {chosen} loses: {right}"
-            )
-        for sentence in explain(self.game, self.match.state).sentences:
+            chosen = None
+        told = solved(self.match, chosen)
+        for sentence in (told["text"], *told["truth"]["why"]["sentences"], ""):
             self.screen.tell(sentence)
-        self.screen.tell("")
-        return is_found
+        return bool(told["is_right"])
 
     def show_hint(self, _: str = "") -> None:
-        """Tell how far the win is, and two moves of which only one wins."""
-        puzzle, random = self.puzzle, Random(self.puzzle.id)
-        losing = [move for move in puzzle.legal if move not in puzzle.answers]
-        pair = {random.choice(puzzle.answers), random.choice(losing)}
-        compared = " and ".join(move for move in puzzle.legal if move in pair)
-        far = "" if puzzle.distance is None else f"You win in {moves_in_words(puzzle.distance)}. "
-        self.screen.tell(f"{far}Compare {compared}: one of them wins, the other loses.")
+        self.screen.tell(clue(self.puzzle))
 
     def give_up(self, _: str = "") -> None:
         raise GivenUp

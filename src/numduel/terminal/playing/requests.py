@@ -1,14 +1,13 @@
 """The requests that may be entered in a game instead of a move."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numduel.errors import IllegalMove
-from numduel.game import AnyGame
 from numduel.journal import Journal, entries_of
-from numduel.terminal.playing.advice import hint, why
+from numduel.telling import explain, hint
 from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, Request
 from numduel.words import line, quote
 
@@ -21,17 +20,27 @@ class Changed(Exception):
 
 
 def show_hint(loop: "GameLoop", _: str) -> None:
-    _advise(loop, hint)
+    """Tell the best move, or why nobody knows it."""
+    with loop.screen.thinking():
+        best = hint(loop.game, loop.match.state)
+        told = [best.text] if best else _reasons(loop)
+    _advise(loop, told)
 
 
 def show_why(loop: "GameLoop", _: str) -> None:
-    _advise(loop, why)
-
-
-def _advise(loop: "GameLoop", advice: Callable[[AnyGame, Any], str]) -> None:
+    """Tell who is winning, and why."""
     with loop.screen.thinking():
-        told = advice(loop.game, loop.match.state)
-    loop.screen.tell(told)
+        told = _reasons(loop)
+    _advise(loop, told)
+
+
+def _reasons(loop: "GameLoop") -> Sequence[str]:
+    return explain(loop.game, loop.match.state).sentences
+
+
+def _advise(loop: "GameLoop", told: Sequence[str]) -> None:
+    for sentence in told:
+        loop.screen.tell(sentence)
     if loop.said:
         loop.screen.tell("This is about the whole move: undo takes back how you have begun it.")
 

@@ -1,1 +1,1 @@
-"""Games on disk: saved while they are played, listed and resumed."""
+"""Games on disk: saved while they are played, found again and described."""

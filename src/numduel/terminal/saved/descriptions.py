@@ -7,14 +7,14 @@ from numduel.game import Player
 from numduel.journal import Record
 from numduel.match import Match
 from numduel.options import options_of
+from numduel.words import count
 
 
 def describe(record: Record) -> str:
     """A game in a line: its title, who plays, how many moves, and how it ended."""
     match = record.match
     players = " against ".join(_name_and_kind(match, player) for player in Player)
-    count = len(match.moves)
-    about = f"{match.game.title}, {players}, {count} move{'s' if count != 1 else ''}"
+    about = f"{match.game.title}, {players}, {count(len(match.moves), 'move')}"
     if record.series is not None:
         about += f", game {record.series.number} of {record.series.games}"
     if match.outcome is not None:

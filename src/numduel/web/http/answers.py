@@ -1,4 +1,8 @@
-"""What an answer contains. FastAPI holds every answer to its model."""
+"""What an answer contains. Every answer is held to its model before it is sent.
+
+The truth, the review, the facts and the answer to a puzzle are the forms of `numduel.telling`.
+docs/json.md describes them.
+"""
 
 from typing import Any, Literal
 
@@ -6,7 +10,7 @@ from pydantic import Field
 
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
-from numduel.web.shapes import OptionValues, PlayerNumber, Shape
+from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
 
 class OptionShape(Shape):
@@ -20,6 +24,8 @@ class OptionShape(Shape):
 
 
 class SamplePosition(Shape):
+    """What a small board shows."""
+
     view: dict[str, Any]
     legal: list[str]
     to_move: PlayerNumber | None
@@ -32,7 +38,7 @@ class RulingShape(Shape):
 
 
 class RuleBookShape(Shape):
-    """The parts of a rule book, in Markdown; one that it lacks is empty."""
+    """A rule book in parts, all of them Markdown; a part that is not there is empty."""
 
     rules: str
     example: str
@@ -54,10 +60,9 @@ class GameShape(Shape):
     title: str
     summary: str
     board: str | None
-    rules: str = Field(description="in Markdown")
+    sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
     presets: list[PresetShape]
-    sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     options: list[OptionShape]
     levels: list[str]
 
@@ -76,14 +81,12 @@ class ChoiceShape(Shape):
     winner: PlayerNumber | None
     distance: int | None
     best: bool
+    text: str
 
 
-class AnalysisShape(Shape):
-    winner: PlayerNumber | None
-    distance: int | None
-    unknown: str | None
-    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
-    choices: list[ChoiceShape]
+class HintShape(Shape):
+    move: str
+    text: str
 
 
 class WhyShape(Shape):
@@ -92,9 +95,23 @@ class WhyShape(Shape):
     reply: str | None
 
 
-class PositionAnswer(Position):
-    analysis: AnalysisShape | None = None
-    why: WhyShape | None = None
+class PositionTruth(Shape):
+    """Everything that is known of a position."""
+
+    form: Literal[1]
+    game: str
+    options: OptionValues
+    moves: list[str]
+    to_move: PlayerNumber | None
+    outcome: OutcomeShape | None
+    winner: PlayerNumber | None
+    distance: int | None
+    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
+    unknown: str | None
+    verdict: str
+    choices: list[ChoiceShape]
+    hint: HintShape | None
+    why: WhyShape
 
 
 class PuzzleShape(Position):
@@ -104,9 +121,9 @@ class PuzzleShape(Position):
 
 class PuzzleResult(Shape):
     is_right: bool
+    text: str
     answers: list[str]
-    why: WhyShape
-    analysis: AnalysisShape
+    truth: PositionTruth
 
 
 class ReviewedMoveShape(Shape):
@@ -118,14 +135,20 @@ class ReviewedMoveShape(Shape):
     distance_before: int | None
     distance_after: int | None
     is_mistake: bool
+    mattered: bool
     better: list[str]
+    text: str
 
 
 class ReviewShape(Shape):
+    form: Literal[1]
+    game: str
+    options: OptionValues
     moves: list[ReviewedMoveShape]
+    outcome: OutcomeShape | None
+    winners: list[PlayerNumber | None]
     mattered: bool
-    summary: list[str]
-    values: list[PlayerNumber | None]
+    sentences: list[str]
 
 
 class FigureShape(Shape):
@@ -134,8 +157,22 @@ class FigureShape(Shape):
 
 
 class FactsShape(Shape):
+    """What an audit of a game finds."""
+
+    form: Literal[1]
+    game: str
+    options: OptionValues
     judgement: str
-    figures: list[FigureShape]
+    winner: PlayerNumber | None
+    distance: int | None
+    openings: int
+    winning_openings: list[str] | None
+    figures: dict[str, bool | int | float | None]
+    rows: list[FigureShape]
+    balance: dict[str, float]
+    balance_games: int
+    worth: float
+    advice: list[dict[str, Any]]
 
 
 class Health(Shape):

@@ -8,8 +8,8 @@ from numduel.errors import IllegalMove
 from numduel.game import Player
 from numduel.web.errors import NotAllowed, NotNow
 from numduel.web.matches.log import LINK, SCREEN, Entry, MatchLog
-from numduel.web.matches.position import name_people
 from numduel.web.matches.snapshot import snapshot_of
+from numduel.words import line, put_names
 
 Players = tuple[Player, ...]
 
@@ -28,7 +28,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str) -> Entry | None:
     value = game.read_move(text)
     rule = game.refusal(log.match.state, value)
     if rule is not None:
-        raise IllegalMove(name_people(rule, log.match), value, log.match.state)
+        raise IllegalMove(_name_people(rule, log), value, log.match.state)
     return {"move": game.write_move(value)}
 
 
@@ -38,6 +38,13 @@ def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
         return False
     played: bool = log.match.moves[ply] == log.match.game.read_move(text)
     return played
+
+
+def _name_people(rule: str, log: MatchLog) -> str:
+    """A rule with the players' names in it."""
+    if not any(seat.name for seat in log.match.seats):
+        return rule
+    return str(put_names(line(rule), log.match.names))
 
 
 def undo(log: MatchLog, you: Players, ply: int) -> Entry:

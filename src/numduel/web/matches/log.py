@@ -58,7 +58,10 @@ class MatchLog:
         self.rematch: set[Player] = set()
         self.next: str | None = None
         self.truth: set[Player] = set()
-        self.encoded: dict[tuple[Player, ...], bytes] = {}  # snapshot.py keeps its results here
+        self.done: list[str] = []  # what each move did, in the words of the game
+        # snapshot.py keeps here what it has found about the present version.
+        self.shared: dict[str, Any] | None = None
+        self.encoded: dict[tuple[Player, ...], bytes] = {}
         game = build_game(find_game(header.game), header.options)
         one, two = (Seat(seat.kind, seat.name) for seat in header.seats)
         self.match = Match(game, (one, two), header.seed)
@@ -125,6 +128,7 @@ class MatchLog:
         ((kind, value),) = entry.items()
         getattr(self, f"_apply_{kind}")(value)
         self.version += 1
+        self.shared = None
         self.encoded.clear()
 
     def _apply_join(self, join: dict[str, Any]) -> None:
@@ -135,11 +139,14 @@ class MatchLog:
         self.match.seats = (seats[0], seats[1])
 
     def _apply_move(self, written: str) -> None:
+        game, before = self.match.game, self.match.state
         self.match.play(written)
+        self.done.append(game.words.done(game, before, self.match.moves[-1]))
         self.takeback = None
 
     def _apply_undo(self, count: int) -> None:
         self.match.undo(count)
+        del self.done[-count:]
         self.takeback = None
 
     def _apply_end(self, end: dict[str, Any]) -> None:

@@ -5,19 +5,10 @@ from typing import Any
 from pydantic import Field
 
 from numduel.match import Match
-from numduel.web.shapes import OptionValues, PlayerNumber, Shape
-from numduel.words import Line, line, put_names
+from numduel.telling import Address, headline, last_move
+from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
 MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
-
-
-class OutcomeShape(Shape):
-    winner: PlayerNumber
-    reason: str = Field(description='completes the sentence "Player 2 wins …"')
-
-
-class Lines(Shape):
-    turn: list[str] = Field(description="the rule book's words for this turn, or for the end")
 
 
 class Position(Shape):
@@ -28,18 +19,25 @@ class Position(Shape):
     board: str | None
     options: OptionValues
     moves: list[str]
+    done: list[str] = Field(description='what each move did, to be read behind a name: "took 8"')
     ply: int
     view: dict[str, Any]
     to_move: PlayerNumber | None
     legal: list[str] = Field(description="the first thousand, in order")
     legal_count: int
-    lines: Lines
+    headline: str = Field(description="whose turn it is and what they must do, or how it ended")
+    told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
     outcome: OutcomeShape | None
 
 
-def position_of(match: Match) -> dict[str, Any]:
+def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
     """The fields of the position that a match has come to."""
+    return unaddressed_position(match, done_in(match)) | sentences_of(match, address or Address())
+
+
+def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
+    """The fields that are the same for every reader."""
     game, state, outcome = match.game, match.state, match.outcome
     legal = [] if outcome else game.legal_moves(state)
     moves = match.written_moves
@@ -49,32 +47,27 @@ def position_of(match: Match) -> dict[str, Any]:
         "board": game.board,
         "options": game.options,
         "moves": moves,
+        "done": done,
         "ply": len(moves),
         "view": game.view(state),
         "to_move": None if outcome else int(state.to_move),
         "legal": [game.write_move(move) for move in legal[:MOST_LEGAL_MOVES]],
         "legal_count": len(legal),
-        "lines": {"turn": _lines_of(match)},
         "last": moves[-1] if moves else None,
         "outcome": outcome and {"winner": int(outcome.winner), "reason": outcome.reason},
     }
 
 
-def _lines_of(match: Match) -> list[str]:
-    """The rule book's words for this turn, or for the ending."""
-    game, state = match.game, match.state
-    if match.outcome is None:
-        lines = game.words.turn(game, state)
-    elif match.ended is None:
-        lines = game.words.ending(game, state, match.outcome)
-    else:
-        lines = [line(f"{match.outcome.winner} wins the game {match.outcome.reason}.")]
-    return [said for said in (name_people(spoken, match) for spoken in lines) if said]
+def sentences_of(match: Match, address: Address) -> dict[str, str]:
+    """The fields that speak to a reader."""
+    return {"headline": headline(match, address), "told": last_move(match, address)}
 
 
-def name_people(spoken: Line | str, match: Match) -> str:
-    """A line with the players' names in it."""
-    text = str(spoken)
-    if not any(seat.name for seat in match.seats):
-        return text
-    return str(put_names(line(text), match.names))
+def done_in(match: Match) -> list[str]:
+    """What each move of a match did."""
+    game, state = match.game, match.game.start()
+    done = []
+    for move in match.moves:
+        done.append(game.words.done(game, state, move))
+        state = game.after(state, move)
+    return done

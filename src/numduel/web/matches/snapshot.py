@@ -6,14 +6,16 @@ from typing import Any, Literal
 from pydantic import Field
 
 from numduel.game import Player
+from numduel.telling import Address
 from numduel.web.matches.log import MatchLog
-from numduel.web.matches.position import Position, position_of
+from numduel.web.matches.position import Position, sentences_of, unaddressed_position
 from numduel.web.shapes import PlayerNumber, Shape
 
 
 class SeatShape(Shape):
     kind: Literal["person", "computer"]
     name: str | None
+    called: str = Field(description='as you read it: "You", "Ann", "The computer (easy)"')
     is_taken: bool
     is_you: bool
 
@@ -48,21 +50,17 @@ class Snapshot(Position):
 
 def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
     """A match as whoever holds these seats sees it. The model checks every field."""
-    header = log.header
-    fields = position_of(log.match) | {
-        "id": header.id,
-        "version": log.version,
-        "mode": header.mode,
-        "level": header.level,
-        "seats": {str(int(player)): _seat_of(log, player, player in you) for player in Player},
-        "you": [int(player) for player in you],
-        "takeback": None if log.takeback is None else int(log.takeback),
-        "rematch": _numbers(log.rematch),
-        "next": log.next,
-        "truth": {"on": log.is_truth_on, "asked": _numbers(log.truth)},
-        "created": datetime.fromtimestamp(header.created, UTC).isoformat(timespec="seconds"),
-    }
-    return Snapshot.model_validate(fields)
+    if log.shared is None:
+        log.shared = _shared_fields(log)
+    address = Address.of(log.match, you)
+    return Snapshot.model_validate(
+        log.shared
+        | sentences_of(log.match, address)
+        | {
+            "you": [int(player) for player in you],
+            "seats": {str(int(player)): _seat_of(log, player, you) for player in Player},
+        }
+    )
 
 
 def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
@@ -74,13 +72,31 @@ def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
     return encoded
 
 
-def _seat_of(log: MatchLog, player: Player, is_you: bool) -> dict[str, Any]:
+def _shared_fields(log: MatchLog) -> dict[str, Any]:
+    """The fields that are the same for every viewer."""
+    header = log.header
+    return unaddressed_position(log.match, log.done) | {
+        "id": header.id,
+        "version": log.version,
+        "mode": header.mode,
+        "level": header.level,
+        "takeback": None if log.takeback is None else int(log.takeback),
+        "rematch": _numbers(log.rematch),
+        "next": log.next,
+        "truth": {"on": log.is_truth_on, "asked": _numbers(log.truth)},
+        "created": datetime.fromtimestamp(header.created, UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _seat_of(log: MatchLog, player: Player, you: tuple[Player, ...]) -> dict[str, Any]:
     seat = log.match.seat(player)
+    called = Address.of(log.match, you).who(player)
     return {
         "kind": "person" if seat.is_person else "computer",
         "name": seat.name,
+        "called": called if seat.is_person else f"{called} ({log.header.level})",
         "is_taken": log.seats[player - 1].token is not None or not seat.is_person,
-        "is_you": is_you,
+        "is_you": player in you,
     }
 
 

@@ -1,29 +1,34 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
-interface AnalysisShape {
-  winner: 1 | 2 | null;
-  distance: number | null;
-  unknown: string | null;
-  /** it ends so, and then, whatever anybody does */
-  is_settled: boolean;
-  choices: ChoiceShape[];
-}
-
 interface ChoiceShape {
   move: string;
   winner: 1 | 2 | null;
   distance: number | null;
   best: boolean;
+  text: string;
 }
 
 /** An empty object. */
 interface EmptyRequest {
 }
 
+/** What an audit of a game finds. */
 interface FactsShape {
+  form: 1;
+  game: string;
+  options: Record<string, boolean | number | string>;
   judgement: string;
-  figures: FigureShape[];
+  winner: 1 | 2 | null;
+  distance: number | null;
+  openings: number;
+  winning_openings: string[] | null;
+  figures: Record<string, boolean | number | null>;
+  rows: FigureShape[];
+  balance: Record<string, number>;
+  balance_games: number;
+  worth: number;
+  advice: (Record<string, any>)[];
 }
 
 /** What is wrong in one place of a request. */
@@ -42,12 +47,10 @@ interface GameShape {
   title: string;
   summary: string;
   board: string | null;
-  /** in Markdown */
-  rules: string;
-  rule_book: RuleBookShape;
-  presets: PresetShape[];
   /** a short game, for a small live board */
   sample: SamplePosition[];
+  rule_book: RuleBookShape;
+  presets: PresetShape[];
   options: OptionShape[];
   levels: string[];
 }
@@ -58,16 +61,16 @@ interface Health {
   listeners: number;
 }
 
+interface HintShape {
+  move: string;
+  text: string;
+}
+
 /** Either the token of a join link, or the match whose rematch this is. */
 interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
-}
-
-interface Lines {
-  /** the rule book's words for this turn, or for the end */
-  turn: string[];
 }
 
 interface MatchAnswer {
@@ -111,23 +114,46 @@ interface OutcomeShape {
   reason: string;
 }
 
-interface PositionAnswer {
+/** A position. */
+interface Position {
   game: string;
   title: string;
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
+  /** what each move did, to be read behind a name: "took 8" */
+  done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
-  lines: Lines;
+  /** whose turn it is and what they must do, or how it ended */
+  headline: string;
+  /** what the last move did, as a sentence; empty before the first */
+  told: string;
   last: string | null;
   outcome: OutcomeShape | null;
-  analysis?: AnalysisShape | null;
-  why?: WhyShape | null;
+}
+
+/** Everything that is known of a position. */
+interface PositionTruth {
+  form: 1;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  moves: string[];
+  to_move: 1 | 2 | null;
+  outcome: OutcomeShape | null;
+  winner: 1 | 2 | null;
+  distance: number | null;
+  /** it ends so, and then, whatever anybody does */
+  is_settled: boolean;
+  unknown: string | null;
+  verdict: string;
+  choices: ChoiceShape[];
+  hint: HintShape | null;
+  why: WhyShape;
 }
 
 /** Settings worth choosing. */
@@ -155,9 +181,9 @@ interface PuzzleRequest {
 
 interface PuzzleResult {
   is_right: boolean;
+  text: string;
   answers: string[];
-  why: WhyShape;
-  analysis: AnalysisShape;
+  truth: PositionTruth;
 }
 
 interface PuzzleShape {
@@ -166,13 +192,18 @@ interface PuzzleShape {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
+  /** what each move did, to be read behind a name: "took 8" */
+  done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
-  lines: Lines;
+  /** whose turn it is and what they must do, or how it ended */
+  headline: string;
+  /** what the last move did, as a sentence; empty before the first */
+  told: string;
   last: string | null;
   outcome: OutcomeShape | null;
   id: string;
@@ -180,10 +211,14 @@ interface PuzzleShape {
 }
 
 interface ReviewShape {
+  form: 1;
+  game: string;
+  options: Record<string, boolean | number | string>;
   moves: ReviewedMoveShape[];
+  outcome: OutcomeShape | null;
+  winners: (1 | 2 | null)[];
   mattered: boolean;
-  summary: string[];
-  values: (1 | 2 | null)[];
+  sentences: string[];
 }
 
 interface ReviewedMoveShape {
@@ -195,10 +230,12 @@ interface ReviewedMoveShape {
   distance_before: number | null;
   distance_after: number | null;
   is_mistake: boolean;
+  mattered: boolean;
   better: string[];
+  text: string;
 }
 
-/** The parts of a rule book, in Markdown; one that it lacks is empty. */
+/** A rule book in parts, all of them Markdown; a part that is not there is empty. */
 interface RuleBookShape {
   rules: string;
   example: string;
@@ -212,6 +249,7 @@ interface RulingShape {
   text: string;
 }
 
+/** What a small board shows. */
 interface SamplePosition {
   view: Record<string, any>;
   legal: string[];
@@ -222,6 +260,8 @@ interface SamplePosition {
 interface SeatShape {
   kind: "person" | "computer";
   name: string | null;
+  /** as you read it: "You", "Ann", "The computer (easy)" */
+  called: string;
   is_taken: boolean;
   is_you: boolean;
 }
@@ -238,13 +278,18 @@ interface Snapshot {
   board: string | null;
   options: Record<string, boolean | number | string>;
   moves: string[];
+  /** what each move did, to be read behind a name: "took 8" */
+  done: string[];
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
-  lines: Lines;
+  /** whose turn it is and what they must do, or how it ended */
+  headline: string;
+  /** what the last move did, as a sentence; empty before the first */
+  told: string;
   last: string | null;
   outcome: OutcomeShape | null;
   id: string;

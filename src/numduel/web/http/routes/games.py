@@ -50,7 +50,6 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "rules": rule_book(game).text(rulings=True),
         "rule_book": _describe_rules(game),
         "presets": [
             preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets_of(game)

@@ -5,14 +5,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from numduel.errors import IllegalMove
-from numduel.game import Player
 from numduel.study.puzzles import Difficulty
+from numduel.telling.puzzle import question
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, costs, problems
 from numduel.web.http.requests import GameSlug, PuzzleRequest
 from numduel.web.matches.position import position_of
-from numduel.web.work.analyses import find_truth
+from numduel.web.work.analyses import check_answer
 from numduel.web.work.puzzles import find_puzzle, read_id, write_id
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], dependencies=[costs(10)])
@@ -30,22 +30,16 @@ async def show_puzzle(
     """A position in which one move wins. Those of one seed are all different."""
     puzzle = await find_puzzle(work, read_game(game, options), difficulty, seed, number)
     name = write_id(puzzle)
-    match = read_id(name)
-    player: Player = match.state.to_move
-    return position_of(match) | {"id": name, "question": f"{player}: one move wins. Find it."}
+    position = position_of(read_id(name))
+    return position | {"id": name, "question": question(len(puzzle.answers))}
 
 
 @router.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(work: TheWork, wanted: PuzzleRequest) -> Any:
     """Whether a move is the one that wins, which ones do, and why."""
     match = read_id(wanted.id)
-    game = match.game
-    move = game.read_move(wanted.move)
-    rule = game.refusal(match.state, move)
+    move = match.game.read_move(wanted.move)
+    rule = match.game.refusal(match.state, move)
     if match.outcome or rule:
         raise IllegalMove(rule or "The duel is over.", move, match.state)
-    known = await find_truth(work, match)
-    mover = int(match.state.to_move)
-    choices = known["analysis"]["choices"]
-    answers = [choice["move"] for choice in choices if choice["winner"] == mover]
-    return {"is_right": game.write_move(move) in answers, "answers": answers, **known}
+    return await check_answer(work, match, move)

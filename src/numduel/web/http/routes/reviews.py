@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from numduel.catalogue import find_game
 from numduel.errors import UnknownGame
+from numduel.telling import Address
 from numduel.web.errors import NotFound, NotNow
 from numduel.web.http.answers import FactsShape, ReviewShape
+from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, TheWork, costs, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.http.routes.matches import MatchId
@@ -22,12 +24,15 @@ router = APIRouter(prefix="/api", dependencies=[costs(10)])
     responses=problems(404, 409),
     tags=["matches"],
 )
-async def show_review(matches: TheMatches, work: TheWork, match_id: MatchId) -> Any:
+async def show_review(
+    matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
+) -> Any:
     """Who was winning when, and where it was given away; when the match is over."""
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")
-    return await find_review(work, log.match)
+    reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
+    return await find_review(work, log.match, reader)
 
 
 @router.get(

@@ -2,18 +2,17 @@
 
 from contextlib import closing
 from functools import partial
-from itertools import count
 from pathlib import Path
 
 from numduel.errors import NumduelError
 from numduel.journal import Journal, Record, load
 from numduel.players import find_player
 from numduel.terminal.choosing import choose_one
-from numduel.terminal.commands.analyse import moves_in_words
 from numduel.terminal.playing.session import play_session
 from numduel.terminal.saved.descriptions import describe, last_played, settings, who_plays
 from numduel.terminal.saved.saved_games import SavedGames, how_to_resume
 from numduel.terminal.screen import InputEnded, Screen
+from numduel.words import count
 
 _Saved = tuple[Path, Record]
 
@@ -30,7 +29,7 @@ def resume_game(screen: Screen, saved_games: SavedGames) -> int:
     if not games:
         raise NumduelError("There is no unfinished game.")
     path, record = _choose_game(screen, saved_games, games) if screen.is_terminal else games[0]
-    journal = _take_up(path, record)
+    journal = _open_journal(path, record)
     for seat in record.match.seats:
         if not seat.is_person:
             find_player(seat.kind)
@@ -58,7 +57,7 @@ def _choose_game(screen: Screen, saved_games: SavedGames, games: list[_Saved]) -
 def _rows(games: list[_Saved]) -> list[tuple[str, str, _Saved]]:
     """The rows of the list: settings, who plays, how many moves, when it was last played."""
     people = [who_plays(record) for _, record in games]
-    counts = [moves_in_words(len(record.match.moves)) for _, record in games]
+    counts = [count(len(record.match.moves), "move") for _, record in games]
     widths = [max(map(len, column)) for column in (people, counts)]
     return [
         (
@@ -78,7 +77,7 @@ def _discard(screen: Screen, games: list[_Saved], typed: str) -> bool:
     word, _, number = typed.lower().partition(" ")
     if word != "discard":
         return False
-    chosen = dict(zip(map(str, count(1)), games, strict=False)).get(number.strip())
+    chosen = {str(place): game for place, game in enumerate(games, start=1)}.get(number.strip())
     if chosen is None:
         screen.tell(f"Enter discard and a number from 1 to {len(games)}.")
         return True
@@ -87,13 +86,13 @@ def _discard(screen: Screen, games: list[_Saved], typed: str) -> bool:
     if screen.ask("Discard it? Enter yes or no: ").strip().lower() not in ("yes", "y"):
         screen.tell("It stays.")
         return True
-    with closing(_take_up(path, record)):
+    with closing(_open_journal(path, record)):
         path.unlink()
     screen.notice("Discarded.")
     raise _Discarded
 
 
-def _take_up(path: Path, record: Record) -> Journal:
+def _open_journal(path: Path, record: Record) -> Journal:
     """Open the journal of the chosen game, unless another window has changed or opened it."""
     try:
         journal = Journal(path, record.length)

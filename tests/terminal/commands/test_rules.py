@@ -1,0 +1,35 @@
+"""`numduel rules` tells the rules first and plainly, and the rulings only if they are wanted."""
+
+import pytest
+
+RULINGS = {
+    "divisor-duel": "D2.",
+    "even-odd-match": "E4.",
+    "number-split-duel": "N5.",
+    "parity-duel": "P2.",
+    "sequence-builder": "S1.",
+}
+
+
+@pytest.mark.parametrize("slug", RULINGS)
+def test_rules_are_told_without_the_rulings_and_with_how_to_see_them(here, slug):
+    told = here("rules", slug)
+    assert "\nExample" in told.out
+    assert "\n- " not in told.out
+    assert "uling" not in told.out
+    assert told.err.endswith(f": numduel rules {slug} --rulings\n")
+    assert told.code == 0
+
+
+@pytest.mark.parametrize("slug", RULINGS)
+def test_the_rulings_follow_the_rules_if_they_are_wanted(here, slug):
+    told = here("rules", slug, "--rulings")
+    assert told.out.startswith(here("rules", slug).out)
+    assert f"\n- {RULINGS[slug]} " in told.out
+    assert (told.err, told.code) == ("", 0)
+
+
+def test_the_rules_in_a_game_say_how_to_see_the_rulings_too(here):
+    told = here("play", "parity-duel", typed=["rules"])
+    assert here("rules", "parity-duel").out in told.out
+    assert "numduel rules parity-duel --rulings\n" in told.err
