@@ -26,11 +26,11 @@ Observation = NDArray[np.float32]
 
 
 class DuelEnv(gymnasium.Env[Observation, np.int64]):
-    """A duel in which the agent sits in one seat and one of our players in the other.
+    """A duel in which the agent has one seat and one of our players the other.
 
-    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. Who has no
-    move left when their first turn comes (an opponent who begins may win at once) sees an empty
-    action mask; the next step, whatever it is, ends that episode.
+    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. An opponent
+    who begins may win at once: then the action mask is empty, and the next step ends the episode,
+    whatever its action is.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
@@ -107,7 +107,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
             self._play(self._read_move(self.opponent(self.game, self.state, random)))
 
     def _read_move(self, answer: Any) -> Any:
-        """The move that an opponent answered with, or IllegalMove if it is none of this game's."""
+        """The move that an opponent answered; IllegalMove if it is not a move of this game."""
         moves = self.game.all_moves()
         try:
             return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]

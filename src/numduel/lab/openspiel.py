@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A position, with what led to it kept by OpenSpiel."""
+    """A position. OpenSpiel keeps the moves that led to it."""
 
     def __init__(self, game: "DuelGame") -> None:
         super().__init__(game)
@@ -105,7 +105,8 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _load(rule_book: type[AnyGame], text: str) -> Any:
-    """The game of that text, also in a process that does not know its rule book yet."""
+    """Load a game from its text. The rule book is registered first if this process has not done
+    so."""
     if short_name(rule_book) not in pyspiel.registered_names():
         register_game(rule_book)
     return pyspiel.load_game(text)

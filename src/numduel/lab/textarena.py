@@ -1,7 +1,7 @@
 """The duels as TextArena environments: importing this module registers them.
 
-All that a player reads and answers is the rule book's own: its rules, its words, its questions.
-TextArena counts players from 0, so "Player 1" of the rules is called "Player 0" there.
+Players read the rule book's rules, words and questions. TextArena counts players from 0, so
+"Player 1" of the rules is called "Player 0" there.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 
 
 class TextDuel(textarena.Env):  # type: ignore[misc]
-    """A duel by text. An answer stands in square brackets; the last one counts."""
+    """A duel by text. A player answers in square brackets; the last brackets count."""
 
     def __init__(self, game: str | AnyGame, error_allowance: int = 1, **options: Any) -> None:
         self.game = playable_game(game, options)

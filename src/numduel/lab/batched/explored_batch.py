@@ -17,10 +17,10 @@ _BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in 
 
 
 class ExploredBatch(Batch):
-    """Games of a duel of any shape.
+    """Games of any duel.
 
-    A position that was met before costs a look into arrays, a new one asks the game. When too
-    many are known, all are forgotten but those in which a game stands.
+    Known positions are looked up in arrays; the rule book is asked about new ones. When too many
+    are known, all are forgotten except those that the games are in.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""The compiled inner loops of a batch whose positions are explored, where all is known.
+"""The compiled inner loops of a batch whose positions are explored.
 
-As in `pool_kernels.py`, every loop runs over a block of games. What is not known yet is left to
-Python: `look` says so before a step is played, and `roll` stops there, block by block.
+As in `pool_kernels.py`, every loop runs over a block of games. Compiled code knows only the
+positions that Python has explored: `look` reports an unknown one before a step is played, and
+`roll` stops a block there.
 """
 
 from typing import NamedTuple
@@ -47,7 +48,7 @@ class Known(NamedTuple):
 
 
 class ExploredGames(NamedTuple):
-    """Where all games of a batch stand, and what is shown of them."""
+    """The positions of all games of a batch, and the arrays that show them."""
 
     place: NDArray[np.int32]
     to_move: NDArray[np.int8]
@@ -104,7 +105,7 @@ def look_in(games: ExploredGames, known: Known, actions: Actions, first: int, la
 def play_in(
     games: ExploredGames, known: Known, actions: Actions, first: int, last: int
 ) -> tuple[int, int]:
-    """Play the actions of a block, begin anew where that ends a game, and count what each player
+    """Play the actions of a block, begin finished games again, and count those that each player
     has won."""
     places, to_move, _, _, rewards, terminated = games
     one, two = 0, 0
@@ -162,7 +163,7 @@ def show(games: ExploredGames, known: Known, spread: Spread) -> None:
 def choose(
     games: ExploredGames, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
-    """Draw a legal action for every game, each as likely as the next."""
+    """Draw a legal action for every game, all equally likely."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
@@ -182,7 +183,7 @@ def look(games: ExploredGames, known: Known, actions: Actions) -> int:
 
 @compiled(parallel=True)
 def play(games: ExploredGames, known: Known, spread: Spread, actions: Actions) -> None:
-    """Play an action in every game; all must be legal, and known where they lead."""
+    """Play an action in every game. All must be legal and lead to known positions."""
     size = actions.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
@@ -200,7 +201,7 @@ def roll_in(
     first: int,
     last: int,
 ) -> tuple[int, int, int]:
-    """Play random steps in a block; how many were played, and what each player has won."""
+    """Play random steps in a block. Return how many, and how many games each player has won."""
     seed, turn, steps = draws
     one, two = 0, 0
     for step in range(steps):
@@ -224,10 +225,10 @@ def roll(
     chosen: Actions,
     played: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Go on with random steps, block by block, until all are played or something is unknown.
+    """Go on with random steps, block by block, until all are played or a position is unknown.
 
-    `played` says how many each block has played, before and after; what each player has won in
-    this call is returned.
+    `played` counts the steps of each block, and goes on from call to call. Returned is how many
+    games each player has won in this call.
     """
     size = chosen.shape[0]
     seed, turn, steps = draws

@@ -1,8 +1,8 @@
 """The compiled inner loops of a batch of a pool game.
 
-Every loop runs over a block of games, and does one thing to each: short loops let the processor
-work on several games at a time. A step does them block by block, and so does `roll` with many
-steps. Masks are written anew at every step, observations are changed where the step changes them.
+Every loop runs over a block of games and does one thing to each, because short loops let the
+processor work on several games at a time. A step goes block by block, and so does `roll` with many
+steps. Masks are written at every step; observations are changed only where the step changes them.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,7 @@ class RuleTable(NamedTuple):
 
 
 class PoolGames(NamedTuple):
-    """Where all games of a batch stand, and what is shown of them."""
+    """The positions of all games of a batch, and the arrays that show them."""
 
     remaining: Words
     context: NDArray[np.int32]
@@ -89,7 +89,7 @@ def choose_in(
 
 @compiled()
 def play_in(games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int) -> int:
-    """Play the actions of a block, begin anew where that ends a game, and count what Player 1
+    """Play the actions of a block, begin finished games again, and count those that Player 1
     has won."""
     remaining, contexts, to_move, _, observations, rewards, terminated = games
     everything, may_take, after, result, mover, _, told_at, told = table
@@ -156,7 +156,7 @@ def restart(games: PoolGames, table: RuleTable, spread: Spread) -> None:
 def choose(
     games: PoolGames, table: RuleTable, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
-    """Draw a legal action for every game, each as likely as the next."""
+    """Draw a legal action for every game, all equally likely."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
@@ -182,7 +182,7 @@ def count_illegal_in(
 
 @compiled(parallel=True)
 def play(games: PoolGames, table: RuleTable, spread: Spread, actions: Actions) -> bool:
-    """Play an action in every game; or change nothing, and answer no, if one of them is illegal."""
+    """Play an action in every game. If one is illegal, change nothing and return False."""
     size = actions.shape[0]
     blocks, illegal = (size + BLOCK - 1) // BLOCK, 0
     for block in numba.prange(blocks):
@@ -207,7 +207,7 @@ def roll_in(
     first: int,
     last: int,
 ) -> tuple[int, int]:
-    """Play random steps in a block, and count what was finished and what Player 1 won."""
+    """Play random steps in a block. Count the finished games, and those that Player 1 has won."""
     seed, turn, steps = draws
     finished, won = 0, 0
     for step in range(turn, turn + steps):
@@ -227,7 +227,7 @@ def roll(
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
 ) -> tuple[int, int]:
-    """As many random steps of every game, block by block; what was finished, what Player 1 won."""
+    """Play random steps in every game, block by block, and count as `roll_in` does."""
     size = chosen.shape[0]
     finished, won = 0, 0
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
