@@ -19,7 +19,7 @@ from typing import Any
 
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
-from numduel.game import Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat, Series
 
 try:
@@ -36,7 +36,7 @@ def entries_of(match: Match, series: Series | None = None) -> list[dict[str, Any
     header: dict[str, Any] = {
         "numduel": FORMAT,
         "game": match.game.slug,
-        "rules": match.game.rules_version,
+        "rules": match.rules_version,
         "options": match.game.options,
         "seats": [{"kind": seat.kind, "name": seat.name} for seat in match.seats],
         "seed": match.seed,
@@ -199,17 +199,15 @@ def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
         raise BadRecord(1, "it must name the game and its options.")
     try:
         game = build_game(find_game(slug), options)
+        check_rules(game, header.get("rules"))
     except NumduelError as error:
         raise BadRecord(1, str(error)) from None
-    rules = header.get("rules")
-    if type(rules) is not int or not 1 <= rules <= game.rules_version:
-        raise BadRecord(1, f"it has rules {rules}; this numduel has {game.rules_version}.")
     if not isinstance(seats, list) or len(seats) != 2:
         raise BadRecord(1, "it must say who sits in the two seats.")
     one, two = (_read_seat(seat) for seat in seats)
     if type(header.get("seed")) is not int:
         raise BadRecord(1, "its seed must be a whole number.")
-    match = Match(game, (one, two), header["seed"])
+    match = Match(game, (one, two), header["seed"], header["rules"])
     return match, _read_series(header["series"], match) if "series" in header else None
 
 
@@ -243,13 +241,20 @@ def _read_series(about: Any, this: Match) -> Series:
 
 def _replay(match: Match, number: int, entry: dict[str, Any]) -> None:
     try:
-        _follow(match, entry)
+        apply_entry(match, entry)
     except NumduelError as error:
         raise BadRecord(number, str(error).removesuffix(".") + ".") from None
 
 
-def _follow(match: Match, entry: dict[str, Any]) -> None:
-    """Do to a match what an entry says."""
+def check_rules(game: AnyGame, version: Any) -> None:
+    """Raise NumduelError for a match that was played by rules which this numduel does not have."""
+    if type(version) is not int or not 1 <= version <= game.rules_version:
+        raise NumduelError(f"it has rules {version}; this numduel has {game.rules_version}.")
+
+
+def apply_entry(match: Match, entry: dict[str, Any]) -> None:
+    """Do to a match what an entry says: a move, moves taken back, or an ending. Journals on disk
+    and the server's store mean the same by an entry."""
     what = entry.keys() & {"move", "undo", "end"}
     if len(what) != 1:
         raise NumduelError("it must have exactly one of move, undo and end.")

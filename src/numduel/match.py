@@ -25,11 +25,17 @@ class Match:
     """A game being played: the moves so far, who plays, and how it ended."""
 
     def __init__(
-        self, game: AnyGame, seats: tuple[Seat, Seat] = (Seat(), Seat()), seed: int = 0
+        self,
+        game: AnyGame,
+        seats: tuple[Seat, Seat] = (Seat(), Seat()),
+        seed: int = 0,
+        rules_version: int | None = None,
     ) -> None:
+        """`rules_version` is that of the rule book when the match began, if not today's."""
         self.game = game
         self.seats = seats
         self.seed = seed
+        self.rules_version = rules_version or game.rules_version
         self._moves: list[Any] = []
         self._state: Any = game.start()
         self._ended: Outcome | None = None

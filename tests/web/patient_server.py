@@ -11,9 +11,7 @@ from numduel.web.app import create_app
 from numduel.web.server import Server, listen, tune_garbage_collection
 from numduel.web.settings import Settings
 
-LIMITS = [
-    name for name in Settings.__annotations__ if name.startswith(("seconds_to", "seconds_for"))
-]
+LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_")]
 
 
 def with_patience(settings):

@@ -1,8 +1,16 @@
 """`numduel serve`: what it says and where it listens."""
 
 import builtins
+import os
+import re
+import signal
+import sqlite3
+import subprocess
 import sys
+from contextlib import contextmanager
+from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -11,104 +19,127 @@ from numduel.errors import BadOption, MissingExtra, NumduelError
 from numduel.web import command, server
 from numduel.web.settings import Settings
 
+from .conftest import PATIENCE, wait_until
 
-class Listener:
-    """A socket that listens nowhere."""
+SCRIPT = str(Path(sys.executable).with_name("numduel"))
 
-    def __init__(self, host, port):
-        self.address = host, port
 
-    def getsockname(self):
-        return self.address
+class Serving:
+    """The command in a process of its own, at any free port."""
+
+    def __init__(self, arguments, environment):
+        self.process = subprocess.Popen(
+            [SCRIPT, "serve", "--port", "0", *arguments],
+            stderr=subprocess.PIPE,
+            env=environment,
+            text=True,
+        )
+        self.said = self.process.stderr.readline()
+        self.address = self.said.removeprefix("numduel is at ").partition(" ")[0]
+
+    def get(self, path, address=None):
+        return httpx.get(f"{address or self.address}{path}", timeout=PATIENCE, verify=False)
+
+    def stop(self):
+        """Press Ctrl-C; returns the exit code and all that was said."""
+        self.process.send_signal(signal.SIGINT)
+        self.said += self.process.communicate()[1]
+        return self.process.returncode, self.said
 
 
 @pytest.fixture
-def served(monkeypatch, tmp_path):
-    """served(*arguments): the result, and the server that would have run."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    servers = []
+def serve(tmp_path):
+    """serve(*arguments): a context with `numduel serve`, whose data folder is `tmp_path`. Where it
+    would open a browser, the address is written to a file called opened."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    opener = programs / "xdg-open"
+    opener.write_text(f"#!/bin/sh\necho \"$1\" > '{tmp_path}/opened'\n")
+    opener.chmod(0o755)
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
 
-    def pretend(self, sockets):
-        servers.append(self)
-        self.address = sockets[0].getsockname()
-        self.started = True
+    @contextmanager
+    def started(*arguments):
+        serving = Serving(arguments, os.environ | {"XDG_DATA_HOME": str(tmp_path), "PATH": path})
+        try:
+            yield serving
+        finally:
+            serving.process.kill()
+            serving.process.wait()
+            serving.process.stderr.close()
 
-    monkeypatch.setattr(server.Server, "run", pretend)
-    monkeypatch.setattr(server, "listen", Listener)
-    monkeypatch.setattr(server, "tune_garbage_collection", lambda: None)
-    monkeypatch.setattr("numduel.web.logs.write_logs", lambda: None)
-
-    def serve(*arguments):
-        result = CliRunner().invoke(command.serve, arguments, catch_exceptions=False)
-        return result, servers[-1] if servers else None
-
-    return serve
+    return started
 
 
-def test_it_listens_on_loopback_with_a_database_in_the_data_folder(served, tmp_path):
-    result, running = served()
-    assert result.exit_code == 0
-    assert result.output == "numduel is at http://127.0.0.1:8000/ (stop with Ctrl-C)\n"
-    assert running.address == ("127.0.0.1", 8000)
-    settings = running._app.state.services.matches.settings
-    assert settings == Settings(f"sqlite:///{tmp_path / 'numduel' / 'web.sqlite'}")
+def test_it_listens_on_loopback_with_a_database_in_the_data_folder(serve, tmp_path):
+    with serve() as serving:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", serving.address)
+        assert serving.get("healthz").status_code == 200
+        assert (tmp_path / "numduel" / "web.sqlite").exists()
+        code, said = serving.stop()
+    assert code in (0, 130)
+    assert said.startswith(f"numduel is at {serving.address} (stop with Ctrl-C)\n")
+    assert "proxy" not in said
+    assert not (tmp_path / "opened").exists()
+
+
+def test_elsewhere_it_says_what_to_put_in_front_and_it_opens_the_browser_when_asked(
+    serve, tmp_path
+):
+    with serve("--host", "0.0.0.0", "--open") as serving:
+        assert "reverse proxy with HTTPS" in serving.process.stderr.readline()
+        here = serving.address.replace("0.0.0.0", "127.0.0.1")
+        assert serving.get("healthz", here).status_code == 200
+        opened = tmp_path / "opened"
+        wait_until(lambda: opened.exists() and opened.read_text().endswith("\n"))
+        assert opened.read_text() == f"{serving.address}\n"
+
+
+def test_its_limits_reach_the_server(serve, run_site, tmp_path):
+    database = f"sqlite:///{tmp_path / 'duels.sqlite'}"
+    with run_site(Settings(database)) as site:
+        match_id = site.visitor().create(mode="screen")["match"]["id"]
+    with sqlite3.connect(tmp_path / "duels.sqlite") as written:
+        written.execute("UPDATE matches SET created = created - 3 * 86400")
+    written.close()
+    limits = ["--keep-days", "2.5", "--requests-per-minute", "0"]
+    with serve("--database", database, *limits) as serving:
+        wait_until(lambda: serving.get(f"api/matches/{match_id}").status_code == 404)
+    with serve("--database", database, "--requests-per-minute", "1") as serving:
+        wait_until(lambda: serving.get("api/games").status_code == 429)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "duels.example", "192.168.1.5"])
-def test_elsewhere_it_says_what_to_put_in_front(served, host):
-    result, _ = served("--host", host)
-    assert "reverse proxy with HTTPS" in result.output
+def test_others_can_reach_these_addresses(host):
+    assert not command.is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.1.2.3"])
-def test_on_loopback_it_says_nothing_of_that(served, host):
-    result, _ = served("--host", host)
-    assert "proxy" not in result.output
+def test_only_this_machine_can_reach_these_addresses(host):
+    assert command.is_loopback(host)
 
 
-def test_an_ipv6_address_is_written_in_brackets(served):
-    assert "http://[::1]:8000/" in served("--host", "::1")[0].output
-
-
-def test_its_options_reach_the_server(served):
-    _, running = served("--port", "9", "--keep-days", "2.5", "--requests-per-minute", "7")
-    settings = running._app.state.services.matches.settings
-    assert (running.address[1], settings.keep_days) == (9, 2.5)
-    assert settings.requests_per_minute == 7
-
-
-def test_it_opens_the_browser_when_asked(served, monkeypatch):
-    opened = []
-
-    class AtOnce:
-        def __init__(self, seconds, call, arguments):
-            self.call, self.arguments = call, arguments
-
-        def start(self):
-            self.call(*self.arguments)
-
-    monkeypatch.setattr(command, "Timer", AtOnce)
-    monkeypatch.setattr(command.click, "launch", opened.append)
-    served("--no-open")
-    assert opened == []
-    served("--open")
-    assert opened == ["http://127.0.0.1:8000/"]
+def test_an_ipv6_address_is_written_in_brackets():
+    assert command.write_address("::1", 8000) == "http://[::1]:8000/"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "99999"], ["--keep-days", "0"], ["--what"]])
-def test_wrong_usage_is_told(served, arguments):
-    assert served(*arguments)[0].exit_code == 2
+def test_wrong_usage_is_told(arguments):
+    assert CliRunner().invoke(command.serve, arguments).exit_code == 2
 
 
-def test_a_database_of_another_kind_is_refused(served):
+def test_a_database_of_another_kind_is_refused():
+    arguments = ["--port", "0", "--database", "mysql://localhost/duels"]
     with pytest.raises(BadOption, match="sqlite:///FILE or postgresql://"):
-        served("--database", "mysql://localhost/duels")
+        CliRunner().invoke(command.serve, arguments, catch_exceptions=False)
 
 
-def test_a_server_that_cannot_start_is_an_error(served, monkeypatch):
-    monkeypatch.setattr(server.Server, "run", lambda self, sockets: None)
-    with pytest.raises(NumduelError, match="could not start"):
-        served()
+def test_a_server_that_cannot_start_is_an_error(serve, tmp_path):
+    (tmp_path / "letter").write_text("Dear Ann, this is not a database. " * 100)
+    with serve("--database", f"sqlite:///{tmp_path / 'letter'}") as serving:
+        said = serving.process.communicate()[1]
+        assert "The server could not start: the log above says why." in said
+        assert serving.process.returncode == 1
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence():
@@ -119,7 +150,7 @@ def test_a_port_that_is_taken_is_told_in_one_sentence():
 
 
 @pytest.mark.parametrize("library", ["fastapi", "sqlalchemy", "limits", "uvicorn"])
-def test_a_missing_extra_is_told_in_one_sentence(served, monkeypatch, library):
+def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
     real = builtins.__import__
 
     def without(name, *arguments, **more):

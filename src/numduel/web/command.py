@@ -1,5 +1,6 @@
 """The command `numduel serve`."""
 
+from contextlib import suppress
 from ipaddress import ip_address
 from threading import Timer
 
@@ -66,20 +67,27 @@ def serve(
     )
     server = Server(create_app(settings))
     listener = listen(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    address = write_address(host, listener.getsockname()[1])
     click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
-    if not _is_loopback(host):
+    if not is_loopback(host):
         click.echo(_IN_FRONT, err=True)
     if is_opened:
         Timer(1, click.launch, [address]).start()
     write_logs()
     tune_garbage_collection()
-    server.run([listener])
+    with suppress(SystemExit):  # uvicorn would end the program without a word of ours
+        server.run([listener])
     if not server.started:
         raise NumduelError("The server could not start: the log above says why.")
 
 
-def _is_loopback(host: str) -> bool:
+def write_address(host: str, port: int) -> str:
+    """Where a browser finds the site."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -9,6 +9,7 @@ from hypothesis.strategies import sampled_from
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
+from numduel import list_games
 from numduel.web.http.answers import (
     GameShape,
     Health,
@@ -116,3 +117,32 @@ def test_answers_have_exactly_the_described_fields(site):
     puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
     PuzzleShape.model_validate(puzzle)
     Health.model_validate(visitor.get("/healthz").json())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/games"),
+        ("GET", "/api/positions?game=parity-duel"),
+        ("GET", "/api/puzzles/next?game=divisor-duel"),
+        ("POST", "/api/matches"),
+        ("GET", "/api/matches/{id}"),
+        ("GET", "/api/matches/{id}/events"),
+        ("POST", "/api/matches/{id}/moves"),
+        ("POST", "/api/matches/{id}/takeback"),  # a refusal with a snapshot in it
+    ],
+)
+def test_an_answer_that_does_not_fit_its_model_is_not_sent(site, monkeypatch, method, path):
+    visitor = site.visitor()
+    match_id = visitor.create(mode="link")["match"]["id"]
+    site.app.state.services.matches._logs.clear()
+    body = {"game": "divisor-duel", "mode": "screen", "ply": 0, "move": "6", "action": "agree"}
+    fields = {"/moves": ("ply", "move"), "/takeback": ("action",), "/matches": ("game", "mode")}
+    wanted = next((fields[end] for end in fields if path.endswith(end)), ())
+    for game in list_games():
+        monkeypatch.setattr(game, "title", 7)  # the model says that it is a text
+    response = visitor.request(
+        method, path.format(id=match_id), json={name: body[name] for name in wanted} or None
+    )
+    assert response.status_code == 500, response.text
+    assert response.headers["content-type"] == "application/problem+json"

@@ -1,10 +1,12 @@
 """A whole match through the API, in each of the three ways."""
 
+import json
 import random
 
 import pytest
 
 from numduel import list_games
+from numduel.catalogue import find_game
 from numduel.journal import load
 from numduel.players import PLAYERS
 from numduel.web.http.answers import NewMatchAnswer
@@ -208,6 +210,13 @@ def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
     match = load(path).match
     assert match.written_moves == ["6", "3", "9"]
     assert match.outcome.winner == 1
+
+
+def test_a_record_carries_the_rules_by_which_the_match_was_played(visitor, monkeypatch):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    monkeypatch.setattr(find_game("divisor-duel"), "rules_version", 2)
+    record = visitor.get(f"/api/matches/{match_id}/record").text
+    assert json.loads(record.splitlines()[0])["rules"] == 1
 
 
 def test_a_move_is_kept_in_its_one_written_form(visitor):

@@ -19,7 +19,7 @@ def test_there_is_room_for_so_many_listeners_only():
 
 def new_log():
     seats = (SeatHolder(token="one"), SeatHolder(token="two"))
-    return MatchLog(MatchHeader("A" * 16, 0.0, "parity-duel", {}, "link", None, 1, seats))
+    return MatchLog(MatchHeader("A" * 16, 0.0, "parity-duel", {}, "link", None, 1, seats, 1))
 
 
 def hear(log, listeners, find=None, seconds=600):

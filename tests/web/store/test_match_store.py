@@ -32,6 +32,7 @@ def new_header(**changes):
         "level": None,
         "seed": 2**32 - 1,
         "seats": seats,
+        "rules_version": 1,
     }
     return MatchHeader(**header | changes)
 

@@ -44,5 +44,6 @@ def new_match(
         level=level if mode == COMPUTER else None,
         seed=secrets.randbits(32),
         seats=(mine, theirs) if is_first else (theirs, mine),
+        rules_version=game.rules_version,
     )
     return NewMatch(header, token, join_token if mode == LINK else None)

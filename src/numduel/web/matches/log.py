@@ -8,7 +8,7 @@ An entry is a JSON object with one key:
     {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
     {"truth": {"player": 2, "on": true}}
 
-`Match` decides everything that concerns the game.
+Moves, moves taken back and endings are those of `numduel.journal`, which applies them.
 """
 
 from dataclasses import dataclass, replace
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
+from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
@@ -45,6 +46,7 @@ class MatchHeader:
     level: str | None
     seed: int
     seats: tuple[SeatHolder, SeatHolder]
+    rules_version: int
 
 
 class MatchLog:
@@ -63,8 +65,9 @@ class MatchLog:
         self.shared: dict[str, Any] | None = None
         self.encoded: dict[tuple[Player, ...], bytes] = {}
         game = build_game(find_game(header.game), header.options)
+        check_rules(game, header.rules_version)
         one, two = (Seat(seat.kind, seat.name) for seat in header.seats)
-        self.match = Match(game, (one, two), header.seed)
+        self.match = Match(game, (one, two), header.seed, header.rules_version)
 
     @property
     def mode(self) -> str:
@@ -120,13 +123,21 @@ class MatchLog:
         """The header of a match that is the same again, with the seats swapped."""
         one, two = (seat._replace(join=None) for seat in self.seats)
         return replace(
-            self.header, id=match_id, created=time(), seed=self.header.seed + 1, seats=(two, one)
+            self.header,
+            id=match_id,
+            created=time(),
+            seed=self.header.seed + 1,
+            seats=(two, one),
+            rules_version=self.match.game.rules_version,
         )
 
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
         ((kind, value),) = entry.items()
-        getattr(self, f"_apply_{kind}")(value)
+        if kind in ("move", "undo", "end"):
+            self._apply_to_match(entry)
+        else:
+            getattr(self, f"_apply_{kind}")(value)
         self.version += 1
         self.shared = None
         self.encoded.clear()
@@ -138,19 +149,12 @@ class MatchLog:
         seats[index] = replace(seats[index], name=join["name"])
         self.match.seats = (seats[0], seats[1])
 
-    def _apply_move(self, written: str) -> None:
+    def _apply_to_match(self, entry: Entry) -> None:
         game, before = self.match.game, self.match.state
-        self.match.play(written)
-        self.done.append(game.words.done(game, before, self.match.moves[-1]))
-        self.takeback = None
-
-    def _apply_undo(self, count: int) -> None:
-        self.match.undo(count)
-        del self.done[-count:]
-        self.takeback = None
-
-    def _apply_end(self, end: dict[str, Any]) -> None:
-        self.match.end(Player(end["winner"]), end["reason"])
+        apply_entry(self.match, entry)
+        if "move" in entry:
+            self.done.append(game.words.done(game, before, self.match.moves[-1]))
+        del self.done[self.ply :]
         self.takeback = None
 
     def _apply_takeback(self, player: int | None) -> None:

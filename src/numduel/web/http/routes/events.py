@@ -33,7 +33,9 @@ async def listen_to_match(
     """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
     client = client_of(request)
     matches.listeners.check_room(client)
-    await matches.find(match_id)
+    token = seat_token(request, match_id)
+    log = await matches.find(match_id)
+    encode_snapshot(log, log.players_of(token))  # what cannot be sent fails before the stream
     seen = last_event_id or ""
     logs = follow(
         matches.listeners,
@@ -44,7 +46,7 @@ async def listen_to_match(
         matches.settings.seconds_between_signs,
     )
     return StreamingResponse(
-        write_events(logs, seat_token(request, match_id)),
+        write_events(logs, token),
         headers={"X-Accel-Buffering": "no"},
         media_type="text/event-stream",
     )

@@ -1,0 +1,49 @@
+"""A database that an older numduel has made is brought up to date with what is in it."""
+
+import asyncio
+import json
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import text
+
+from numduel.web.store.match_store import DatabaseStore
+
+from ...conftest import PATIENCE
+
+HEADER = {
+    "id": "A" * 16,
+    "created": 1.0,
+    "game": "divisor-duel",
+    "options": {"numbers": 20, "opening": "any"},
+    "mode": "screen",
+    "level": None,
+    "seed": 7,
+    "seats": [["person", None, "a" * 64, None]] * 2,
+}
+
+
+def _migrate(connection, revision):
+    config = Config()
+    config.set_main_option("script_location", "numduel.web.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def test_a_match_without_a_version_of_its_rules_was_played_by_the_first(database):
+    async def test():
+        store = DatabaseStore(database, PATIENCE)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(_migrate, "0001")
+            await connection.execute(
+                text("INSERT INTO matches VALUES (:id, 1.0, :over, :header)"),
+                {"id": HEADER["id"], "over": False, "header": json.dumps(HEADER)},
+            )
+        await store.open()
+        log = await store.load(HEADER["id"])
+        assert log.header.rules_version == 1
+        assert log.header.options == HEADER["options"]
+        await store.close()
+
+    asyncio.run(test())
