@@ -1,6 +1,6 @@
 """Two small rule books of another package, without words of their own: whoever plays them, at the
-terminal or as a model that is asked, sees what the game is about at every turn. The page has a test
-of its own in web/browser."""
+terminal or as a model that is asked, sees what the game is about at every turn. What the
+page shows is tested in web/browser."""
 
 import os
 import subprocess

@@ -59,7 +59,7 @@ class DivisorDuel(PoolGame[DivisorState]):
     slug = "divisor-duel"
     title = "Divisor Duel"
     summary = "Take a divisor or a multiple of the number just taken."
-    board = "divisor"
+    board = "lines"
     presets = (
         Preset("as written", {}, ("play", "puzzles", "arena")),
         Preset("1 to 40, even opening", {"numbers": 40, "opening": "even"}, ("play", "puzzles")),

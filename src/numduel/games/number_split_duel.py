@@ -60,7 +60,7 @@ class NumberSplitDuel(Game[SplitState, int]):
     slug = "number-split-duel"
     title = "Number Split Duel"
     summary = "Split the number into two unequal parts, hand one over."
-    board = "split"
+    board = "bar"
     presets = (Preset("as written", {}, ("arena",)),)  # Player 1 wins it with the first move
 
     start_number: int = option(

@@ -56,7 +56,7 @@ class ParityDuel(PoolGame[ParityState]):
     slug = "parity-duel"
     title = "Parity Duel"
     summary = "Odd after even, even after odd: who runs out loses."
-    board = "parity"
+    board = "tiles"
     presets = (Preset("with a joker", {"jokers": 1}, ("play", "arena")),)
 
     numbers: int = option(

@@ -48,9 +48,14 @@ class SequenceState(NamedTuple):
     to_move: Player
 
 
+def pair_parities(sequence: Sequence) -> list[int]:
+    """For each pair of neighbours in a sequence 0 if their sum is even, or else 1."""
+    return [(first + second) & 1 for first, second in pairwise(sequence)]
+
+
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
-    return [(first + second) & 1 for first, second in pairwise(sequence)].count(0)
+    return pair_parities(sequence).count(0)
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,7 @@ class SequenceBuilder(PoolGame[SequenceState]):
     slug = "sequence-builder"
     title = "Sequence Builder"
     summary = "Build a row in which all neighbours add up to even."
-    board = "sequence"
+    board = "rows"
     presets = (
         Preset("twelve numbers", {"numbers": 12}, ("play", "arena")),
         Preset("rows of seven", {"numbers": 15, "length": 7}, ("puzzles",)),
@@ -132,6 +137,11 @@ class SequenceBuilder(PoolGame[SequenceState]):
 
     def most_moves(self) -> int:
         return min(self.numbers, 2 * self.length)
+
+    def view(self, state: SequenceState) -> dict[str, Any]:
+        """The state, and whether each pair in a player's sequence is valid."""
+        pairs = [[parity == 0 for parity in pair_parities(row)] for row in state.sequences]
+        return super().view(state) | {"pairs": pairs}
 
     def features(self, state: SequenceState) -> tuple[float, ...]:
         """What is free, mine and theirs, then my last number and theirs, a place for each."""

@@ -1,6 +1,6 @@
 """The duels as OpenSpiel games: importing this module registers them.
 
-`pyspiel.load_game("numduel_divisor_duel(numbers=20)")` then loads one; its parameters are the
+`pyspiel.load_game("numduel_last_stone(heap=20)")` then loads one; its parameters are the
 rule book's options.
 """
 

@@ -14,7 +14,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync_playwright
 
 from ...conftest import PATIENCE
 
@@ -28,15 +28,6 @@ QUIET = [
     "--disable-sync",
 ]
 expect.set_options(timeout=1000 * PATIENCE)
-TITLES = {
-    "last-stone": "Last Stone",
-    "parity-duel": "Parity Duel",
-    "even-odd-match": "Even/Odd Match",
-    "divisor-duel": "Divisor Duel",
-    "number-split-duel": "Number Split Duel",
-    "grundys-game": "Grundy's Game",
-    "sequence-builder": "Sequence Builder",
-}
 WAYS = {
     "computer": "Play the computer",
     "link": "Play a friend by link",
@@ -55,8 +46,10 @@ class Server:
         self.port = self._holder.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self._folder = folder
-        paths = os.pathsep.join(map(str, packages))
-        self._surroundings = os.environ | ({"PYTHONPATH": paths} if paths else {})
+        before = [path for path in [os.environ.get("PYTHONPATH")] if path]
+        self._surroundings = os.environ | {
+            "PYTHONPATH": os.pathsep.join([*map(str, packages), *before])
+        }
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -111,7 +104,7 @@ class Visitor:
 
     @property
     def board(self) -> Locator:
-        return self.page.locator(".board")
+        return self.page.locator(".stage .board")
 
     @property
     def headline(self) -> Locator:
@@ -128,19 +121,28 @@ class Visitor:
         self.page.goto("/")
         self.page.locator(".card").first.wait_for()
 
-    def begin(self, slug: str, mode: str, **options: Any) -> None:
+    def begin(self, slug: str, mode: str, **choices: Any) -> None:
+        """Begin a duel at one's own device, without a detour over the home page."""
+        wanted = {"game": slug, "mode": mode}
+        wanted |= {name: choices.pop(name) for name in ("level", "first") if name in choices}
+        answer = self.page.request.post("/api/matches", data=wanted | {"options": choices}).json()
+        self.page.goto(f"/m/{answer['match']['id']}")
+        self.board.wait_for()
+
+    def begin_at_home(self, slug: str, mode: str, **choices: Any) -> None:
         """Choose options on the home page, then one click."""
         self.go_home()
-        if options:
-            self.page.locator(f".card:has(#title-{slug}) summary").click()
-        for name, value in options.items():
-            field = self.page.locator(f"[id='{slug}-{name}']")
-            if name in ("level", "first", "opening"):
+        card = self.page.locator(f".card:has(#title-{slug})")
+        if choices:
+            card.locator("summary").click()
+        for name, value in choices.items():
+            field = card.locator(f"[id='{slug}-{name}']")
+            if field.evaluate("field => field.localName") == "select":
                 field.select_option(str(value))
             else:
                 field.fill(str(value))
                 field.blur()
-        self.page.get_by_role("button", name=f"{WAYS[mode]}: {TITLES[slug]}").click()
+        card.get_by_role("button", name=WAYS[mode]).click()
         self.board.wait_for()
 
     def tile(self, number: int | str) -> Locator:
@@ -157,7 +159,7 @@ class Visitor:
 
     def move(self) -> None:
         """Make some allowed move, the way this board is made for."""
-        if self.page.locator(".board.split").count():
+        if self.page.locator(".board.bar-board").count():
             self.page.locator(".bar").click(position={"x": 90, "y": 20})
             # The larger part keeps the game going for a few moves.
             self.page.locator(".part").last.click()
@@ -187,17 +189,52 @@ class Visitor:
         raise AssertionError("the duel does not end")
 
 
-@pytest.fixture(scope="module")  # a running Playwright keeps asyncio.run from other modules
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
+class _Chromium:
+    """One browser for all tests of this folder that a process runs."""
+
+    playwright: Playwright | None = None
+    browser: Browser
+
+    def open(self) -> Browser:
+        if self.playwright is None:
+            self.playwright = sync_playwright().start()
+            launch = self.playwright.chromium.launch
+            self.browser = launch(executable_path=CHROMIUM, args=QUIET)
+        return self.browser
+
+    def close(self) -> None:
+        if self.playwright is not None:
+            self.browser.close()
+            self.playwright.stop()
+            self.playwright = None
+
+
+_CHROMIUM = _Chromium()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Close the browser after the last test here: while Playwright runs, tests elsewhere cannot
+    use asyncio.run."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _CHROMIUM.close()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    return _CHROMIUM.open()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("server"))
+    """A server with the duels of another package too, which it finds by their entry points."""
+    folder = tmp_path_factory.mktemp("server")
+    told = folder / "strangers-1.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1\n")
+    games = ["last-stone = last_stone:LastStone", "stacks = stacks:Stacks"]
+    (told / "entry_points.txt").write_text("\n".join(["[numduel.games]", *games]))
+    server = Server(folder, folder, Path(__file__).parents[2] / "examples")
     server.start()
     yield server
     server.stop()
@@ -216,19 +253,6 @@ def further_servers() -> Iterator[list[Server]]:
 def mortal_server(tmp_path: Path, further_servers: list[Server]) -> Server:
     """A server that a test may kill."""
     server = Server(tmp_path)
-    further_servers.append(server)
-    server.start()
-    return server
-
-
-@pytest.fixture
-def server_with_last_stone(tmp_path: Path, further_servers: list[Server]) -> Server:
-    """A server with another package's duel, which it finds by its entry point."""
-    told = tmp_path / "last_stone-1.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: last-stone\nVersion: 1\n")
-    (told / "entry_points.txt").write_text("[numduel.games]\nlast-stone = last_stone:LastStone\n")
-    server = Server(tmp_path, tmp_path, Path(__file__).parents[2] / "examples")
     further_servers.append(server)
     server.start()
     return server

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
     host, guest = invite(to=mortal_server), invite(to=mortal_server)
-    host.begin("divisor-duel", "link")
+    host.begin_at_home("divisor-duel", "link")
     guest.page.goto(host.page.locator("#seat-link").input_value())
     guest.button("Take the seat").click()
     guest.board.wait_for()

@@ -19,14 +19,14 @@ every_duel = pytest.mark.parametrize("slug", SIZES)
 
 @every_duel
 def test_is_played_against_the_computer(slug: str, visitor: Any) -> None:
-    visitor.begin(slug, "computer", **SIZES[slug], level="easy", first="other")
+    visitor.begin_at_home(slug, "computer", **SIZES[slug], level="easy", first="other")
     visitor.play_on()
     expect(visitor.headline).to_contain_text("win")
 
 
 @every_duel
 def test_is_played_by_two_at_this_screen(slug: str, visitor: Any) -> None:
-    visitor.begin(slug, "screen", **SIZES[slug])
+    visitor.begin_at_home(slug, "screen", **SIZES[slug])
     expect(visitor.headline).to_contain_text("Player 1")
     visitor.play_on()
     expect(visitor.headline).to_contain_text("wins")
@@ -35,7 +35,7 @@ def test_is_played_by_two_at_this_screen(slug: str, visitor: Any) -> None:
 @every_duel
 def test_is_played_by_link(slug: str, invite: Callable[..., Any]) -> None:
     host, guest, watcher = invite(), invite(width=360, height=740), invite()
-    host.begin(slug, "link", **SIZES[slug])
+    host.begin_at_home(slug, "link", **SIZES[slug])
     guest.page.goto(host.page.locator("#seat-link").input_value())
     guest.page.get_by_label("Your name").fill("Ada")
     guest.button("Take the seat").click()

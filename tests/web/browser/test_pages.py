@@ -25,9 +25,9 @@ def show_every_page(visitor):
         page.locator("#truth").click()
         page.locator(".verdict").wait_for()
         page.keyboard.press("h")
-        expect(visitor.below).to_contain_text(re.compile("^(Try|Every move loses)"))
+        expect(visitor.below).to_contain_text(re.compile("^(Play|You lose)"))
         yield slug
-    visitor.begin("divisor-duel", "link")
+    visitor.begin_at_home("divisor-duel", "link")
     link = page.locator("#seat-link").input_value()
     yield "waiting"
     guest = page.context.browser.new_context()
@@ -80,27 +80,19 @@ def check_fit(visitor, name):
     assert small == [], f"{name} has small text: {small}"
 
 
-# Looked at with motion off: colours halfway to others would count as colours.
-
-
-def test_on_a_desk_in_the_light_axe_finds_nothing_and_no_page_scrolls_sideways(invite):
+def test_every_page_fits_a_desk_and_a_phone_and_axe_finds_nothing_in_light_and_dark(invite):
+    # Motion is off: colours halfway to others would count as colours.
     visitor = invite(color_scheme="light", reduced_motion="reduce")
+    page = visitor.page
     for name in show_every_page(visitor):
         check_with_axe(visitor, name)
         check_fit(visitor, name)
-
-
-def test_in_the_dark_axe_finds_contrast_enough(invite):
-    """All else is the same as in the light."""
-    visitor = invite(color_scheme="dark", reduced_motion="reduce")
-    for name in show_every_page(visitor):
-        check_with_axe(visitor, name, options={"runOnly": ["color-contrast"]})
-
-
-def test_on_a_phone_no_page_scrolls_sideways(invite):
-    visitor = invite(width=360, height=740)
-    for name in show_every_page(visitor):
-        check_fit(visitor, name)
+        page.emulate_media(color_scheme="dark")
+        check_with_axe(visitor, f"{name}, dark", options={"runOnly": ["color-contrast"]})
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": 360, "height": 740})
+        check_fit(visitor, f"{name} on a phone")
+        page.set_viewport_size({"width": 1280, "height": 800})
 
 
 SMALL_TEXT = """() => [...document.querySelectorAll("#app *")]
@@ -140,20 +132,26 @@ def test_pictures_play_slowly_and_stand_still_if_asked(invite):
         visitor.page.clock.install()
         visitor.go_home()
         visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
-        picture = visitor.page.locator(".card svg").first
+        picture = visitor.page.locator(".picture").first
         before = picture.inner_html()
         visitor.page.clock.run_for(2_000)
         assert (picture.inner_html() != before) is is_moving
 
 
-def test_the_rules_of_every_duel_have_a_board_to_try(visitor):
+def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_a_fold(visitor):
+    page = visitor.page
     visitor.go_home()
-    links = visitor.page.locator(".card .more a").evaluate_all("all => all.map(a => a.href)")
-    assert len(links) >= 6
+    links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
+    assert len(links) >= 8
     for link in links:
-        visitor.page.goto(link)
+        page.goto(link)
         visitor.board.wait_for()
-        expect(visitor.page.locator(".rules h2", has_text="Rulings")).to_be_visible()
+        expect(page.locator("h2").first).to_have_text("Rules")
+        expect(page.locator(".rules p").first).to_be_visible()
+        if "stone" not in link and "stacks" not in link:  # these have no rulings
+            expect(page.locator(".rulings dt").first).to_be_hidden()
+            page.get_by_text("Rulings", exact=True).click()
+            expect(page.locator(".rulings dt").first).to_be_visible()
         visitor.move()
         visitor.expect_moves(1)
 
@@ -206,17 +204,6 @@ def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
     visitor.page.locator(".card summary").first.click()
     expect(visitor.page.locator(".card .fields").first).to_be_visible()
     assert cards.evaluate_all(boxes) == before
-
-
-def test_the_heading_of_an_example_is_not_said_again_below_it(visitor):
-    for slug, begins in (
-        ("parity-duel", "With the numbers 1 to 4: Player 1 removes 2"),
-        ("grundys-game", "From 7: Player 1 splits 7"),
-        ("divisor-duel", "Player 1 takes 6"),
-    ):
-        visitor.page.goto(f"/games/{slug}")
-        example = visitor.page.locator(".rules h2:text-is('Example') + p")
-        expect(example).to_have_text(re.compile(f"^{begins}"))
 
 
 def test_a_match_that_is_not_there_says_so(visitor):

@@ -1,6 +1,5 @@
 """Playing: taking back, hints, giving up, playing again, by hand and by keyboard."""
 
-import pytest
 from playwright.sync_api import expect
 
 
@@ -35,13 +34,13 @@ STRUCK = """() => [...document.querySelectorAll(".tile.barred .number")].filter(
 }).map((number) => number.textContent)"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_no_number_is_struck_through_by_a_line_to_another(width, invite):
-    visitor = invite(width=width)
+def test_no_number_is_struck_through_by_a_line_to_another(visitor):
     for opening in range(2, 11):
         visitor.page.goto(f"/p?game=divisor-duel&moves={opening}")
         expect(visitor.page.locator(".relations .follows")).not_to_have_count(0)
-        assert visitor.page.evaluate(STRUCK) == []
+        for width in (390, 1280):
+            visitor.page.set_viewport_size({"width": width, "height": 800})
+            assert visitor.page.evaluate(STRUCK) == []
 
 
 def test_a_hundred_numbers_stand_without_lines(visitor):
@@ -82,7 +81,7 @@ def test_taking_back_at_one_screen_is_one_move(visitor):
 def test_a_hint_marks_a_winning_move(visitor):
     visitor.begin("number-split-duel", "computer")
     visitor.page.keyboard.press("h")
-    expect(visitor.below).to_contain_text("it wins in 1 move")
+    expect(visitor.below).to_contain_text("you win in 1 move")
     expect(visitor.page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1 and 15")
 
 
@@ -108,7 +107,7 @@ def test_a_rematch_swaps_the_seats(visitor):
 
 def test_between_two_people_taking_back_and_truth_need_both(invite):
     host, guest = invite(), invite()
-    host.begin("divisor-duel", "link")
+    host.begin_at_home("divisor-duel", "link")
     join(host, guest)
     host.tile(6).click()
     guest.expect_moves(1)
@@ -132,7 +131,7 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
 
 def test_a_rematch_by_link_begins_when_both_want_it(invite):
     host, guest = invite(), invite()
-    host.begin("number-split-duel", "link", start=3)
+    host.begin_at_home("number-split-duel", "link", start=3)
     join(host, guest)
     host.page.keyboard.type("1")
     host.page.keyboard.press("Enter")
@@ -189,27 +188,26 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
     keys.press("ArrowRight")
     expect(visitor.page.locator(".part").last).to_be_focused()
     keys.press("Enter")
-    expect(visitor.headline).to_have_text("Player 2 splits 5 into two unequal parts.")
+    expect(visitor.headline).to_contain_text("Player 2 splits 5 into two unequal parts")
 
 
-def test_after_the_cut_the_sentence_asks_which_part_to_hand_over(visitor):
+def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
     visitor.begin("number-split-duel", "screen")
     keys = visitor.page.keyboard
     for key in ("ArrowLeft", "ArrowLeft", "Enter"):
         keys.press(key)
-    expect(visitor.headline).to_have_text("Player 1 hands over 10 or 6.")
     visitor.button("Cut elsewhere").click()
-    expect(visitor.headline).to_have_text("Player 1 splits 16 into two unequal parts.")
+    keys.press("ArrowRight")
     keys.press("Enter")
-    visitor.button("Hand over 6").click()
-    expect(visitor.headline).to_have_text("Player 2 splits 6 into two unequal parts.")
+    visitor.button("Hand over 7").click()
+    expect(visitor.below).to_contain_text("Player 1 split 16 into 9 and 7")
 
 
 def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
     visitor.page.goto("/p?game=number-split-duel&moves=6")
-    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 6.")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 6.")
     visitor.page.goto("/p?game=number-split-duel&moves=10")
-    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6, and handed over 10.")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 10.")
 
 
 def test_the_equal_cut_does_not_snap_to_the_pointer(visitor):
@@ -239,7 +237,7 @@ def test_each_move_is_announced(visitor):
     visitor.begin("parity-duel", "screen")
     visitor.tile(3).click()
     expect(visitor.page.locator("#spoken")).to_have_text(
-        "Player 1 took 3. Player 2 takes an even number."
+        "Player 1 removed 3. Player 2 removes an even number."
     )
 
 
@@ -263,10 +261,37 @@ def test_help_opens_with_a_question_mark(visitor):
     expect(visitor.page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_a_duel_of_another_package_gets_the_plain_board(invite, server_with_last_stone):
-    visitor = invite(to=server_with_last_stone)
+def values_on(visitor):
+    """What the plain board shows of the position: a text for each named value."""
+    return visitor.page.locator(".stage .values > div").all_inner_texts()
+
+
+def test_the_plain_board_shows_a_number_that_the_rule_book_names(visitor):
+    visitor.begin("last-stone", "screen", heap=7)
+    expect(visitor.headline).to_have_text("Player 1's move.")
+    assert values_on(visitor) == ["Stones\n7"]
+    visitor.page.locator(".choice[data-move='3']").click()
+    visitor.expect_moves(1)
+    expect(visitor.below).to_have_text("Player 1 played 3.")
+    expect(visitor.headline).to_have_text("Player 2's move.")
+    assert values_on(visitor) == ["Stones\n4"]
+
+
+def test_the_plain_board_shows_a_list_as_a_row_and_each_choice_once(visitor):
+    visitor.begin("stacks", "screen")
+    row = visitor.page.locator(".stage .value-row li")
+    expect(row).to_have_text(["1", "2", "3"])
+    visitor.page.locator(".choice[data-move='3:2']").click()
+    visitor.expect_moves(1)
+    expect(row).to_have_text(["1", "2", "1"])
+    choices = ["1:1", "2:1", "2:2", "3:1"]
+    expect(visitor.page.locator(".choice")).to_have_text(choices)
+    shown = visitor.page.locator(".stage").inner_text()
+    assert all(shown.count(choice) == 1 for choice in choices)
+
+
+def test_a_duel_of_another_package_is_played_with_the_truth_shown(visitor):
     visitor.begin("last-stone", "computer", heap=7)
-    expect(visitor.page.locator(".board.plain")).to_be_visible()
     visitor.page.locator("#truth").click()
     expect(visitor.page.locator(".choice .mark")).to_have_text(["▼4", "▼4", "▲3"])
     visitor.play_on()

@@ -39,60 +39,62 @@ export async function call(path, body) {
   throw new Refused(answer.status, sentence, content);
 }
 
-/** @type {Promise<GameInfo[]> | null} */
+/** @type {Promise<GameShape[]> | null} */
 let games = null;
 
-/** Every duel there is; asked for once. @returns {Promise<GameInfo[]>} */
+/** Every duel there is; asked for once. @returns {Promise<GameShape[]>} */
 export function listGames() {
   games ??= call("/api/games").catch((fault) => {
     games = null;
     throw fault;
   });
-  return /** @type {Promise<GameInfo[]>} */ (games);
+  return /** @type {Promise<GameShape[]>} */ (games);
 }
 
-/** How good a game a duel is. @param {string} slug @returns {Promise<Facts>} */
+/** How good a game a duel is. @param {string} slug @returns {Promise<FactsShape>} */
 export function getFacts(slug) {
   return call(`/api/games/${encodeURIComponent(slug)}/facts`);
 }
 
 /**
  * A duel's options, with the bounds that go with what is chosen.
- * @param {string} slug @param {Options} chosen @returns {Promise<OptionField[]>}
+ * @param {string} slug @param {Options} chosen @returns {Promise<OptionShape[]>}
  */
 export function getOptions(slug, chosen) {
   const query = new URLSearchParams({ options: JSON.stringify(chosen) });
   return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
 }
 
-/** @param {string} slug @returns {Promise<GameInfo | undefined>} */
+/** @param {string} slug @returns {Promise<GameShape | undefined>} */
 export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);
 }
 
-/**
- * @param {{game: string, options: Options, moves: string[]}} position
- * @returns {URLSearchParams}
- */
-export function positionQuery({ game, options, moves }) {
+/** A position as it is written in an address. @typedef {{game: string, options: Options, moves: string[]}} Line */
+
+/** @param {Line} line @param {string} [match] */
+function positionQuery({ game, options, moves }, match) {
   const query = new URLSearchParams({ game });
   if (Object.keys(options).length) query.set("options", JSON.stringify(options));
   if (moves.length) query.set("moves", moves.join(" "));
+  if (match) query.set("match", match);
   return query;
 }
 
 /**
- * @param {{game: string, options: Options, moves: string[]}} position
- * @param {boolean} [withTruth]
+ * @param {Line} line @param {string} [match] whose players the sentences speak of
  * @returns {Promise<Position>}
  */
-export function getPosition(position, withTruth = false) {
-  const query = positionQuery(position);
-  if (withTruth) query.set("truth", "1");
-  return call(`/api/positions?${query}`);
+export function getPosition(line, match) {
+  return call(`/api/positions?${positionQuery(line, match)}`);
 }
 
-/** The page of a position. @param {{game: string, options: Options, moves: string[]}} position */
-export function positionLink(position) {
-  return `/p?${positionQuery(position)}`;
+/** Who wins a position, and why. @param {Line} line @param {string} [match] @returns {Promise<PositionTruth>} */
+export function getTruth(line, match) {
+  return call(`/api/positions/truth?${positionQuery(line, match)}`);
+}
+
+/** The page of a position. @param {Line} line */
+export function positionLink(line) {
+  return `/p?${positionQuery(line)}`;
 }

@@ -1,26 +1,24 @@
 // What the page's parts hand to one another. What travels between server and page is in types.d.ts.
 
 type PlayerNumber = 1 | 2;
-type Position = PositionAnswer;
-type Puzzle = PuzzleShape;
-type Review = ReviewShape;
-type ReviewedMove = ReviewedMoveShape;
-type Facts = FactsShape;
-type Why = WhyShape;
 type Options = Position["options"];
-type GameInfo = GameShape;
-type OptionField = OptionShape;
-type Outcome = OutcomeShape;
-type Analysis = AnalysisShape;
 
+/** What an allowed move is worth to whoever plays it. */
 interface Mark {
   wins: boolean;
   distance: number | null;
+  text: string;
 }
+
+/** The part of a position that boards read. */
+type BoardPosition = Pick<
+  Position,
+  "board" | "options" | "moves" | "view" | "to_move" | "legal" | "legal_count" | "outcome"
+>;
 
 /** What a board is told each time it is drawn. */
 interface BoardProps {
-  position: Position;
+  position: BoardPosition;
   mayPlay: boolean;
   /** Why the visitor may not play now, as a sentence. */
   waiting: string;
@@ -42,10 +40,6 @@ interface Board {
   view: (props: BoardProps) => unknown;
   /** Answers a key; says whether it did. */
   press: (key: string, props: BoardProps) => boolean;
-  /** What the player to move does here: "take an even number", "takes an even number". */
-  task: (position: Position) => { you: string; other: string } | null;
-  /** A move in words, after a name: "took 8". */
-  told: (move: string, position: Position) => string;
 }
 
 interface Page {

@@ -1,10 +1,16 @@
 // Digits typed anywhere on a page with a board, until Enter plays them or Escape forgets them.
 
+import { html } from "./vendor/lit-html/lit-html.js";
+
 export class Typing {
   /** @param {() => void} redraw */
   constructor(redraw) {
     this.redraw = redraw;
     this.text = "";
+  }
+
+  view() {
+    return html`<b>${this.text}</b> typed. Enter plays it, Esc forgets it.`;
   }
 
   /**

@@ -1,26 +1,30 @@
 // Cutting a bar of unit cells in two: where a cut may be, where the pointer means it, and the focus.
+// A board says by `may` which cuts the server allows.
 
-/** Whether a bar may be cut there; equal parts are refused. @param {number} at @param {number} size */
-export function mayCut(at, size) {
-  return at >= 1 && at <= size - 1 && 2 * at !== size;
-}
+/** @typedef {(at: number) => boolean} May whether a cut after this many cells is allowed */
 
 /**
- * The allowed cut nearest to a wish; an equal cut gives way to the side the wish is on.
+ * The allowed cut nearest to a wish. If the nearest cell border is not allowed, the side that the
+ * wish is on comes first.
  * @param {number} wish where the cut is wanted, in cells from the left, not whole
- * @param {number} size
+ * @param {number} size @param {May} may
  */
-export function snap(wish, size) {
+export function snap(wish, size, may) {
   const at = Math.min(Math.max(Math.round(wish), 1), size - 1);
-  if (2 * at !== size) return at;
-  return wish < at ? at - 1 : at + 1;
+  const side = wish < at ? -1 : 1;
+  for (let away = 0; away < size; away += 1) {
+    if (may(at + side * away)) return at + side * away;
+    if (may(at - side * away)) return at - side * away;
+  }
+  return 0;
 }
 
-/** The next allowed cut in a direction. @param {number} at @param {number} by @param {number} size */
-export function nudge(at, by, size) {
-  const to = Math.min(Math.max(at + by, 1), size - 1);
-  if (2 * to !== size) return to;
-  return Math.min(Math.max(to + Math.sign(by), 1), size - 1);
+/** The next allowed cut in a direction. @param {number} at @param {number} by @param {number} size @param {May} may */
+export function nudge(at, by, size, may) {
+  const step = Math.sign(by);
+  let to = Math.min(Math.max(at + by, 1), size - 1);
+  while (to > 0 && to < size && !may(to)) to += step;
+  return may(to) ? to : at;
 }
 
 /** Where the pointer is on a bar, in cells from its left end. @param {PointerEvent} event @param {number} size */
@@ -29,14 +33,22 @@ export function wishOf(event, size) {
   return ((event.clientX - bar.left) / bar.width) * size;
 }
 
-/** How far an arrow key moves the cut; Page keys move it further. @param {string} key @param {number} size */
+/** How far a key moves the cut; Page keys move it further. @param {string} key @param {number} size */
 export function strideOf(key, size) {
   const far = Math.max(1, Math.round(size / 10));
   return { ArrowLeft: -1, ArrowRight: 1, PageDown: -far, PageUp: far, Home: -size, End: size }[key];
 }
 
 /**
- * Moves the focus within the board as soon as the drawing that was asked for is done: a key
+ * The cut after a key: an uncut bar is cut near its middle.
+ * @param {number} cut @param {number} stride @param {number} size @param {May} may
+ */
+export function moveCut(cut, stride, size, may) {
+  return cut ? nudge(cut, stride, size, may) : snap(size / 2 + stride / 4, size, may);
+}
+
+/**
+ * Moves the focus within the board as soon as the drawing that was asked for is done, so that a key
  * pressed right after finds it there.
  * @param {string} selector
  */

@@ -1,8 +1,8 @@
-// Grundy's Game: heaps as bars of cells. Point at a heap to cut it; both parts stay.
+// Heaps as bars of cells: point at a heap to cut it; both parts stay. A move is written heap:part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusOn, nudge, snap, strideOf, wishOf } from "./cut.js";
-import { markSpoken, markView } from "./tile.js";
+import { focusOn, moveCut, snap, strideOf, wishOf } from "./cut.js";
+import { markView } from "./tile.js";
 
 /** @implements {Board} */
 export class HeapsBoard {
@@ -23,11 +23,12 @@ export class HeapsBoard {
     /** @type {number[]} */
     const heaps = props.position.view.heaps;
     this.settle(props, heaps);
+    const canSplit = (/** @type {number} */ size) => isAlive(size, props.position);
     return html`<div class="board heaps">
       <div class="heap-list" .style=${`--largest: ${Math.max(...heaps, 1)}`}>
-        ${heaps.map((size, place) => (size > 2 ? this.row(size, place, props) : nothing))}
+        ${heaps.map((size, place) => (canSplit(size) ? this.row(size, place, props) : nothing))}
       </div>
-      ${spent(heaps.filter((size) => size < 3))}
+      ${spent(heaps.filter((size) => !canSplit(size)))}
       <p class="do">${this.confirm(props, heaps)}</p>
     </div>`;
   }
@@ -39,7 +40,7 @@ export class HeapsBoard {
       this.of = of;
       this.cut = 0;
       this.isApart = false;
-      this.heap = Math.max(heaps.findIndex((size) => size > 2), 0);
+      this.heap = Math.max(heaps.findIndex((size) => isAlive(size, props.position)), 0);
     }
     if (!props.mayPlay) this.isApart = false;
     const isNew = props.hint !== this.hinted;
@@ -57,9 +58,10 @@ export class HeapsBoard {
     const canCut = props.mayPlay;
     const at = canCut && place === this.heap ? this.cut : 0;
     const apart = at && this.isApart ? "apart" : "";
+    const may = allowedIn(size, props.position);
     const aim = (/** @type {PointerEvent} */ event) => {
       if (!canCut || this.isApart) return;
-      this.aim(place, snap(wishOf(event, size), size));
+      this.aim(place, snap(wishOf(event, size), size, may));
     };
     return html`<div class="heap">
       <b class="size">${size}</b>
@@ -79,7 +81,7 @@ export class HeapsBoard {
         @click=${(/** @type {PointerEvent} */ event) => {
           if (!props.mayPlay) return props.say(props.waiting);
           this.isApart = false;
-          this.aim(place, snap(wishOf(event, size), size));
+          this.aim(place, snap(wishOf(event, size), size, may));
           this.part();
         }}
       >
@@ -92,7 +94,7 @@ export class HeapsBoard {
   /** @param {BoardProps} props @param {number[]} heaps */
   confirm(props, heaps) {
     const size = heaps[this.heap];
-    if (!props.mayPlay || !(size > 2)) return nothing;
+    if (!props.mayPlay) return nothing;
     if (!this.cut) return "Point at a heap to cut it, or use the arrow keys.";
     const move = moveFor(props.position, size, this.cut);
     const mark = props.marks?.get(move);
@@ -100,7 +102,7 @@ export class HeapsBoard {
         type="button"
         class="button primary confirm ${props.pending === move ? "pending" : ""}"
         data-move=${move}
-        aria-label="Split ${size} into ${this.cut} and ${size - this.cut}${mark ? `, ${markSpoken(mark)}` : ""}"
+        aria-label="Split ${size} into ${this.cut} and ${size - this.cut}${mark ? `, ${mark.text}` : ""}"
         @click=${() => props.play(move)}
       >
         Split ${size} into ${this.cut} and ${size - this.cut} ${markView(mark)}
@@ -135,19 +137,19 @@ export class HeapsBoard {
     /** @type {number[]} */
     const heaps = props.position.view.heaps;
     const size = heaps[this.heap];
-    if (!props.mayPlay || !(size > 2)) return false;
+    if (!props.mayPlay) return false;
     if (key === "Escape" && this.isApart) {
       this.together();
       return true;
     }
     if (key === "ArrowUp" || key === "ArrowDown") {
-      this.changeHeap(key === "ArrowUp" ? -1 : 1, heaps);
+      this.changeHeap(key === "ArrowUp" ? -1 : 1, heaps, props.position);
       return true;
     }
     const stride = strideOf(key, size);
     if (stride !== undefined) {
       this.isApart = false;
-      this.cut = this.cut ? nudge(this.cut, stride, size) : snap(size / 2 + stride / 4, size);
+      this.cut = moveCut(this.cut, stride, size, allowedIn(size, props.position));
       this.redraw();
       focusOn(`[data-heap="${this.heap}"]`);
       return true;
@@ -160,10 +162,10 @@ export class HeapsBoard {
     return false;
   }
 
-  /** The next heap in a direction that can still be split. @param {number} by @param {number[]} heaps */
-  changeHeap(by, heaps) {
+  /** The next heap in a direction that can still be split. @param {number} by @param {number[]} heaps @param {BoardPosition} position */
+  changeHeap(by, heaps, position) {
     let to = this.heap + by;
-    while (to >= 0 && to < heaps.length && heaps[to] < 3) to += by;
+    while (to >= 0 && to < heaps.length && !isAlive(heaps[to], position)) to += by;
     if (to >= 0 && to < heaps.length) {
       this.heap = to;
       this.cut = 0;
@@ -171,18 +173,6 @@ export class HeapsBoard {
       this.redraw();
     }
     focusOn(`[data-heap="${this.heap}"]`);
-  }
-
-  /** @param {Position} _position */
-  task(_position) {
-    const what = "one heap into two unequal heaps";
-    return { you: `split ${what}`, other: `splits ${what}` };
-  }
-
-  /** @param {string} move @param {Position} _position */
-  told(move, _position) {
-    const [size, part] = partsOf(move);
-    return `split ${size} into ${Math.max(part, size - part)} and ${Math.min(part, size - part)}`;
   }
 }
 
@@ -201,8 +191,25 @@ function partsOf(move) {
   return [size, part];
 }
 
-/** The written move that cuts a heap there. @param {Position} position @param {number} size @param {number} at */
+/** The two ways to write a cut. @param {number} size @param {number} at */
+function waysToWrite(size, at) {
+  return [`${size}:${at}`, `${size}:${size - at}`];
+}
+
+/** The written move that cuts a heap there. @param {BoardPosition} position @param {number} size @param {number} at */
 function moveFor({ legal }, size, at) {
-  const written = [`${size}:${at}`, `${size}:${size - at}`];
+  const written = waysToWrite(size, at);
   return written.find((move) => legal.includes(move)) ?? written[0];
+}
+
+/** Which cuts of a heap are allowed. @param {number} size @param {BoardPosition} position @returns {import("./cut.js").May} */
+function allowedIn(size, { legal, legal_count }) {
+  const isWhole = legal.length === legal_count; // of very large heaps only some moves are listed
+  const listed = new Set(legal);
+  return (at) => at > 0 && at < size && (!isWhole || waysToWrite(size, at).some((move) => listed.has(move)));
+}
+
+/** Whether a heap can still be split. @param {number} size @param {BoardPosition} position */
+function isAlive(size, { legal, legal_count }) {
+  return legal.length < legal_count || legal.some((move) => move.startsWith(`${size}:`));
 }

@@ -1,22 +1,23 @@
-// Which board draws which duel: a rule book names its board; without a name, and at any size that
-// the board cannot draw, a duel gets the plain one.
+// Which board draws which duel. A rule book names its board; without a name, and at a size that the
+// board cannot draw, a duel gets the plain one.
 
-import { DivisorBoard, ParityBoard, PoolBoard } from "./tiles.js";
+import { BarBoard } from "./bar.js";
 import { HeapsBoard } from "./heaps.js";
 import { PlainBoard } from "./plain.js";
-import { SequenceBoard } from "./sequence.js";
-import { SplitBoard } from "./split.js";
+import { RowsBoard } from "./rows.js";
+import { LinesBoard, TilesBoard } from "./tiles.js";
 
-/** @type {Record<string, {make: new (redraw: () => void) => Board, fits: (view: Record<string, any>, options: Options) => boolean}>} */
+/** @typedef {(view: Record<string, any>, options: Options) => boolean} Fits */
+
+/** @type {Record<string, {make: new (redraw: () => void) => Board, fits: Fits}>} */
 const BOARDS = {
-  tiles: { make: PoolBoard, fits: hasTiles },
-  parity: { make: ParityBoard, fits: hasTiles },
-  divisor: { make: DivisorBoard, fits: hasTiles },
-  split: { make: SplitBoard, fits: (view) => Number.isInteger(view.number) },
+  tiles: { make: TilesBoard, fits: hasTiles },
+  lines: { make: LinesBoard, fits: hasTiles },
+  bar: { make: BarBoard, fits: (view) => Number.isInteger(view.number) },
   heaps: { make: HeapsBoard, fits: (view) => Array.isArray(view.heaps) && view.heaps.length <= 60 },
-  sequence: {
-    make: SequenceBoard,
-    fits: (view, options) => hasTiles(view, options) && Array.isArray(view.sequences),
+  rows: {
+    make: RowsBoard,
+    fits: (view, options) => hasTiles(view, options) && Array.isArray(view.sequences) && Array.isArray(view.pairs),
   },
   plain: { make: PlainBoard, fits: () => true },
 };
@@ -28,16 +29,9 @@ function hasTiles(view, options) {
   return Array.isArray(view.remaining) && Number(options.numbers) <= MOST_TILES;
 }
 
-/** The kind of board a duel has. @param {{board: string | null}} of */
-export function kindOf(of) {
-  const kind = of.board ?? "plain";
-  return kind in BOARDS ? kind : "plain";
-}
-
-/** @param {Position} position @param {() => void} redraw @returns {Board} */
-export function makeBoard(position, redraw) {
-  const wanted = BOARDS[kindOf(position)];
-  const fits = wanted.fits(position.view, position.options);
-  const { make: Kind } = fits ? wanted : BOARDS.plain;
+/** @param {BoardPosition} position @param {() => void} redraw @returns {Board} */
+export function makeBoard({ board, view, options }, redraw) {
+  const named = BOARDS[board ?? "plain"];
+  const { make: Kind } = named?.fits(view, options) ? named : BOARDS.plain;
   return new Kind(redraw);
 }

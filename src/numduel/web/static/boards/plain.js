@@ -1,8 +1,9 @@
-// The plain board: the rule book's own lines, and every allowed move as a button. Any duel can be
-// played on it, and so can sizes that no other board could draw.
+// The plain board: the named values of the position, and every allowed move as a button. Any duel
+// can be played on it, and so can sizes that no other board could draw.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { markSpoken, markView } from "./tile.js";
+import { markView } from "./tile.js";
+import { valueList } from "./values.js";
 
 const MOST_BUTTONS = 200;
 
@@ -16,14 +17,10 @@ export class PlainBoard {
 
   /** @param {BoardProps} props */
   view(props) {
-    const { legal, legal_count, lines, outcome } = props.position;
+    const { legal, legal_count, outcome, view } = props.position;
     const shown = legal.slice(0, MOST_BUTTONS);
     return html`<div class="board plain">
-      ${outcome
-        ? nothing
-        : html`<div class="lines">
-            ${lines.turn.filter((line) => line.length < 400).map((line) => html`<p>${line}</p>`)}
-          </div>`}
+      ${valueList(view)}
       <div class="choices" role="group" aria-label="Allowed moves">
         ${shown.map((move) => choice(move, props))}
       </div>
@@ -44,18 +41,6 @@ export class PlainBoard {
     buttons[now < 0 ? 0 : Math.min(Math.max(now + by, 0), buttons.length - 1)].focus();
     return true;
   }
-
-  /** @param {Position} position @returns {{you: string, other: string} | null} */
-  task(position) {
-    const count = position.legal_count;
-    const what = count === 1 ? "one move" : `one of ${count} moves`;
-    return { you: `choose ${what}`, other: `chooses ${what}` };
-  }
-
-  /** @param {string} move @param {Position} _position */
-  told(move, _position) {
-    return `played ${move}`;
-  }
 }
 
 /** @param {string} move @param {BoardProps} props */
@@ -65,7 +50,7 @@ function choice(move, props) {
     type="button"
     class="choice ${props.hint === move ? "hinted" : ""} ${props.pending === move ? "pending" : ""}"
     data-move=${move}
-    aria-label="${move}${mark ? `, ${markSpoken(mark)}` : ""}"
+    aria-label="${move}${mark ? `, ${mark.text}` : ""}"
     aria-disabled=${String(!props.mayPlay)}
     @click=${() => (props.mayPlay ? props.play(move) : props.say(props.waiting))}
   >

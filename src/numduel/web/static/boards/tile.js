@@ -21,21 +21,11 @@ export function moverOf(index) {
   return index % 2 === 0 ? 1 : 2;
 }
 
-/** A truth mark as text: ▲ wins, ▼ loses. @param {Mark} mark */
-export function markText(mark) {
-  return `${mark.wins ? "▲" : "▼"}${mark.distance ?? ""}`;
-}
-
-/** A truth mark for the ear. @param {Mark} mark */
-export function markSpoken(mark) {
-  const end = mark.distance === null ? "" : ` in ${mark.distance}`;
-  return mark.wins ? `wins${end}` : `loses${end}`;
-}
-
-/** @param {Mark | undefined} mark */
+/** A truth mark: ▲ wins, ▼ loses, and in how many moves. @param {Mark | undefined} mark */
 export function markView(mark) {
   if (!mark) return nothing;
-  return html`<span class="mark ${mark.wins ? "wins" : "loses"}">${markText(mark)}</span>`;
+  const text = `${mark.wins ? "▲" : "▼"}${mark.distance ?? ""}`;
+  return html`<span class="mark ${mark.wins ? "wins" : "loses"}" aria-hidden="true">${text}</span>`;
 }
 
 /**
@@ -61,7 +51,7 @@ export function tile(number, props, { taken, allowed, cursor }) {
     }
   } else if (isAllowed) {
     names.push("allowed");
-    said.push(mark ? `may be taken, ${markSpoken(mark)}` : "may be taken");
+    said.push(mark ? `may be taken, ${mark.text}` : "may be taken");
   } else {
     names.push("barred");
     said.push(isOver ? "left over" : "not allowed now");

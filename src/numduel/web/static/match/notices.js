@@ -1,9 +1,9 @@
-// What stands between the sentence and the board when there is something to know or to answer.
+// Notices above the board: a lost connection, an invitation, what the other player asks for.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../keep.js";
 import { copyLink } from "../parts/copy.js";
-import { subjectIn } from "../words.js";
+import { nameIn } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
 export function connection(live) {
@@ -39,7 +39,7 @@ export function invitation(match, say) {
 export function requests(match, ask) {
   if (match.mode !== "link" || !match.you.length) return nothing;
   const mine = match.you[0];
-  const other = subjectIn(match, mine === 1 ? 2 : 1);
+  const other = nameIn(match, mine === 1 ? 2 : 1);
   const pieces = [];
   if (match.takeback === mine) pieces.push(html`<p class="notice">You asked ${other} for a take-back.</p>`);
   if (match.takeback && match.takeback !== mine) {

@@ -1,23 +1,23 @@
-// A duel's rules, rulings and facts, with a board to try.
+// A duel: its rules first, then a board to try, what is known of it, and the rulings behind a fold.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { findGame, getFacts, getPosition } from "../api.js";
+import { findGame, getFacts, getTruth } from "../api.js";
 import { markdown } from "../parts/markdown.js";
 import { defaultWishes } from "../parts/options.js";
 import { ways } from "../parts/start.js";
 import { Study } from "../parts/study.js";
-import { asPlayer, capital, countOf, verdict } from "../words.js";
+import { capital, countOf } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} slug @param {import("../app.js").Frame} frame @returns {Page} */
 export function gamePage(slug, frame) {
-  /** @type {GameInfo | undefined} */
+  /** @type {GameShape | undefined} */
   let game;
   /** @type {Study | null} */
   let study = null;
-  /** @type {Position | null} */
+  /** @type {PositionTruth | null} */
   let start = null;
-  /** @type {Facts | null} */
+  /** @type {FactsShape | null} */
   let audited = null;
   let fault = "";
   let refused = "";
@@ -38,7 +38,7 @@ export function gamePage(slug, frame) {
       if (!found) fault = `There is no duel called “${slug}”.`;
       else study = new Study({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
     })
-    .then(() => (fault ? null : getPosition({ game: slug, options: {}, moves: [] }, true)))
+    .then(() => (fault ? null : getTruth({ game: slug, options: {}, moves: [] })))
     .then((known) => {
       start = known;
       if (known) showFigures();
@@ -58,39 +58,48 @@ export function gamePage(slug, frame) {
         <p class="summary">${game.summary}</p>
         ${ways(game, defaultWishes(game), { go: frame.go, fail })}
         ${refused ? html`<p class="notice" role="alert">${refused}</p>` : nothing}
+        <section class="rules">${rules(game.rule_book)}</section>
         <section class="try" aria-label="A board to try">
           <p class="quiet">Try it here, for both sides:</p>
           ${study.view(2)}</section>
-        <section class="rules">${start ? facts(start) : nothing}${audited ? figures(audited) : nothing}${markdown(sectioned(game))}</section>
+        <section class="rules">
+          ${start ? facts(start) : nothing}${audited ? figures(audited) : nothing}${rulings(game.rule_book)}
+        </section>
       </div>`;
     },
   };
 }
 
-/** What is known of the duel as it begins. @param {Position} start */
-function facts({ analysis, why, to_move }) {
-  if (!analysis || analysis.winner === null || to_move === null) return nothing;
-  const wins = analysis.choices.filter((choice) => choice.winner === to_move).length;
-  const openings = `${wins} of ${countOf(analysis.choices.length, "opening")} ${wins === 1 ? "wins" : "win"}.`;
-  return html`<h2>Who wins</h2>
-    <p>${verdict(analysis, to_move, asPlayer).text} ${openings}</p>
-    ${why?.sentences.length ? html`<p>As Player ${to_move} sees it: ${why.sentences.join(" ")}</p>` : nothing}`;
+/** @param {RuleBookShape} book */
+function rules({ rules, example, options }) {
+  return html`<h2>Rules</h2>${markdown([rules, example, options].join("\n\n"))}`;
 }
 
-/** How good a game it is. @param {Facts} audited */
-function figures({ judgement, figures }) {
-  const row = (/** @type {{label: string, figure: string}} */ { label, figure }) =>
-    html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`;
+/** What holds where the book is silent, for those who want to know. @param {RuleBookShape} book */
+function rulings({ about_rulings, rulings }) {
+  if (!rulings.length) return nothing;
+  return html`<details class="rulings">
+    <summary>Rulings</summary>
+    ${markdown(about_rulings)}
+    <dl>${rulings.map(({ code, text }) => html`<div><dt>${code}</dt><dd>${markdown(text)}</dd></div>`)}</dl>
+  </details>`;
+}
+
+/** What is known of the duel as it begins. @param {PositionTruth} start */
+function facts({ verdict, winner, choices, to_move, why }) {
+  if (winner === null) return nothing;
+  const wins = choices.filter((choice) => choice.winner === to_move).length;
+  const openings = `${wins} of ${countOf(choices.length, "opening")} ${wins === 1 ? "wins" : "win"}.`;
+  return html`<h2>Who wins</h2>
+    <p>${verdict} ${openings}</p>
+    <p>As Player ${to_move} sees it: ${why.sentences.join(" ")}</p>`;
+}
+
+/** How good a game it is. @param {FactsShape} audited */
+function figures({ judgement, rows }) {
   return html`<h2>Is it a good game?</h2>
     <p>${capital(judgement)}</p>
-    <table class="figures">${figures.map(row)}</table>`;
-}
-
-/** A rule book opens with its title, then has an example, options and rulings: each gets a heading. @param {GameInfo} game */
-function sectioned({ rules, title }) {
-  return rules
-    .replace(/^\s*#*\s*(.*)\n/, (whole, first) => (first.startsWith(title) ? "# Rules\n" : whole))
-    .replace(/^Example(?:, ([^:\n]*))?: */gm, (_, from) => `# Example\n\n${from ? `${capital(from)}: ` : ""}`)
-    .replace(/^Options: */gm, "# Options\n\n")
-    .replace(/^Rulings[^:]*:\n/gm, "# Rulings\n\n");
+    <table class="figures">
+      ${rows.map(({ label, figure }) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
+    </table>`;
 }

@@ -3,18 +3,18 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, getOptions, listGames, positionLink } from "../api.js";
 import { recall, remember, unfinished } from "../keep.js";
-import { changedOptions, defaultWishes, focusOption, optionFields, seatFields } from "../parts/options.js";
+import { changedOptions, defaultWishes, focusOption, optionFields, presetField, seatFields } from "../parts/options.js";
 import { Picture } from "../parts/picture.js";
 import { ways } from "../parts/start.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
-  /** @type {GameInfo[]} */
+  /** @type {GameShape[]} */
   let games = [];
   let fault = "";
   /** @type {Map<string, import("../parts/options.js").Wishes>} */
   const wishes = new Map();
-  /** @type {Map<string, OptionField[]>} each duel's options, with the bounds that hold now */
+  /** @type {Map<string, OptionShape[]>} each duel's options, with the bounds that hold now */
   const fields = new Map();
   /** @type {Map<string, string>} the option of each duel that was changed last */
   const touched = new Map();
@@ -41,7 +41,7 @@ export function homePage(frame) {
   };
   load();
 
-  /** What cannot begin says so in its card, at the option to mend. @param {GameInfo} game */
+  /** What cannot begin says so in its card, at the option to mend. @param {GameShape} game */
   const then = (game) => ({
     go: frame.go,
     fail: (/** @type {Error} */ problem) => {
@@ -53,7 +53,7 @@ export function homePage(frame) {
     },
   });
 
-  /** One option may limit another. @param {GameInfo} game */
+  /** One option may limit another. @param {GameShape} game */
   const findBounds = async (game) => {
     const wish = wishes.get(game.slug) ?? defaultWishes(game);
     try {
@@ -66,7 +66,7 @@ export function homePage(frame) {
     }
   };
 
-  /** @param {GameInfo} game */
+  /** @param {GameShape} game */
   const card = (game) => {
     const wish = wishes.get(game.slug) ?? defaultWishes(game);
     const change = (/** @type {import("../parts/options.js").Wishes} */ changed) => {
@@ -74,11 +74,14 @@ export function homePage(frame) {
       frame.redraw();
     };
     const trouble = troubles.get(game.slug);
-    const choose = (/** @type {string} */ field, /** @type {number | boolean | string} */ value) => {
-      touched.set(game.slug, field);
+    const choose = (/** @type {Options} */ options) => {
       troubles.delete(game.slug);
-      change({ ...wish, options: { ...wish.options, [field]: value } });
+      change({ ...wish, options });
       findBounds(game);
+    };
+    const set = (/** @type {string} */ field, /** @type {number | boolean | string} */ value) => {
+      touched.set(game.slug, field);
+      choose({ ...wish.options, [field]: value });
     };
     return html`<article class="card" aria-labelledby="title-${game.slug}">
       <a class="picture" href="/games/${game.slug}" tabindex="-1" aria-hidden="true">${pictures.get(game.slug)?.view()}</a>
@@ -89,11 +92,12 @@ export function homePage(frame) {
       <details @toggle=${() => findBounds(game)}>
         <summary>Options<span class="unseen"> of ${game.title}</span></summary>
         <div class="fields">
+          ${presetField(game, wish.options, choose)}
           ${optionFields(game, {
             fields: fields.get(game.slug) ?? game.options,
             options: wish.options,
             refusal: trouble?.field ? { sentence: trouble.sentence, field: trouble.field } : null,
-            change: choose,
+            change: set,
           })}
           ${seatFields(game, wish, change)}
         </div>

@@ -1,4 +1,4 @@
-// What stands where nothing is.
+// The page for an address at which there is nothing.
 
 import { html } from "../vendor/lit-html/lit-html.js";
 

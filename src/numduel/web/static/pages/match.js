@@ -1,7 +1,7 @@
 // A match: the board, one sentence above it, the last move and a few controls below.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { Refused, call, getPosition } from "../api.js";
+import { Refused, call, getPosition, getTruth } from "../api.js";
 import { noteProgress } from "../keep.js";
 import { makeBoard } from "../boards/index.js";
 import { controls } from "../match/controls.js";
@@ -10,9 +10,9 @@ import { connection, invitation, players, requests } from "../match/notices.js";
 import { fly } from "../motion.js";
 import { moveList } from "../parts/moves.js";
 import { ReviewPart } from "../parts/review.js";
-import { Truths, hintOf, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
+import { Truths, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
 import { Typing } from "../typing.js";
-import { headline, lastMove, nameIn, opponentIn, positionHeadline, speak, subjectIn } from "../words.js";
+import { nameIn, opponentIn, speak } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
@@ -32,7 +32,7 @@ class MatchPage {
     this.frame = frame;
     this.redraw = frame.redraw;
     this.live = new LiveMatch(id, this);
-    this.truths = new Truths(this.redraw);
+    this.truths = new Truths(this.redraw, (moves) => getTruth(this.line(moves), id));
     this.typing = new Typing(this.redraw);
     this.review = new ReviewPart(this.redraw);
     /** @type {Board | null} */
@@ -72,22 +72,26 @@ class MatchPage {
       this.past = null;
       this.jumps += 1;
       if (match.ply > before.ply) this.moved(match);
-      else speak(`A move was taken back. ${headline(match, this.board)}`);
+      else speak(`A move was taken back. ${match.headline}`);
     } else if (before && !before.outcome && match.outcome) {
-      speak(headline(match, this.board));
+      speak(match.headline);
     }
     if (before && !before.next && match.next && match.you.length) this.follow(match.next);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
   moved(match) {
-    const board = /** @type {Board} */ (this.board);
-    const told = lastMove(match, board, (player) => subjectIn(match, player));
-    speak(`${told} ${headline(match, board)}`);
+    speak(`${match.told} ${match.headline}`);
     const mover = match.moves.length % 2 ? 1 : 2;
     const from = document.querySelector(`.board .tile[data-move="${match.last}"]`);
     const row = document.querySelector(`.row.player-${mover} .slot.empty`);
     fly(from, row ?? document.querySelector(`.plate[data-player="${mover}"]`));
+  }
+
+  /** A position of this duel. @param {string[]} moves */
+  line(moves) {
+    const { game, options } = /** @type {Snapshot} */ (this.live.match);
+    return { game, options, moves };
   }
 
   /** @param {string} next */
@@ -123,7 +127,7 @@ class MatchPage {
     if (this.past) return "Go to the last move to play on.";
     if (!match.you.length) return "You are watching: only the players move.";
     if (this.live.pending) return `Your move ${this.live.pending.move} is on its way.`;
-    return `Wait for ${subjectIn(match, match.to_move ?? 1).replace("The", "the")} to move.`;
+    return match.headline;
   }
 
   /** What the board is told. @returns {BoardProps | null} */
@@ -132,9 +136,9 @@ class MatchPage {
     if (!match) return null;
     const position = this.past ?? match;
     const isMine = match.to_move !== null && match.you.includes(match.to_move);
-    const truth = match.truth.on ? this.truths.of(position) : null;
+    const truth = match.truth.on ? this.truths.of(position.moves) : null;
     const key = match.moves.join(" ");
-    const plan = (this.isWhyOpen && truth?.why?.reply) || null;
+    const plan = (this.isWhyOpen && truth?.why.reply) || null;
     return {
       position,
       mayPlay: isMine && !this.past && !match.outcome && !this.live.pending,
@@ -143,7 +147,7 @@ class MatchPage {
       say: (sentence) => this.say(sentence),
       nameOf: (player) => nameIn(match, player),
       marks: marksOf(truth),
-      pairs: this.isWhyOpen && truth ? pairsOf(truth.why) : [],
+      pairs: this.isWhyOpen ? pairsOf(truth) : [],
       hint: this.hint?.key === key ? this.hint.move : plan,
       pending: this.live.pending?.ply === match.ply ? this.live.pending.move : null,
       typed: this.typing.text,
@@ -157,16 +161,14 @@ class MatchPage {
     if (!match || !props || !this.board) {
       return html`${connection(this.live)}<p class="quiet">One moment …</p>`;
     }
-    const subjectOf = (/** @type {PlayerNumber} */ player) => subjectIn(match, player);
-    const { position } = props;
-    const board = this.board.view(props); // first: the headline asks for what the board now shows
+    const position = this.past ?? match;
     return html`<div class="play ${match.outcome ? "over" : ""}">
       <div class="stage">
         ${players(match, props.nameOf)}
-        <h1 class="headline ${toneOf(match)}">${this.past ? positionHeadline(this.past, this.board, subjectOf) : headline(match, this.board)}</h1>
+        <h1 class="headline ${toneOf(match)}">${position.headline}</h1>
         ${connection(this.live)} ${requests(match, (what, body) => this.live.ask(what, body))}
-        ${board}
-        <p class="last-move">${this.below(position, subjectOf)}</p>
+        ${this.board.view(props)}
+        <p class="last-move">${this.below(position)}</p>
         ${controls(match, {
           deeds: this.deeds,
           isResigning: this.isResigning,
@@ -178,11 +180,10 @@ class MatchPage {
       <aside class="beside" aria-label="Beside the board">
         ${match.truth.on
           ? truthPanel({
-              truth: this.truths.of(position),
-              position,
+              truth: this.truths.of(position.moves),
               isWhyOpen: this.isWhyOpen,
               toggleWhy: () => this.toggleWhy(),
-              subjectOf,
+              nameOf: props.nameOf,
               listMoves: !this.board.showsMarks,
             })
           : nothing}
@@ -199,12 +200,11 @@ class MatchPage {
     </div>`;
   }
 
-  /** The line under the board. @param {Position} position @param {(player: PlayerNumber) => string} subjectOf */
-  below(position, subjectOf) {
-    if (this.typing.text) return html`<b>${this.typing.text}</b> typed. Enter plays it, Esc forgets it.`;
+  /** The line under the board. @param {Position} position */
+  below(position) {
+    if (this.typing.text) return this.typing.view();
     if (this.said) return html`<span class="said">${this.said}</span>`;
-    const told = lastMove(position, /** @type {Board} */ (this.board), subjectOf);
-    return told || "No move yet.";
+    return position.told || "No move yet.";
   }
 
   toggleWhy() {
@@ -218,8 +218,8 @@ class MatchPage {
     if (!match || ply < 0 || ply > match.moves.length) return;
     const jump = ++this.jumps;
     try {
-      const { game, options, moves } = match;
-      const past = ply === moves.length ? null : await getPosition({ game, options, moves: moves.slice(0, ply) });
+      const { moves } = match;
+      const past = ply === moves.length ? null : await getPosition(this.line(moves.slice(0, ply)), match.id);
       if (jump !== this.jumps) return; // another jump has been made since
       this.past = past;
       this.said = "";
@@ -266,9 +266,9 @@ class MatchPage {
     if (match.to_move === null || !match.you.includes(match.to_move)) return this.say(this.waiting());
     this.say("Working it out …");
     try {
-      const { move, text } = hintOf(await this.truths.ask(match));
-      this.hint = { key: match.moves.join(" "), move };
-      this.say(text);
+      const { hint, verdict } = await this.truths.ask(match.moves);
+      this.hint = { key: match.moves.join(" "), move: hint?.move ?? null };
+      this.say(hint?.text ?? verdict);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }

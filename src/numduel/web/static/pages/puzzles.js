@@ -6,24 +6,13 @@ import { makeBoard } from "../boards/index.js";
 import { recall, remember } from "../keep.js";
 import { marksOf, pairsOf, reasons } from "../parts/truth.js";
 import { Typing } from "../typing.js";
-import { capital, countOf, speak } from "../words.js";
+import { asPlayer, capital, countOf, speak } from "../words.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard"];
 
-/** Sizes at which there are plenty of puzzles; null where a duel has next to none.
- * @type {Record<string, {options: Options, difficulties: string[]} | null>} */
-const SIZES = {
-  "divisor-duel": { options: {}, difficulties: DIFFICULTIES },
-  "sequence-builder": { options: { numbers: 15, length: 7 }, difficulties: DIFFICULTIES },
-  "grundys-game": { options: { start: 24 }, difficulties: ["hard"] },
-  "parity-duel": null,
-  "even-odd-match": null,
-  "number-split-duel": null,
-};
+/** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
 
-const ANY_SIZE = { options: {}, difficulties: DIFFICULTIES };
-
-/** What this visit has been: a seed has a series of puzzles that are all different.
+/** The visit so far. The puzzles of a seed are all different; `next` counts those seen of each series.
  * @typedef {{seed: number, next: Record<string, number>, right: number, asked: number}} Visit */
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
@@ -36,8 +25,8 @@ class PuzzlesPage {
   /** @param {import("../app.js").Frame} frame */
   constructor(frame) {
     this.redraw = frame.redraw;
-    /** @type {GameInfo[]} */
-    this.games = [];
+    /** @type {Source[]} */
+    this.sources = [];
     /** @type {Visit} */
     this.visit = recall("puzzles", sessionStorage) ?? {
       seed: Math.floor(Math.random() * 1_000_000),
@@ -45,11 +34,9 @@ class PuzzlesPage {
       right: 0,
       asked: 0,
     };
-    const query = new URLSearchParams(location.search);
-    this.game = query.get("game") ?? "divisor-duel";
-    this.difficulty = query.get("difficulty") ?? "easy";
-    this.fit();
-    /** @type {Puzzle | null} */
+    this.source = 0;
+    this.difficulty = new URLSearchParams(location.search).get("difficulty") ?? DIFFICULTIES[0];
+    /** @type {PuzzleShape | null} */
     this.puzzle = null;
     /** @type {PuzzleResult | null} */
     this.answer = null;
@@ -58,24 +45,22 @@ class PuzzlesPage {
     this.typing = new Typing(this.redraw);
     /** @type {Board | null} */
     this.board = null;
-    listGames().then((games) => {
-      this.games = games;
+    this.open();
+  }
+
+  async open() {
+    try {
+      this.sources = (await listGames()).flatMap(sourcesOf);
+      const wanted = new URLSearchParams(location.search).get("game");
+      this.source = Math.max(this.sources.findIndex(({ slug }) => slug === wanted), 0);
+      await this.next();
+    } catch (fault) {
+      this.said = this.failure(fault);
       this.redraw();
-    }, () => undefined);
-    this.next();
+    }
   }
 
-  /** What is known about the chosen duel's puzzles. */
-  size() {
-    return SIZES[this.game] ?? ANY_SIZE;
-  }
-
-  /** A duel may lack a difficulty. */
-  fit() {
-    const { difficulties } = this.size();
-    if (!difficulties.includes(this.difficulty)) this.difficulty = difficulties[0];
-  }
-
+  /** @returns {Promise<void>} */
   async next() {
     this.puzzle = null;
     this.answer = null;
@@ -88,14 +73,25 @@ class PuzzlesPage {
       this.said = "";
       this.show(puzzle);
     } catch (fault) {
+      const harder = DIFFICULTIES[DIFFICULTIES.indexOf(this.difficulty) + 1];
+      if (isMissing(fault) && harder && !this.visit.next[this.series()]) {
+        this.difficulty = harder; // this duel has none that are so easy
+        return this.next();
+      }
       this.said = this.failure(fault);
     }
     this.redraw();
   }
 
+  /** Which puzzles these are; each series has a count of its own. */
+  series() {
+    const { slug, options } = this.sources[this.source];
+    return `${slug} ${JSON.stringify(options)} ${this.difficulty}`;
+  }
+
   /** @param {unknown} fault */
   failure(fault) {
-    if (fault instanceof Refused && fault.status === 404) {
+    if (isMissing(fault)) {
       return `There are no more ${this.difficulty} puzzles of this duel. Choose another one.`;
     }
     const { message } = /** @type {Error} */ (fault);
@@ -104,19 +100,20 @@ class PuzzlesPage {
 
   /** The next puzzle of this visit's series; null if something else was chosen meanwhile. */
   async find() {
-    const wanted = { game: this.game, difficulty: this.difficulty };
-    const series = `${wanted.game} ${wanted.difficulty}`;
+    const { source, difficulty } = this;
+    const { slug, options } = this.sources[source];
+    const series = this.series();
     const number = this.visit.next[series] ?? 0;
     const place = { seed: String(this.visit.seed), number: String(number) };
-    const query = new URLSearchParams({ ...wanted, ...place, options: JSON.stringify(this.size().options) });
-    /** @type {Puzzle} */
+    const query = new URLSearchParams({ game: slug, difficulty, ...place, options: JSON.stringify(options) });
+    /** @type {PuzzleShape} */
     const puzzle = await call(`/api/puzzles/next?${query}`);
-    if (wanted.game !== this.game || wanted.difficulty !== this.difficulty) return null;
+    if (source !== this.source || difficulty !== this.difficulty) return null;
     this.visit.next[series] = number + 1;
     return puzzle;
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {PuzzleShape} puzzle */
   show(puzzle) {
     this.puzzle = puzzle;
     this.board = makeBoard(puzzle, this.redraw);
@@ -131,32 +128,24 @@ class PuzzlesPage {
     this.chosen = move;
     this.redraw();
     try {
+      /** @type {PuzzleResult} */
       const answer = await call("/api/puzzles/answer", { id: puzzle.id, move });
       if (puzzle !== this.puzzle) return; // it was skipped meanwhile
       this.answer = answer;
+      this.said = "";
+      this.visit.asked += 1;
+      if (answer.is_right) this.visit.right += 1;
+      remember("puzzles", this.visit, sessionStorage);
+      speak(answer.text);
     } catch (fault) {
       if (puzzle !== this.puzzle) return;
       this.said = /** @type {Error} */ (fault).message;
       this.chosen = "";
-      this.redraw();
-      return;
     }
-    this.said = "";
-    this.visit.asked += 1;
-    if (this.answer?.is_right) this.visit.right += 1;
-    remember("puzzles", this.visit, sessionStorage);
-    speak(this.verdict());
     this.redraw();
   }
 
-  verdict() {
-    const { answer } = this;
-    if (!answer) return "";
-    if (answer.is_right) return `Right: ${this.chosen} wins.`;
-    return `${this.chosen} loses. ${answer.answers.join(" or ")} would have won.`;
-  }
-
-  /** @param {Puzzle} puzzle @returns {BoardProps} */
+  /** @param {PuzzleShape} puzzle @returns {BoardProps} */
   props(puzzle) {
     const { answer } = this;
     return {
@@ -168,9 +157,9 @@ class PuzzlesPage {
         this.said = sentence;
         this.redraw();
       },
-      nameOf: (player) => `Player ${player}`,
-      marks: answer?.analysis ? marksOf({ ...puzzle, analysis: answer.analysis }) : null,
-      pairs: pairsOf(answer?.why),
+      nameOf: asPlayer,
+      marks: marksOf(answer?.truth ?? null),
+      pairs: pairsOf(answer?.truth),
       hint: answer?.answers[0] ?? null,
       pending: this.chosen && !answer ? this.chosen : null,
       typed: this.typing.text,
@@ -184,7 +173,7 @@ class PuzzlesPage {
       ${puzzle && board
         ? html`<div class="play">
             <div class="stage">
-              <h1 class="headline player-${puzzle.to_move}">${answer ? this.verdict() : puzzle.question}</h1>
+              <h1 class="headline player-${puzzle.to_move}">${answer ? answer.text : puzzle.question}</h1>
               ${board.view(this.props(puzzle))}
               <p class="last-move">${this.below()}</p>
               <div class="controls">
@@ -195,8 +184,9 @@ class PuzzlesPage {
               </div>
             </div>
             <aside class="beside" aria-label="Beside the board">
-              ${this.score()} ${answer?.why?.sentences.length
-                ? html`<section class="panel truth"><h2>Why</h2>${reasons(answer.why, "You")}</section>`
+              ${this.score()}
+              ${answer
+                ? html`<section class="panel truth"><h2>Why</h2>${reasons(answer.truth, () => "You")}</section>`
                 : nothing}
             </aside>
           </div>`
@@ -206,11 +196,9 @@ class PuzzlesPage {
   }
 
   below() {
-    if (this.typing.text) return html`<b>${this.typing.text}</b> typed. Enter plays it, Esc forgets it.`;
+    if (this.typing.text) return this.typing.view();
     if (this.said) return html`<span class="said">${this.said}</span>`;
-    if (this.answer) return nothing;
-    const task = this.puzzle && this.board?.task(this.puzzle);
-    return task ? `You may ${task.you}.` : nothing;
+    return this.answer ? nothing : this.puzzle?.headline;
   }
 
   score() {
@@ -222,19 +210,23 @@ class PuzzlesPage {
   }
 
   choosers() {
-    const pick = (/** @type {"game" | "difficulty"} */ what) => (/** @type {Event} */ event) => {
-      this[what] = /** @type {HTMLSelectElement} */ (event.target).value;
-      this.fit();
+    const valueOf = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
+    const pickSource = (/** @type {Event} */ event) => {
+      this.source = Number(valueOf(event));
+      this.next();
+    };
+    const pickDifficulty = (/** @type {Event} */ event) => {
+      this.difficulty = valueOf(event);
       this.next();
     };
     return html`<div class="choosers">
       <label>Duel
-        <select id="puzzle-game" @change=${pick("game")}>
-          ${this.games.filter((game) => SIZES[game.slug] !== null).map((game) => html`<option value=${game.slug} ?selected=${game.slug === this.game}>${game.title}</option>`)}
+        <select id="puzzle-game" @change=${pickSource}>
+          ${this.sources.map(({ title }, index) => html`<option value=${index} .selected=${index === this.source}>${title}</option>`)}
         </select></label>
       <label>Difficulty
-        <select id="puzzle-difficulty" @change=${pick("difficulty")}>
-          ${this.size().difficulties.map((word) => html`<option value=${word} ?selected=${word === this.difficulty}>${capital(word)}</option>`)}
+        <select id="puzzle-difficulty" @change=${pickDifficulty}>
+          ${DIFFICULTIES.map((word) => html`<option value=${word} .selected=${word === this.difficulty}>${capital(word)}</option>`)}
         </select></label>
     </div>`;
   }
@@ -245,4 +237,19 @@ class PuzzlesPage {
     if (this.typing.press(key, (move) => this.try(move))) return true;
     return this.board.press(key, this.props(this.puzzle));
   }
+}
+
+/** @param {unknown} fault */
+function isMissing(fault) {
+  return fault instanceof Refused && fault.status === 404;
+}
+
+/** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
+function sourcesOf({ slug, title, presets }) {
+  const fit = presets.filter(({ purposes }) => purposes.includes("puzzles"));
+  return fit.map(({ name, options }) => ({
+    slug,
+    options,
+    title: fit.length === 1 ? title : `${title}, ${name}`,
+  }));
 }

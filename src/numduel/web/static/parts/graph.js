@@ -7,15 +7,15 @@ const MIDDLE = HEIGHT / 2;
 const LEVEL = { 1: 30, 2: HEIGHT - 30 };
 
 /**
- * @param {Review} review
+ * @param {ReviewShape} review
  * @param {{at: number, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string}} about
  */
 export function valueGraph(review, { at, jump, nameOf }) {
-  const count = review.values.length;
+  const count = review.winners.length;
   const width = 640;
   const stepWidth = width / Math.max(count, 1);
   const level = (/** @type {PlayerNumber | null} */ winner) => (winner === null ? MIDDLE : LEVEL[winner]);
-  const line = review.values
+  const line = review.winners
     .map((winner, ply) => `${ply ? "L" : "M"}${ply * stepWidth} ${level(winner)}H${(ply + 1) * stepWidth}`)
     .join("");
   const choose = (/** @type {MouseEvent} */ event) => {
@@ -29,7 +29,7 @@ export function valueGraph(review, { at, jump, nameOf }) {
     event.stopPropagation();
     jump(clamp(to, count));
   };
-  const state = review.values[at] ?? null;
+  const state = review.winners[at] ?? null;
   return html`<div class="graph-place">
     <div class="graph-names" aria-hidden="true">
       <span class="player-1">${nameOf(1)}</span><span class="player-2">${nameOf(2)}</span>
@@ -52,34 +52,29 @@ export function valueGraph(review, { at, jump, nameOf }) {
         ${svg`<rect class="now" x=${at * stepWidth} width=${stepWidth} height=${HEIGHT} />
         <path class="value" d=${line} />`}
       </svg>
-      ${review.moves.map((move, index) => (move.is_mistake ? dot(move, index, count, nameOf) : nothing))}
+      ${review.moves.map((move, index) => (move.is_mistake ? dot(move, index, count) : nothing))}
     </div>
   </div>`;
 }
 
-/** @param {ReviewedMove} move @param {number} index @param {number} count @param {(player: PlayerNumber) => string} nameOf */
-function dot(move, index, count, nameOf) {
+/** @param {ReviewedMoveShape} move @param {number} index @param {number} count */
+function dot(move, index, count) {
   const x = ((index + 1.5) / count) * 100;
   const y = (LEVEL[move.winner_after ?? 1] / HEIGHT) * 100;
   return html`<span
     class="mistake-dot player-${move.player}"
     .style=${`left: ${x}%; top: ${y}%`}
-    title=${mistakeText(move, index, nameOf)}
+    title=${mistakeText(move)}
     >?</span
   >`;
 }
 
-/** What would have won. @param {ReviewedMove} move @param {number} index @param {(player: PlayerNumber) => string} nameOf */
-export function mistakeText(move, index, nameOf) {
-  const better = move.better.slice(0, 6).join(", ");
-  const more = move.better.length > 6 ? " and others" : "";
-  const name = nameOf(move.player);
-  const would = move.better.length ? ` ${better}${more} would have won.` : "";
-  return `Move ${index + 1}: ${name} played ${move.move}.${would}`;
+/** @param {ReviewedMoveShape} move */
+export function mistakeText({ ply, move, text }) {
+  return `Move ${ply}, ${move}: ${text}.`;
 }
 
 /** @param {number} ply @param {number} count */
 function clamp(ply, count) {
   return Math.min(Math.max(ply, 0), count - 1);
 }
-

@@ -3,15 +3,37 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { capital } from "../words.js";
 
+const AS_WRITTEN = "as written";
+
 /** What a visitor has chosen for a duel. @typedef {{options: Options, level: string, first: string}} Wishes */
 
-/** @param {GameInfo} game @returns {Wishes} */
+/** @param {GameShape} game @returns {Wishes} */
 export function defaultWishes(game) {
   const options = Object.fromEntries(game.options.map((field) => [field.name, field.default]));
   return { options, level: game.levels.includes("medium") ? "medium" : game.levels[0], first: "me" };
 }
 
-/** Only what differs from the rule book, so that links stay short. @param {GameInfo} game @param {Options} options */
+/** The duel as written, and other settings worth playing. @param {GameShape} game @param {Options} options @param {(options: Options) => void} change */
+export function presetField(game, options, change) {
+  const defaults = defaultWishes(game).options;
+  const isChosen = (/** @type {Options} */ preset) =>
+    Object.entries({ ...defaults, ...preset }).every(([name, value]) => options[name] === value);
+  const others = game.presets.filter((preset) => preset.purposes.includes("play") && preset.name !== AS_WRITTEN);
+  if (!others.length) return nothing;
+  const presets = [{ name: AS_WRITTEN, options: {} }, ...others];
+  return html`<div class="field">
+    <label for="${game.slug}-preset">Setting</label>
+    <select id="${game.slug}-preset" @change=${(/** @type {Event} */ event) => {
+      const { selectedIndex } = /** @type {HTMLSelectElement} */ (event.target);
+      change({ ...defaults, ...presets[selectedIndex]?.options });
+    }}>
+      ${presets.map((preset) => html`<option .selected=${isChosen(preset.options)}>${capital(preset.name)}</option>`)}
+      ${presets.some((preset) => isChosen(preset.options)) ? nothing : html`<option .selected=${true}>Your own</option>`}
+    </select>
+  </div>`;
+}
+
+/** Only what differs from the rule book, so that links stay short. @param {GameShape} game @param {Options} options */
 export function changedOptions(game, options) {
   return Object.fromEntries(
     game.options
@@ -23,8 +45,8 @@ export function changedOptions(game, options) {
 /** Why a duel cannot begin, and the option to mend. @typedef {{sentence: string, field: string}} Refusal */
 
 /**
- * @param {GameInfo} game
- * @param {{fields: OptionField[], options: Options, refusal: Refusal | null,
+ * @param {GameShape} game
+ * @param {{fields: OptionShape[], options: Options, refusal: Refusal | null,
  *   change: (name: string, value: number | boolean | string) => void}} about
  */
 export function optionFields(game, { fields, options, refusal, change }) {
@@ -40,12 +62,12 @@ export function optionFields(game, { fields, options, refusal, change }) {
   });
 }
 
-/** @param {GameInfo} game @param {string} name */
+/** @param {GameShape} game @param {string} name */
 function fieldId(game, name) {
   return `${game.slug}-${name}`;
 }
 
-/** Leads to an option as soon as it is drawn, by as little scrolling as shows it. @param {GameInfo} game @param {string} name */
+/** Leads to an option as soon as it is drawn, by as little scrolling as shows it. @param {GameShape} game @param {string} name */
 export function focusOption(game, name) {
   queueMicrotask(() => {
     const control = document.getElementById(fieldId(game, name));
@@ -57,7 +79,7 @@ export function focusOption(game, name) {
   });
 }
 
-/** @param {OptionField} field */
+/** @param {OptionShape} field */
 function rangeOf({ kind, minimum, maximum }) {
   if (kind !== "int" || minimum === null || maximum === null) return "";
   if (minimum === maximum) return ` Only ${minimum.toLocaleString("en")} goes with the other options.`;
@@ -65,7 +87,7 @@ function rangeOf({ kind, minimum, maximum }) {
 }
 
 /**
- * @param {OptionField} field
+ * @param {OptionShape} field
  * @param {{id: string, isRefused: boolean}} about
  * @param {number | boolean | string} value
  * @param {(value: number | boolean | string) => void} change
@@ -81,7 +103,7 @@ function control(field, { id, isRefused }, value, change) {
   if (field.kind === "choice") {
     return html`<select id=${id} aria-describedby=${told} aria-invalid=${invalid}
       @change=${(/** @type {Event} */ event) => change(input(event).value)}>
-      ${(field.values ?? []).map((word) => html`<option value=${word} ?selected=${word === value}>${capital(word)}</option>`)}
+      ${(field.values ?? []).map((word) => html`<option value=${word} .selected=${word === value}>${capital(word)}</option>`)}
     </select>`;
   }
   return html`<input type="number" id=${id} aria-describedby=${told} aria-invalid=${invalid} inputmode="numeric" step="1"
@@ -92,7 +114,7 @@ function control(field, { id, isRefused }, value, change) {
     }} />`;
 }
 
-/** @param {GameInfo} game @param {Wishes} wishes @param {(wishes: Wishes) => void} change */
+/** @param {GameShape} game @param {Wishes} wishes @param {(wishes: Wishes) => void} change */
 export function seatFields(game, wishes, change) {
   const pick = (/** @type {"level" | "first"} */ what) => (/** @type {Event} */ event) =>
     change({ ...wishes, [what]: /** @type {HTMLSelectElement} */ (event.target).value });
@@ -100,13 +122,13 @@ export function seatFields(game, wishes, change) {
   return html`<div class="field">
       <label for="${game.slug}-level">Computer’s level</label>
       <select id="${game.slug}-level" @change=${pick("level")}>
-        ${game.levels.map((level) => html`<option value=${level} ?selected=${level === wishes.level}>${capital(level)}</option>`)}
+        ${game.levels.map((level) => html`<option value=${level} .selected=${level === wishes.level}>${capital(level)}</option>`)}
       </select>
     </div>
     <div class="field">
       <label for="${game.slug}-first">Who begins</label>
       <select id="${game.slug}-first" @change=${pick("first")}>
-        ${begins.map(([value, text]) => html`<option value=${value} ?selected=${value === wishes.first}>${text}</option>`)}
+        ${begins.map(([value, text]) => html`<option value=${value} .selected=${value === wishes.first}>${text}</option>`)}
       </select>
     </div>`;
 }

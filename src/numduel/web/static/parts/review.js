@@ -11,7 +11,7 @@ export class ReviewPart {
   constructor(redraw) {
     this.redraw = redraw;
     this.isOpen = false;
-    /** @type {Review | null} */
+    /** @type {ReviewShape | null} */
     this.review = null;
     this.fault = "";
   }
@@ -49,14 +49,14 @@ export class ReviewPart {
     return html`<section class="panel review" aria-label="Review">
       <h2>Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
-      ${here?.is_mistake ? html`<p class="mistake-text">${mistakeText(here, at - 1, nameOf)}</p>` : nothing}
+      ${here?.is_mistake ? html`<p class="mistake-text">${mistakeText(here)}</p>` : nothing}
       <div class="controls steps">
         <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
         <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>
         <button type="button" class="button" ?disabled=${at >= match.moves.length} @click=${() => jump(at + 1)}>Forward</button>
         <a class="button" id="what-if" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
       </div>
-      ${review.summary.map((sentence) => html`<p>${withNames(sentence, nameOf)}</p>`)}
+      ${review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
       ${moveList(match.moves, { at, jump, mistakes })}
       <details>
         <summary>Keep this duel</summary>
@@ -65,12 +65,4 @@ export class ReviewPart {
       </details>
     </section>`;
   }
-}
-
-/** The summary speaks of Player 1 and Player 2. @param {string} sentence @param {(player: PlayerNumber) => string} nameOf */
-function withNames(sentence, nameOf) {
-  return sentence.replace(/Player ([12])/g, (called, number) => {
-    const name = nameOf(/** @type {PlayerNumber} */ (Number(number)));
-    return name === "You" ? `${called} (you)` : name;
-  });
 }

@@ -13,7 +13,7 @@ const WAYS = [
 
 /**
  * Begins a match and returns the address of its page; the link for a friend is remembered.
- * @param {GameInfo} game @param {string} mode @param {import("./options.js").Wishes} wishes
+ * @param {GameShape} game @param {string} mode @param {import("./options.js").Wishes} wishes
  */
 async function begin(game, mode, { options, level, first }) {
   const name = recall("name");
@@ -31,7 +31,7 @@ async function begin(game, mode, { options, level, first }) {
 
 /**
  * Three buttons, one click each.
- * @param {GameInfo} game
+ * @param {GameShape} game
  * @param {import("./options.js").Wishes} wishes
  * @param {{go: (path: string) => void, fail: (fault: Error) => void}} then
  */

@@ -1,14 +1,14 @@
 // A board for trying things: either side moves, any move can be taken back, the truth on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { getPosition } from "../api.js";
+import { getPosition, getTruth } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { Typing } from "../typing.js";
-import { asPlayer, lastMove, positionHeadline, speak } from "../words.js";
+import { asPlayer, speak } from "../words.js";
 import { moveList } from "./moves.js";
-import { Truths, hintOf, marksOf, pairsOf, truthPanel } from "./truth.js";
+import { Truths, marksOf, pairsOf, truthPanel } from "./truth.js";
 
-/** @typedef {{game: string, options: Options, moves: string[]}} Line */
+/** @typedef {import("../api.js").Line} Line */
 
 export class Study {
   /**
@@ -21,7 +21,7 @@ export class Study {
     this.line = line; // with the moves that were taken back, so that one can go forward again
     this.at = line.moves.length;
     this.showsTruth = showsTruth;
-    this.truths = new Truths(redraw);
+    this.truths = new Truths(redraw, (moves) => getTruth({ ...line, moves }));
     this.typing = new Typing(redraw);
     /** @type {Position | null} */
     this.position = null;
@@ -45,9 +45,8 @@ export class Study {
    */
   async load(line, at) {
     const turn = ++this.turn;
-    const position = await getPosition({ ...line, moves: line.moves.slice(0, at) }, this.showsTruth);
+    const position = await getPosition({ ...line, moves: line.moves.slice(0, at) });
     if (turn !== this.turn) return false;
-    this.truths.keep(position);
     this.position = position;
     this.line = line;
     this.at = at;
@@ -64,9 +63,7 @@ export class Study {
     const isSame = this.line.moves[this.at] === move;
     const line = isSame ? this.line : { ...this.line, moves: [...before, move] };
     await this.change(line, this.at + 1);
-    if (this.position && this.board && this.at === before.length + 1) {
-      speak(`${lastMove(this.position, this.board, asPlayer)} ${positionHeadline(this.position, this.board)}`);
-    }
+    if (this.position && this.at === before.length + 1) speak(`${this.position.told} ${this.position.headline}`);
   }
 
   /** @param {Line} line @param {number} at */
@@ -93,9 +90,9 @@ export class Study {
   async giveHint() {
     if (!this.position || this.position.outcome) return;
     try {
-      const { move, text } = hintOf(await this.truths.ask(this.position));
-      this.hint = move;
-      this.say(text);
+      const { hint, verdict } = await this.truths.ask(this.position.moves);
+      this.hint = hint?.move ?? null;
+      this.say(hint?.text ?? verdict);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }
@@ -103,7 +100,7 @@ export class Study {
 
   /** @param {Position} position @returns {BoardProps} */
   props(position) {
-    const truth = this.showsTruth ? this.truths.of(position) : null;
+    const truth = this.showsTruth ? this.truths.of(position.moves) : null;
     return {
       position,
       mayPlay: !position.outcome,
@@ -112,8 +109,8 @@ export class Study {
       say: (sentence) => this.say(sentence),
       nameOf: asPlayer,
       marks: marksOf(truth),
-      pairs: this.isWhyOpen && truth ? pairsOf(truth.why) : [],
-      hint: this.hint ?? ((this.isWhyOpen && truth?.why?.reply) || null),
+      pairs: this.isWhyOpen ? pairsOf(truth) : [],
+      hint: this.hint ?? ((this.isWhyOpen && truth?.why.reply) || null),
       pending: null,
       typed: this.typing.text,
     };
@@ -125,13 +122,11 @@ export class Study {
     const { position, board } = this;
     if (!position || !board) return html`<p class="quiet">One moment …</p>`;
     const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
-    const drawn = board.view(this.props(position)); // first: the sentence asks for what it now shows
-    const sentence = positionHeadline(position, board);
     return html`<div class="play">
       <div class="stage">
-        ${level === 1 ? html`<h1 class=${tone}>${sentence}</h1>` : html`<h2 class=${tone}>${sentence}</h2>`}
-        ${drawn}
-        <p class="last-move">${this.below(position, board)}</p>
+        ${level === 1 ? html`<h1 class=${tone}>${position.headline}</h1>` : html`<h2 class=${tone}>${position.headline}</h2>`}
+        ${board.view(this.props(position))}
+        <p class="last-move">${this.below(position)}</p>
         <div class="controls">
           <button type="button" class="button" ?disabled=${!this.at} @click=${() => this.jump(this.at - 1)}>Back</button>
           <button type="button" class="button" ?disabled=${this.at >= this.line.moves.length} @click=${() => this.jump(this.at + 1)}>Forward</button>
@@ -143,14 +138,13 @@ export class Study {
       <aside class="beside" aria-label="Beside the board">
         ${this.showsTruth
           ? truthPanel({
-              truth: this.truths.of(position),
-              position,
+              truth: this.truths.of(position.moves),
               isWhyOpen: this.isWhyOpen,
               toggleWhy: () => {
                 this.isWhyOpen = !this.isWhyOpen;
                 this.redraw();
               },
-              subjectOf: asPlayer,
+              nameOf: asPlayer,
               listMoves: !board.showsMarks,
             })
           : nothing}
@@ -161,11 +155,11 @@ export class Study {
     </div>`;
   }
 
-  /** @param {Position} position @param {Board} board */
-  below(position, board) {
-    if (this.typing.text) return html`<b>${this.typing.text}</b> typed. Enter plays it, Esc forgets it.`;
+  /** The line under the board. @param {Position} position */
+  below(position) {
+    if (this.typing.text) return this.typing.view();
     if (this.said) return html`<span class="said">${this.said}</span>`;
-    return lastMove(position, board, asPlayer) || "No move yet.";
+    return position.told || "No move yet.";
   }
 
   switchTruth() {

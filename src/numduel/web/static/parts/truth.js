@@ -1,18 +1,18 @@
 // The exact truth about a position, asked for only when the visitor wants it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { getPosition } from "../api.js";
-import { markSpoken, markText } from "../boards/tile.js";
-import { countOf, verdict } from "../words.js";
+import { markView } from "../boards/tile.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
+const MOST_LISTED = 60;
 
 /** Fetches truths and keeps them: a position's truth never changes. */
 export class Truths {
-  /** @param {() => void} redraw */
-  constructor(redraw) {
+  /** @param {() => void} redraw @param {(moves: string[]) => Promise<PositionTruth>} fetch */
+  constructor(redraw, fetch) {
     this.redraw = redraw;
-    /** @type {Map<string, Position>} */
+    this.fetch = fetch;
+    /** @type {Map<string, PositionTruth>} */
     this.known = new Map();
     /** @type {Set<string>} */
     this.asked = new Set();
@@ -20,145 +20,105 @@ export class Truths {
     this.unknown = new Map();
   }
 
-  /** What is known of a position now; asks for it if it is not. @param {Position} position */
-  of(position) {
-    const key = keyOf(position);
+  /** What is known now of the position after these moves; asks for it if it is not. @param {string[]} moves */
+  of(moves) {
+    const key = moves.join(" ");
+    if (!this.asked.has(key)) this.ask(moves).catch(() => undefined);
+    return this.known.get(key) ?? null;
+  }
+
+  /** @param {string[]} moves @returns {Promise<PositionTruth>} */
+  async ask(moves) {
+    const key = moves.join(" ");
     const known = this.known.get(key);
-    if (!known && !this.asked.has(key)) this.ask(position).catch(() => undefined);
-    return known ?? null;
-  }
-
-  /** @param {Position} position one that came with its truth */
-  keep(position) {
-    if (position.analysis) this.known.set(keyOf(position), position);
-  }
-
-  /** @param {Position} position */
-  askAgain(position) {
-    const key = keyOf(position);
-    const times = this.unknown.get(key) ?? 0;
-    this.unknown.set(key, times + 1);
-    if (times < PATIENCE) setTimeout(() => this.ask(position).catch(() => undefined), 4000);
-  }
-
-  /** @param {Position} position @returns {Promise<Position>} */
-  async ask(position) {
-    const key = keyOf(position);
-    const known = this.known.get(key);
-    if (known && known.analysis?.winner !== null) return known;
+    if (known && known.winner !== null) return known;
     this.asked.add(key);
     try {
-      const answer = await getPosition(position, true);
-      this.keep(answer);
-      if (answer.analysis?.winner === null) this.askAgain(position);
+      const truth = await this.fetch(moves);
+      this.known.set(key, truth);
+      if (truth.winner === null) this.askAgain(moves);
       this.redraw();
-      return answer;
+      return truth;
     } catch (fault) {
       setTimeout(() => this.asked.delete(key), 2000);
       throw fault;
     }
   }
+
+  /** @param {string[]} moves */
+  askAgain(moves) {
+    const key = moves.join(" ");
+    const times = this.unknown.get(key) ?? 0;
+    this.unknown.set(key, times + 1);
+    if (times < PATIENCE) setTimeout(() => this.ask(moves).catch(() => undefined), 4000);
+  }
 }
 
-/** @param {Position} position */
-function keyOf({ game, options, moves }) {
-  return `${game} ${JSON.stringify(options)} ${moves.join(" ")}`;
-}
-
-/** The marks for a board's moves. @param {Position | null} truth @returns {Map<string, Mark> | null} */
+/** The marks for a board's moves. @param {PositionTruth | null} truth @returns {Map<string, Mark> | null} */
 export function marksOf(truth) {
-  if (!truth?.analysis || truth.to_move === null) return null;
-  const known = truth.analysis.choices.filter((choice) => choice.winner !== null);
+  if (!truth || truth.to_move === null) return null;
+  const known = truth.choices.filter((choice) => choice.winner !== null);
   return new Map(
-    known.map((choice) => [
-      choice.move,
-      { wins: choice.winner === truth.to_move, distance: choice.distance },
-    ]),
+    known.map(({ move, winner, distance, text }) => [move, { wins: winner === truth.to_move, distance, text }]),
   );
 }
 
-/** The pairs of an explanation, as numbers. @param {Why | null | undefined} why @returns {[number, number][]} */
-export function pairsOf(why) {
-  return (why?.pairs ?? []).map(([one, two]) => [Number(one), Number(two)]);
-}
-
-/** The move to hint at: the plan's own, or the best there is. @param {Position} truth */
-export function hintOf(truth) {
-  const best = truth.analysis?.choices.filter((choice) => choice.best) ?? [];
-  const reply = truth.why?.reply ?? null;
-  const chosen = best.find((choice) => choice.move === reply) ?? best[0];
-  const move = reply ?? chosen?.move ?? null;
-  if (move === null) return { move: null, text: "Nobody has worked this position out yet." };
-  const known = truth.analysis?.choices.find((choice) => choice.move === move);
-  if (!known || known.winner === null) return { move, text: `Try ${move}.` };
-  const wins = known.winner === truth.to_move;
-  const end = known.distance === null ? "" : ` in ${countOf(known.distance, "move")}`;
-  if (wins) return { move, text: `Try ${move}: it wins${end}.` };
-  if (!end) return { move, text: `Every move loses now. Try ${move}.` };
-  const isAlike = truth.analysis?.choices.every((choice) => choice.distance === known.distance);
-  if (isAlike) return { move, text: `Every move loses${end}.` };
-  return { move, text: `Every move loses now. ${move} holds out longest.` };
+/** The pairs of an explanation, as numbers. @param {PositionTruth | null | undefined} truth @returns {[number, number][]} */
+export function pairsOf(truth) {
+  return (truth?.why.pairs ?? []).map(([one, two]) => [Number(one), Number(two)]);
 }
 
 /**
  * The panel beside the board.
- * @param {{truth: Position | null, position: Position, isWhyOpen: boolean, toggleWhy: () => void,
- *   subjectOf: (player: PlayerNumber) => string, listMoves: boolean}} shown
+ * @param {{truth: PositionTruth | null, isWhyOpen: boolean, toggleWhy: () => void,
+ *   nameOf: (player: PlayerNumber) => string, listMoves: boolean}} shown
  */
-export function truthPanel({ truth, position, isWhyOpen, toggleWhy, subjectOf, listMoves }) {
-  if (position.outcome) return nothing;
-  if (!truth?.analysis) {
+export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, listMoves }) {
+  if (!truth) {
     return html`<section class="panel truth"><h2>Truth</h2><p class="quiet">Working it out …</p></section>`;
   }
-  const said = verdict(truth.analysis, truth.to_move ?? 1, subjectOf);
-  const why = truth.why;
+  if (truth.outcome) return nothing;
   return html`<section class="panel truth">
     <h2>Truth</h2>
-    <p class="verdict">
-      <span class="sign" aria-hidden="true">${said.sign}</span> <span>${said.text}</span>
-    </p>
+    <p class="verdict"><span class="sign" aria-hidden="true">${signOf(truth, nameOf)}</span> <span>${truth.verdict}</span></p>
     ${listMoves ? markList(truth) : nothing}
-    ${why?.sentences.length && truth.analysis.winner !== null
-      ? html`<button
-            type="button"
-            class="button"
-            id="why"
-            aria-expanded=${String(isWhyOpen)}
-            @click=${toggleWhy}
-          >
+    ${truth.winner === null
+      ? nothing
+      : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
             ${isWhyOpen ? "Hide why" : "Why?"}
           </button>
-          ${isWhyOpen ? reasons(why, subjectOf(truth.to_move ?? 1)) : nothing}`
-      : nothing}
+          ${isWhyOpen ? reasons(truth, nameOf) : nothing}`}
   </section>`;
 }
 
-/** An explanation to read: "you" in it is whoever is to move. @param {Why} why @param {string} mover */
-export function reasons(why, mover) {
+/** ▼ where the visitor loses. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
+function signOf({ winner }, nameOf) {
+  if (winner === null) return "?";
+  return nameOf(winner === 1 ? 2 : 1) === "You" ? "▼" : "▲";
+}
+
+/** An explanation to read. Its "you" is whoever is to move. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
+export function reasons({ why, to_move }, nameOf) {
+  const mover = nameOf(to_move ?? 1);
   return html`<div class="why">
-    ${mover === "You" ? nothing : html`<p class="quiet">As ${mover.replace("The", "the")} sees it:</p>`}
+    ${mover === "You" ? nothing : html`<p class="quiet">As ${mover} sees it:</p>`}
     ${why.sentences.map((sentence) => html`<p>${sentence}</p>`)}
-    ${why.reply === null || why.reply === undefined
+    ${why.reply === null
       ? nothing
       : html`<p class="plan">The move to play: <b data-reply=${why.reply}>${why.reply}</b></p>`}
   </div>`;
 }
 
-const MOST_LISTED = 60;
-
-/** Every allowed move with its mark, for boards that have no place for it. @param {Position} truth */
+/** Every allowed move with its mark, for boards that have no place for it. @param {PositionTruth} truth */
 function markList(truth) {
-  const marks = marksOf(truth);
-  if (!marks?.size) return nothing;
-  const shown = [...marks].slice(0, MOST_LISTED);
+  const marks = [...(marksOf(truth) ?? [])];
+  if (!marks.length) return nothing;
+  const shown = marks.slice(0, MOST_LISTED);
   return html`<ul class="marks" aria-label="Every allowed move">
       ${shown.map(
-        ([move, mark]) => html`<li class=${mark.wins ? "wins" : "loses"}>
-          <b>${move}</b> <span aria-hidden="true">${markText(mark)}</span
-          ><span class="unseen">${markSpoken(mark)}</span>
-        </li>`,
+        ([move, mark]) => html`<li><b>${move}</b> ${markView(mark)}<span class="unseen">${mark.text}</span></li>`,
       )}
     </ul>
-    ${marks.size > shown.length ? html`<p class="quiet">and ${marks.size - shown.length} more</p>` : nothing}
+    ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}
     <p class="quiet">▲ wins, ▼ loses, and in how many moves.</p>`;
 }

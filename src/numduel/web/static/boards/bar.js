@@ -1,13 +1,13 @@
-// Number Split Duel: the number as a bar of cells. Cut it, then press the part to hand over.
+// A number as a bar of cells: cut it in two, then press a part. The move is that part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusOn, nudge, snap, strideOf, wishOf } from "./cut.js";
-import { markSpoken, markView } from "./tile.js";
+import { focusOn, moveCut, snap, strideOf, wishOf } from "./cut.js";
+import { markView } from "./tile.js";
 
 const MOST_CELLS = 60; // beyond this a cell would be a hair: the bar is drawn whole
 
 /** @implements {Board} */
-export class SplitBoard {
+export class BarBoard {
   /** @param {() => void} redraw */
   constructor(redraw) {
     this.redraw = redraw;
@@ -22,15 +22,15 @@ export class SplitBoard {
   /** @param {BoardProps} props */
   view(props) {
     const size = props.position.view.number;
-    this.settle(props, size);
-    return html`<div class="board split">
+    this.settle(props);
+    return html`<div class="board bar-board">
       ${this.isApart ? this.parts(props, size) : this.bar(props, size)}
       ${trail(props)}
     </div>`;
   }
 
-  /** A new number starts uncut. @param {BoardProps} props @param {number} size */
-  settle(props, size) {
+  /** A new number starts uncut. @param {BoardProps} props */
+  settle(props) {
     const of = props.position.moves.join(" ");
     if (of !== this.of) {
       this.of = of;
@@ -39,13 +39,12 @@ export class SplitBoard {
     }
     if (props.hint && props.hint !== this.hinted) this.cut = Number(props.hint);
     this.hinted = props.hint;
-    if (size < 3 || !props.mayPlay) this.isApart = false;
+    if (!props.mayPlay) this.isApart = false;
   }
 
   /** @param {BoardProps} props @param {number} size */
   bar(props, size) {
-    const canCut = props.mayPlay && size > 2;
-    const at = canCut ? this.cut : 0;
+    const at = props.mayPlay ? this.cut : 0;
     const text = at ? `${at} and ${size - at}` : `${size}, not cut yet`;
     return html`<div class="bar-place">
         <div class="sizes" aria-hidden="true" .style=${`--at: ${at}; --size: ${size}`}>
@@ -54,7 +53,7 @@ export class SplitBoard {
             : html`<b class="whole">${size}</b>`}
         </div>
         <div
-          class="bar ${size > MOST_CELLS ? "whole" : ""} ${canCut ? "live" : ""}"
+          class="bar ${size > MOST_CELLS ? "whole" : ""} ${props.mayPlay ? "live" : ""}"
           .style=${`--at: ${at}; --size: ${size}`}
           role="slider"
           tabindex="0"
@@ -63,11 +62,11 @@ export class SplitBoard {
           aria-valuemax=${Math.max(size - 1, 1)}
           aria-valuenow=${at || 1}
           aria-valuetext=${text}
-          aria-disabled=${String(!canCut)}
-          @pointermove=${(/** @type {PointerEvent} */ event) => canCut && this.aim(event, size)}
+          aria-disabled=${String(!props.mayPlay)}
+          @pointermove=${(/** @type {PointerEvent} */ event) => props.mayPlay && this.aim(event, props)}
           @click=${(/** @type {PointerEvent} */ event) => {
-            if (!canCut) return props.say(size < 3 ? `${size} cannot be split.` : props.waiting);
-            this.aim(event, size);
+            if (!props.mayPlay) return props.say(props.waiting);
+            this.aim(event, props);
             this.part();
           }}
         >
@@ -75,47 +74,30 @@ export class SplitBoard {
         </div>
       </div>
       <p class="do">
-        ${canCut
-          ? at
-            ? html`<button type="button" class="button" @click=${() => this.part()}>
-                Cut into ${at} and ${size - at}
-              </button>`
-            : "Point at the bar to cut it, or use the arrow keys."
-          : nothing}
+        ${at
+          ? html`<button type="button" class="button" @click=${() => this.part()}>
+              Cut into ${at} and ${size - at}
+            </button>`
+          : props.mayPlay
+            ? "Point at the bar to cut it, or use the arrow keys."
+            : nothing}
       </p>`;
   }
 
   /** @param {BoardProps} props @param {number} size */
   parts(props, size) {
-    const parts = [this.cut, size - this.cut];
     return html`<div class="parts" role="group" aria-label="Which part to hand over">
-        ${parts.map((part) => this.part_button(part, props, size))}
+        ${[this.cut, size - this.cut].map((part) => partButton(part, props, size))}
       </div>
       <p class="do">
         <button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>
       </p>`;
   }
 
-  /** @param {number} part @param {BoardProps} props @param {number} size */
-  part_button(part, props, size) {
-    const mark = props.marks?.get(String(part));
-    const isHint = props.hint === String(part);
-    return html`<button
-      type="button"
-      class="part ${size > MOST_CELLS ? "whole" : ""} ${isHint ? "hinted" : ""} ${props.pending === String(part) ? "pending" : ""}"
-      data-move=${part}
-      .style=${`--part: ${part}; --size: ${size}`}
-      aria-label="Hand over ${part}${mark ? `, ${markSpoken(mark)}` : ""}"
-      @click=${() => props.play(String(part))}
-    >
-      <span class="cells"></span>
-      <span class="label"><b>${part}</b><span>Hand over ${markView(mark)}</span></span>
-    </button>`;
-  }
-
-  /** @param {PointerEvent} event @param {number} size */
-  aim(event, size) {
-    const at = snap(wishOf(event, size), size);
+  /** @param {PointerEvent} event @param {BoardProps} props */
+  aim(event, { position }) {
+    const size = position.view.number;
+    const at = snap(wishOf(event, size), size, allowedIn(position));
     if (at !== this.cut) {
       this.cut = at;
       this.redraw();
@@ -135,13 +117,13 @@ export class SplitBoard {
   }
 
   /** @param {string} key @param {BoardProps} props */
-  press(key, props) {
-    const size = props.position.view.number;
-    if (!props.mayPlay || size < 3) return false;
+  press(key, { position, mayPlay }) {
+    const size = position.view.number;
+    if (!mayPlay) return false;
     if (this.isApart) return this.pressApart(key);
     const stride = strideOf(key, size);
     if (stride !== undefined) {
-      this.cut = this.cut ? nudge(this.cut, stride, size) : snap(size / 2 + stride / 4, size);
+      this.cut = moveCut(this.cut, stride, size, allowedIn(position));
       this.redraw();
       focusOn(".bar");
       return true;
@@ -164,31 +146,37 @@ export class SplitBoard {
     focusOn(key === "ArrowLeft" ? ".part:first-child" : ".part:last-child");
     return true;
   }
-
-  /** @param {Position} position */
-  task({ view, moves }) {
-    if (this.isApart && this.of === moves.join(" ")) {
-      const which = inOrder(this.cut, view.number - this.cut).join(" or ");
-      return { you: `hand over ${which}`, other: `hands over ${which}` };
-    }
-    const what = `${view.number} into two unequal parts`;
-    return { you: `split ${what} and hand one over`, other: `splits ${what}` };
-  }
-
-  /** @param {string} move @param {Position} position */
-  told(move, position) {
-    const before = Number(position.moves[position.moves.length - 2] ?? position.options.start);
-    const split = inOrder(Number(move), before - Number(move)).join(" and ");
-    return `split ${before} into ${split}, and handed over ${move}`;
-  }
 }
 
-/** Two parts as a split is announced: the larger first. @param {number} one @param {number} two */
-function inOrder(one, two) {
-  return [Math.max(one, two), Math.min(one, two)];
+/** Which cuts leave a part that may be played. @param {BoardPosition} position @returns {import("./cut.js").May} */
+function allowedIn({ view, legal, legal_count }) {
+  const parts = new Set(legal.map(Number));
+  const isWhole = legal.length === legal_count; // of a very large number only some are listed
+  return (at) => at > 0 && at < view.number && (!isWhole || parts.has(at) || parts.has(view.number - at));
 }
 
-/** The numbers the duel has come down. @param {BoardProps} props */
+/** @param {number} part @param {BoardProps} props @param {number} size */
+function partButton(part, props, size) {
+  const move = String(part);
+  const mark = props.marks?.get(move);
+  const names = ["part"];
+  if (size > MOST_CELLS) names.push("whole");
+  if (props.hint === move) names.push("hinted");
+  if (props.pending === move) names.push("pending");
+  return html`<button
+    type="button"
+    class=${names.join(" ")}
+    data-move=${move}
+    .style=${`--part: ${part}; --size: ${size}`}
+    aria-label="Hand over ${part}${mark ? `, ${mark.text}` : ""}"
+    @click=${() => props.play(move)}
+  >
+    <span class="cells"></span>
+    <span class="label"><b>${part}</b><span>Hand over ${markView(mark)}</span></span>
+  </button>`;
+}
+
+/** The numbers that the duel has come down. @param {BoardProps} props */
 function trail({ position }) {
   if (!position.moves.length) return nothing;
   const numbers = [String(position.options.start), ...position.moves];
