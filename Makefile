@@ -25,8 +25,9 @@ serve: $(VENV)/web.stamp
 # The tests start numduel hundreds of times: it shall be compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Three processes on two cores: many tests wait for a program or a page.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+# Three processes on two cores: many tests wait for a program or a page. A file stays whole, so that
+# its tests share a server or a browser; the order is that of tests/conftest.py.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 # Everything README promises; nothing in it depends on how fast the machine is.
 test: check
@@ -63,7 +64,7 @@ screenshots: $(VENV)/dev.stamp
 
 # What every game says and does, in files that the tests compare: look at the difference.
 golden: $(VENV)/dev.stamp
-	$(BIN)/python tests/golden.py
+	$(BIN)/python tests/test_golden.py
 
 # Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
 mutate: $(VENV)/dev.stamp

@@ -54,6 +54,12 @@ def pytest_unconfigure(config):
         watcher.communicate()
 
 
+def pytest_collection_modifyitems(items):
+    """Begin with the files that take longest, so that no process is left with one at the end."""
+    longest = ("test_fresh_clone", "/browser/", "test_durability", "test_every_theory")
+    items.sort(key=lambda item: not any(part in item.nodeid for part in longest))
+
+
 def pytest_generate_tests(metafunc):
     """A test that asks for one of these is run for each of them."""
     for name, games in {

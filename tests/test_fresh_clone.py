@@ -253,6 +253,10 @@ def choose_through_the_menu(terminal, plan):
         answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000000")
         terminal.expect_exact("[16]: ")
         terminal.sendline("")
+    else:
+        answer(terminal, "Which settings? [1]: ", "none", f'"none" {NOT_ONE}')
+        terminal.expect_exact("Which settings? [1]: ")
+        terminal.sendline("")
     terminal.expect_exact("enter help to see what else you can enter.")
 
 

@@ -85,7 +85,7 @@ def test_undo_takes_back_several_moves_even_all(match):
 @pytest.mark.parametrize("count", [0, -1, 3])
 def test_there_must_be_something_to_take_back(match, count):
     play(match, "6 3")
-    with pytest.raises(IllegalMove, match="There is nothing to take back"):
+    with pytest.raises(IllegalMove, match=r"^There is nothing to take back\.$"):
         match.undo(count)
     assert match.moves == (6, 3)
 
@@ -130,14 +130,14 @@ def test_after_the_end_nothing_is_played_taken_back_or_ended_again(match):
 
 def test_a_duel_that_is_over_cannot_be_resigned(match):
     play(match, "1 11")
-    with pytest.raises(IllegalMove, match="The match is over"):
+    with pytest.raises(IllegalMove, match=r"^The match is over\.$"):
         match.resign()
     assert match.ended is None
 
 
 def test_a_match_over_otherwise_says_so_before_the_rules_do(match):
     match.resign()
-    with pytest.raises(IllegalMove, match="The match is over") as refused:
+    with pytest.raises(IllegalMove, match=r"^The match is over\.$") as refused:
         match.play(99)
     assert refused.value.move == 99
 
@@ -146,6 +146,11 @@ def test_players_go_by_their_names_or_by_their_numbers(match):
     assert match.names == {Player.ONE: "Ada", Player.TWO: "Bo"}
     assert Match(match.game).names == {Player.ONE: "Player 1", Player.TWO: "Player 2"}
     assert match.seat(Player.TWO) == Seat(name="Bo")
+
+
+def test_a_match_has_the_seed_it_was_given_or_0(match):
+    assert Match(match.game, seed=7).seed == 7
+    assert Match(match.game).seed == 0
 
 
 def test_a_seat_is_a_persons_unless_it_says_otherwise():

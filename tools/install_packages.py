@@ -51,6 +51,8 @@ class Installation:
         if self.to_install:
             done = min(installed() - self.installed_before, self.to_install)
             return f"installing package {max(1, done)} of {self.to_install} ({seconds} s)"
+        if not self.found:
+            return f"getting ready ({seconds} s)"
         return f"finding and downloading packages: {len(self.found)} so far ({seconds} s)"
 
     def follow(self) -> int:

@@ -97,7 +97,7 @@ def test_plain_notices_are_plain_on_a_terminal_too(sit):
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_the_menu_is_plain_too(sit, variables):
     sitter = sit(width=200, **variables)
-    for typed in ["parity", "", "Ann,Bob", "Bob"]:
+    for typed in ["parity", "", "Ann,Bob", "Bob", ""]:
         sitter.answer("]: ", typed)
     sitter.see(ASKED)
     assert "\x1b" not in sitter.seen

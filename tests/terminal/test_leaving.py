@@ -41,7 +41,7 @@ def test_after_ctrl_c_and_ctrl_d_the_game_goes_on(sit, key):
 
 
 @pytest.mark.parametrize(("key", "code"), [("c", 130), ("d", 0)])
-@pytest.mark.parametrize("answered", range(4))
+@pytest.mark.parametrize("answered", range(5))
 def test_the_menu_can_be_left_at_any_question(sit, data, answered, key, code):
     sitter = sit(NO_COLOR="1")
     for _ in range(answered):
@@ -97,7 +97,7 @@ def make_play(sit, script):
 def test_the_last_word_of_make_play_is_the_games_own(sit, script):
     """It tells how to go on in the words in which it was started."""
     sitter = make_play(sit, script)
-    for typed in ("parity", "", "", ""):
+    for typed in ("parity", "", "", "", ""):
         sitter.answer("]: ", typed)
     sitter.answer(ASKED, "6")
     sitter.see(ASKED)

@@ -30,9 +30,9 @@ def test_play_without_a_game_opens_the_menu(here):
 
 
 def test_enter_alone_is_enough_to_be_in_a_game(here, records):
-    here(typed=["", "", "", "", "6"])
+    here(typed=["", "", "", "", "", "6"])
     assert records("unfinished")[0].match.game.slug == "divisor-duel"
-    told = here(typed=["", "", "", ""])
+    told = here(typed=["", "", "", "", ""])
     assert told.out.endswith("Available Numbers: 1-20\n\nPlayer 1's Turn:\nSelect a number: \n")
     assert told.err.startswith(HINT)
     assert told.code == 3
@@ -42,7 +42,7 @@ def test_enter_alone_is_enough_to_be_in_a_game(here, records):
 def test_a_game_is_chosen_by_number_name_or_slug(here, game):
     number = str(GAMES.index(game) + 1)
     for typed in (number, game.title, game.slug, game.title.upper(), f"  {game.title.lower()} "):
-        assert is_chosen(here(typed=[typed, "", "", "", ""]), game())
+        assert is_chosen(here(typed=[typed, "", "", "", "", ""]), game())
 
 
 @pytest.mark.parametrize(
@@ -76,19 +76,19 @@ def test_a_wrong_answer_gets_one_sentence_and_the_question_again(here, wrong):
 
 
 def test_two_people_may_give_their_names(here):
-    told = here(typed=["sequence", "two", "Ann, Bob", "Bob"])
+    told = here(typed=["sequence", "two", "Ann, Bob", "Bob", ""])
     assert "  1  Ann\n  2  Bob\n  3  coin  Toss a coin.\n" in told.out
     assert "\nBob, it's your turn.\n" in told.out
 
 
 def test_a_whole_name_is_not_the_beginning_of_a_longer_one(here):
-    told = here(typed=["sequence", "", "Anna,Ann", "ann"])
+    told = here(typed=["sequence", "", "Anna,Ann", "ann", ""])
     assert "\nAnn, it's your turn.\n" in told.out
 
 
 def test_the_first_of_you_begins_unless_you_say_otherwise(here):
-    assert "\nAnn, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", ""]).out
-    assert "\nBob, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "2"]).out
+    assert "\nAnn, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "", ""]).out
+    assert "\nBob, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "2", ""]).out
 
 
 @pytest.mark.parametrize(
@@ -101,28 +101,28 @@ def test_the_first_of_you_begins_unless_you_say_otherwise(here):
     ],
 )
 def test_wrong_names_are_asked_for_again(here, wrong, sentence):
-    told = here(typed=["", "", wrong, "Ann,Bob", ""])
+    told = here(typed=["", "", wrong, "Ann,Bob", "", ""])
     assert f"{NAMES}{wrong}\n{sentence}\n{NAMES}Ann,Bob\n" in told.out
     assert "Ann's Turn:" in told.out
 
 
 @pytest.mark.parametrize("coin", ["3", "coin", "c"])
 def test_the_coin_can_be_asked(here, coin):
-    told = here(typed=["seq", "", "Ann,Bob", coin])
+    told = here(typed=["seq", "", "Ann,Bob", coin, ""])
     who = "Ann" if "that Ann shall" in told.err else "Bob"
     assert told.err.startswith(f"{HINT}The coin says that {who} shall begin.\n")
     assert f"\n{who}, it's your turn.\n" in told.out
 
 
 def test_without_names_the_question_is_which_of_you(here):
-    told = here(typed=["seq", "", "", "the second of you"])
+    told = here(typed=["seq", "", "", "the second of you", ""])
     assert "  1  the first of you\n  2  the second of you\n  3  coin " in told.out
     assert "\nPlayer 1, it's your turn.\n" in told.out
 
 
 @pytest.mark.parametrize("computer", ["2", "computer", "c"])
 def test_you_may_play_against_the_computer(here, records, computer):
-    told = here(typed=["parity", computer, *LEVEL, "", "6"])
+    told = here(typed=["parity", computer, *LEVEL, "", "", "6"])
     assert NAMES not in told.out
     assert "  1  you\n  2  the computer\n  3  coin " in told.out
     assert "You are Player 1, the computer (random) is Player 2.\n" in told.err
@@ -130,7 +130,7 @@ def test_you_may_play_against_the_computer(here, records, computer):
 
 
 def test_the_levels_are_told_and_enter_takes_an_easy_one(here, records):
-    told = here(typed=["parity", "computer", "", "", "6"])
+    told = here(typed=["parity", "computer", "", "", "", "6"])
     rows = [row.split() for row in told.out.split("\n")]
     for number, level in enumerate(PLAYERS, start=1):
         assert [str(number), level, *ABOUT[level].split()] in rows
@@ -139,9 +139,27 @@ def test_the_levels_are_told_and_enter_takes_an_easy_one(here, records):
 
 
 def test_the_computer_may_begin(here, records):
-    told = here(typed=["parity", "2", *LEVEL, "the computer"])
+    told = here(typed=["parity", "2", *LEVEL, "the computer", ""])
     assert "The computer (random) is Player 1, you are Player 2.\n" in told.err
     assert len(records("unfinished")[0].match.moves) == 1
+
+
+def test_the_settings_that_a_rule_book_declares_for_playing_are_offered(here, records):
+    told = here(typed=["divisor", "", "", "", "3", "2"])
+    presets = "  1  as written\n  2  1 to 40, even opening\n  3  1 to 100, even opening\n"
+    assert f"\n{presets}Which settings? [1]: 3\n" in told.out
+    assert records("unfinished")[0].match.game.options == {"numbers": 100, "opening": "even"}
+
+
+def test_settings_are_chosen_by_their_beginning_too(here, records):
+    here(typed=["parity", "", "", "", "with", "6"])
+    assert records("unfinished")[0].match.game.options == {"numbers": 20, "jokers": 1}
+
+
+def test_what_the_settings_say_is_not_asked_for_again(here):
+    told = here(typed=["grundy", "", "", "", "from 24"])
+    assert "The first heap (" not in told.out
+    assert is_chosen(told, load_game("grundys-game", start=24))
 
 
 def test_number_split_duel_asks_for_n(here):
@@ -163,7 +181,7 @@ def test_a_wrong_n_is_asked_for_again(here, wrong):
 
 
 def test_no_other_of_the_five_asks_for_a_size(here, slug):
-    told = here(typed=[slug, "", "", ""])
+    told = here(typed=[slug, "", "", "", *([] if slug == "number-split-duel" else [""])])
     assert told.code == (0 if slug == "number-split-duel" else 3)
 
 
@@ -220,9 +238,9 @@ def test_a_broken_record_does_not_stop_the_menu(here, data):
     assert told.code == 0
 
 
-def test_a_newcomer_is_in_a_game_with_four_times_enter(sit):
+def test_a_newcomer_is_in_a_game_with_five_times_enter(sit):
     sitter = sit()
-    for _ in range(4):
+    for _ in range(5):
         sitter.answer("]: ", "")
     sitter.see("enter help to see what else you can enter.")
     sitter.answer("Select a number: ", "help")

@@ -50,5 +50,5 @@ def test_a_piped_game_against_the_computer_needs_click_alone(environment, tmp_pa
 
 
 def test_neither_the_menu_nor_resume_needs_more(environment, tmp_path):
-    assert strangers(modules_of(environment, tmp_path, typed="\n\n\n\n6\n")) == {"click"}
+    assert strangers(modules_of(environment, tmp_path, typed="\n\n\n\n\n6\n")) == {"click"}
     assert strangers(modules_of(environment, tmp_path, "resume")) == {"click"}

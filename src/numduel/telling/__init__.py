@@ -7,7 +7,7 @@ docs/json.md describes the JSON forms.
 
 from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
-from numduel.telling.position import headline, last_move
+from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.review import review_of
 from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
@@ -25,6 +25,7 @@ __all__ = [
     "puzzle_of",
     "review_of",
     "solved",
+    "tell_deed",
     "truth_of",
     "unknown_truth",
 ]

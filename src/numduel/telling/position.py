@@ -1,5 +1,6 @@
 """A position in a sentence: whose turn it is and what they must do, or how the duel ended."""
 
+from numduel.game import Player
 from numduel.match import Match
 from numduel.telling.address import PLAIN, Address
 from numduel.words import begin_sentence
@@ -27,4 +28,9 @@ def last_move(match: Match, address: Address = PLAIN) -> str:
     game, before = match.game, match.game.start()
     for played in earlier:
         before = game.after(before, played)
-    return f"{address.who(before.to_move)} {game.words.done(game, before, move)}."
+    return tell_deed(before.to_move, game.words.done(game, before, move), address)
+
+
+def tell_deed(player: Player, done: str, address: Address = PLAIN) -> str:
+    """What a player did, as a sentence; `done` is what the words of the game say of the move."""
+    return f"{address.who(player)} {done}."

@@ -1,8 +1,11 @@
 """The menu: a game in a few key presses. Enter takes the usual answer."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from numduel.catalogue import build_game, list_games, read_options
 from numduel.errors import NumduelError
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.options import options_of
 from numduel.players import ABOUT
 from numduel.terminal.choosing import choose_one
@@ -71,15 +74,24 @@ def _choose_first(screen: Screen, level: str | None, names: str | None) -> str:
 
 
 def _choose_options(screen: Screen, game_class: type[AnyGame]) -> AnyGame:
-    """Ask for each option that has suggested values."""
-    texts: dict[str, str] = {}
+    """Ask for one of the rule book's presets, then for each other option with suggested values."""
+    options = dict(_choose_preset(screen, game_class))
     for option in options_of(game_class):
-        while option.suggest is not None:
+        while option.suggest is not None and option.name not in options:
             question = f"{begin_sentence(option.help)} ({option.suggest}) [{option.default}]: "
-            texts[option.name] = screen.ask(question).strip() or str(option.default)
+            typed = screen.ask(question).strip() or str(option.default)
             try:
-                build_game(game_class, read_options(game_class, texts))
-                break
+                read = read_options(game_class, {option.name: typed})
+                build_game(game_class, options | read)
             except NumduelError as wrong:
                 screen.tell(str(wrong))
-    return build_game(game_class, read_options(game_class, texts))
+            else:
+                options |= read
+    return build_game(game_class, options)
+
+
+def _choose_preset(screen: Screen, game_class: type[AnyGame]) -> Mapping[str, Any]:
+    """The options of the chosen preset; none if the game is played as written."""
+    others = [preset for preset in presets_of(game_class, "play") if preset.options]
+    answers = [(preset.name, "", preset.options) for preset in others]
+    return choose_one(screen, "Which settings", [("as written", "", {}), *answers])

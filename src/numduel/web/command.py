@@ -28,7 +28,7 @@ _IN_FRONT = (
     default=30.0,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="Remove unfinished matches in which nothing has happened for so long.",
+    help="Remove unfinished matches in which nothing has happened for so many days.",
 )
 @click.option(
     "--requests-per-minute",

@@ -28,7 +28,7 @@ SENTENCES = {
 }
 
 
-class Fault(Shape):
+class RequestFault(Shape):
     """What is wrong in one place of a request."""
 
     where: str
@@ -42,7 +42,7 @@ class ProblemShape(Shape):
     status: int
     detail: str = Field(description="one sentence")
     match: Snapshot | None = Field(default=None, description="what has happened meanwhile")
-    faults: list[Fault] | None = None
+    faults: list[RequestFault] | None = None
 
 
 class Problem(Exception):
@@ -129,7 +129,7 @@ def add_handlers(app: FastAPI) -> None:
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         faults = [
-            Fault(where=".".join(map(str, fault["loc"])), fault=fault["msg"])
+            RequestFault(where=".".join(map(str, fault["loc"])), fault=fault["msg"])
             for fault in error.errors()
         ]
         detail = f"{faults[0].where}: {faults[0].fault}."

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from numduel.match import Match
-from numduel.telling import Address, headline, last_move
+from numduel.telling import Address, headline, tell_deed
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
 MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
@@ -33,7 +33,8 @@ class Position(Shape):
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
     """The fields of the position that a match has come to."""
-    return unaddressed_position(match, done_in(match)) | sentences_of(match, address or Address())
+    done = done_in(match)
+    return unaddressed_position(match, done) | sentences_of(match, done, address or Address())
 
 
 def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
@@ -58,9 +59,11 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
     }
 
 
-def sentences_of(match: Match, address: Address) -> dict[str, str]:
+def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, str]:
     """The fields that speak to a reader."""
-    return {"headline": headline(match, address), "told": last_move(match, address)}
+    mover = match.state.to_move.opponent
+    told = tell_deed(mover, done[-1], address) if done else ""
+    return {"headline": headline(match, address), "told": told}
 
 
 def done_in(match: Match) -> list[str]:

@@ -55,7 +55,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
     address = Address.of(log.match, you)
     return Snapshot.model_validate(
         log.shared
-        | sentences_of(log.match, address)
+        | sentences_of(log.match, log.done, address)
         | {
             "you": [int(player) for player in you],
             "seats": {str(int(player)): _seat_of(log, player, you) for player in Player},

@@ -31,12 +31,6 @@ interface FactsShape {
   advice: (Record<string, any>)[];
 }
 
-/** What is wrong in one place of a request. */
-interface Fault {
-  where: string;
-  fault: string;
-}
-
 interface FigureShape {
   label: string;
   figure: string;
@@ -171,7 +165,7 @@ interface ProblemShape {
   detail: string;
   /** what has happened meanwhile */
   match?: Snapshot | null;
-  faults?: Fault[] | null;
+  faults?: RequestFault[] | null;
 }
 
 interface PuzzleRequest {
@@ -208,6 +202,12 @@ interface PuzzleShape {
   outcome: OutcomeShape | null;
   id: string;
   question: string;
+}
+
+/** What is wrong in one place of a request. */
+interface RequestFault {
+  where: string;
+  fault: string;
 }
 
 interface ReviewShape {
