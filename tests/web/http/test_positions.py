@@ -6,13 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import Match, Player, list_games, load_game
-<<<<<<< HEAD
 from numduel.players import choose_move
-from numduel.telling import truth_of
-=======
-from numduel.players import choose
 from numduel.terminal.command import numduel
->>>>>>> 59cea582c758bad3bdc2c6d1a4317474699657e5
 from numduel.web.settings import Settings
 
 from ..conftest import wait_until
