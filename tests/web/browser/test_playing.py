@@ -23,24 +23,31 @@ def test_a_tile_shows_who_took_it_and_as_which_move(visitor):
     expect(visitor.page.locator(".relations .follows")).to_have_count(4)  # 1, 2, 3 and 9
 
 
-STRUCK = """() => [...document.querySelectorAll(".tile.barred .number")].filter((number) => {
-    const box = number.getBoundingClientRect();
-    return [...document.querySelectorAll(".relations path, .relations line")].some((line) => {
+STRUCK = """() => {
+    const points = [...document.querySelectorAll(".relations path")].flatMap((line) => {
         const at = line.getScreenCTM();
-        return Array.from({length: 201}, (_, step) => line.getTotalLength() * step / 200)
-            .map((length) => line.getPointAtLength(length).matrixTransform(at))
-            .some(({x, y}) => x > box.left && x < box.right && y > box.top && y < box.bottom);
+        return Array.from({length: 101}, (_, step) =>
+            line.getPointAtLength(line.getTotalLength() * step / 100).matrixTransform(at));
     });
-}).map((number) => number.textContent)"""
+    return [...document.querySelectorAll(".tile.barred .number")].filter((number) => {
+        const box = number.getBoundingClientRect();
+        return points.some(({x, y}) =>
+            x > box.left && x < box.right && y > box.top && y < box.bottom);
+    }).map((number) => number.textContent);
+}"""
 
 
 def test_no_number_is_struck_through_by_a_line_to_another(visitor):
+    visitor.page.goto("/p?game=divisor-duel")
+    lines = visitor.page.locator(".relations .follows")
     for opening in range(2, 11):
-        visitor.page.goto(f"/p?game=divisor-duel&moves={opening}")
-        expect(visitor.page.locator(".relations .follows")).not_to_have_count(0)
+        visitor.tile(opening).click()
+        expect(lines).not_to_have_count(0)
         for width in (390, 1280):
             visitor.page.set_viewport_size({"width": width, "height": 800})
             assert visitor.page.evaluate(STRUCK) == []
+        visitor.button("Back").click()
+        expect(lines).to_have_count(0)
 
 
 def test_a_hundred_numbers_stand_without_lines(visitor):
@@ -301,6 +308,7 @@ def test_a_duel_of_another_package_is_played_with_the_truth_shown(visitor):
 def test_a_duel_too_large_to_draw_is_played_on_the_plain_board(visitor):
     visitor.begin("divisor-duel", "screen", numbers=1000)
     expect(visitor.page.locator(".board.plain")).to_be_visible()
+    expect(visitor.page.locator(".values dt")).to_have_text(["Last"])  # all others are buttons
     visitor.page.get_by_label("Your move").fill("997")
     visitor.button("Play it").click()
     visitor.expect_moves(1)

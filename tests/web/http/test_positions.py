@@ -3,10 +3,16 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
 from numduel import Match, Player, list_games, load_game
-from numduel.players import choose
+<<<<<<< HEAD
+from numduel.players import choose_move
 from numduel.telling import truth_of
+=======
+from numduel.players import choose
+from numduel.terminal.command import numduel
+>>>>>>> 59cea582c758bad3bdc2c6d1a4317474699657e5
 from numduel.web.settings import Settings
 
 from ..conftest import wait_until
@@ -73,11 +79,12 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence(visitor, more, sen
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_truth_is_the_one_that_is_told_everywhere(visitor, slug):
+def test_the_truth_is_the_object_that_analyse_prints(visitor, slug):
     match = Match(load_game(slug))
     match.play(match.game.legal_moves(match.state)[-1])
-    truth = ask_truth(visitor, slug, moves=match.written_moves[0]).json()
-    assert truth == json.loads(json.dumps(truth_of(match)))
+    (moves,) = match.written_moves
+    printed = CliRunner().invoke(numduel, ["analyse", slug, "--moves", moves, "--json"])
+    assert ask_truth(visitor, slug, moves=moves).json() == json.loads(printed.stdout)
 
 
 def test_sentences_speak_to_the_reader_of_a_match(visitor, stranger):
@@ -110,7 +117,7 @@ def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
                 moves = " ".join(match.written_moves)
                 match.play(ask_truth(visitor, moves=moves).json()["why"]["reply"])
             else:
-                match.play(choose(match, "hard"))
+                match.play(choose_move(match, "hard"))
         assert match.outcome.winner is Player.ONE
 
 

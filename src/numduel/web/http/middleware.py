@@ -47,13 +47,10 @@ class RequestGuard:
         try:
             self._check(scope)
             await self.app(scope, exchange.receive, exchange.send)
-        except (Problem, NumduelError) as refused:
-            await exchange.answer(problem_of(refused))
-        except Exception:
+        except Exception as error:
             if exchange.status is not None:
                 raise  # too late for another answer: the connection is cut
-            _log.exception("a request failed")
-            await exchange.answer(Problem(500, SENTENCES[500]))
+            await exchange.answer(_explain(error))
         finally:
             exchange.write_log()
 
@@ -67,6 +64,13 @@ class RequestGuard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:
             raise Problem(413, SENTENCES[413])
+
+
+def _explain(error: Exception) -> Problem:
+    if isinstance(error, Problem | NumduelError):
+        return problem_of(error)
+    _log.error("a request failed", exc_info=error)
+    return Problem(500, SENTENCES[500])
 
 
 def is_from_here(headers: Headers) -> bool:

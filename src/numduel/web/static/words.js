@@ -2,10 +2,7 @@
 
 /** A player's name, for a label. @param {Snapshot} match @param {PlayerNumber} player */
 export function nameIn(match, player) {
-  const seat = match.seats[player];
-  if (match.mode !== "screen" && match.you.includes(player)) return "You";
-  if (seat.kind === "computer") return `Computer (${match.level})`;
-  return seat.name || asPlayer(player);
+  return match.seats[player].called;
 }
 
 /** A player of a duel in which nobody has a name. @param {PlayerNumber} player */

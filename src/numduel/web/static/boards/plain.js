@@ -17,17 +17,17 @@ export class PlainBoard {
 
   /** @param {BoardProps} props */
   view(props) {
-    const { legal, legal_count, outcome, view } = props.position;
+    const { legal, legal_count } = props.position;
     const shown = legal.slice(0, MOST_BUTTONS);
     return html`<div class="board plain">
-      ${valueList(view)}
+      ${valueList(withoutChoices(props.position))}
       <div class="choices" role="group" aria-label="Allowed moves">
         ${shown.map((move) => choice(move, props))}
       </div>
       ${legal_count > shown.length
-        ? html`<p>${legal_count} moves are allowed; the first ${shown.length} are shown.</p>`
+        ? html`<p>${legal_count} moves are allowed; the first ${shown.length} are shown.</p>
+            ${props.mayPlay ? entry(props) : nothing}`
         : nothing}
-      ${outcome || !props.mayPlay ? nothing : entry(props)}
     </div>`;
   }
 
@@ -41,6 +41,13 @@ export class PlainBoard {
     buttons[now < 0 ? 0 : Math.min(Math.max(now + by, 0), buttons.length - 1)].focus();
     return true;
   }
+}
+
+/** The view without a list of just the allowed moves, which have their buttons. @param {BoardPosition} position */
+function withoutChoices({ view, legal, legal_count }) {
+  const isChoices = (/** @type {unknown} */ value) =>
+    Array.isArray(value) && value.length === legal_count && legal.every((move, index) => move === String(value[index]));
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => !isChoices(value)));
 }
 
 /** @param {string} move @param {BoardProps} props */

@@ -195,7 +195,7 @@ class MatchPage {
         })}
         ${this.review.isOpen
           ? nothing
-          : html`<details class="panel move-panel" ?open=${this.isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves)}</details>`}
+          : html`<details class="panel move-panel" ?open=${this.isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves, { done: match.done })}</details>`}
       </aside>
     </div>`;
   }

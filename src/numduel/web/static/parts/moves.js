@@ -5,20 +5,21 @@ import { moverOf } from "../boards/tile.js";
 
 /**
  * @param {string[]} moves
- * @param {{at?: number, jump?: (ply: number) => void, mistakes?: Set<number>}} [about]
+ * @param {{at?: number, jump?: (ply: number) => void, mistakes?: Set<number>, done?: string[]}} [about]
+ *   `done` says in words what each move did
  */
-export function moveList(moves, { at = moves.length, jump, mistakes } = {}) {
+export function moveList(moves, { at = moves.length, jump, mistakes, done = moves } = {}) {
   if (!moves.length) return html`<p class="quiet">No move yet.</p>`;
   return html`<ol class="moves" aria-label="Moves">
     ${moves.map((move, index) => {
       const mark = mistakes?.has(index) ? html` <span class="mistake" title="a mistake">?</span>` : nothing;
       const isHere = at === index + 1;
-      return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}">
+      return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}" title=${done[index]}>
         ${jump
           ? html`<button
               type="button"
               aria-current=${isHere ? "step" : "false"}
-              aria-label="Move ${index + 1}: ${move}${mistakes?.has(index) ? ", a mistake" : ""}"
+              aria-label="Move ${index + 1}: ${done[index]}${mistakes?.has(index) ? ", a mistake" : ""}"
               @click=${() => jump(index + 1)}
             >
               <span class="count">${index + 1}</span> <b>${move}</b>${mark}

@@ -57,7 +57,7 @@ export class ReviewPart {
         <a class="button" id="what-if" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
       </div>
       ${review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
-      ${moveList(match.moves, { at, jump, mistakes })}
+      ${moveList(match.moves, { at, jump, mistakes, done: match.done })}
       <details>
         <summary>Keep this duel</summary>
         <p><a class="button" href="/api/matches/${match.id}/record" download>Save the record as a file</a></p>
