@@ -10,7 +10,7 @@ import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
-from numduel.terminal.screen import InputEnded
+from numduel.terminal.line_input import InputEnded
 
 COMMANDS = {
     "play": "numduel.terminal.commands.play:play",
