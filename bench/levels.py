@@ -1,4 +1,4 @@
-"""How strong the computer players are: neighbours in strength, both seats, where skill matters.
+"""How strong the computer players are: each level against the one below it, in both seats.
 
 python -m bench.levels [--rounds 100] [--seed 1]     prints the table of docs/levels.md
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from numduel import Match, Player, Seat, load_game
 from numduel.game import AnyGame
-from numduel.players import PLAYERS, choose
+from numduel.players import PLAYERS, choose_move
 
 GAMES: list[tuple[str, dict[str, object]]] = [
     ("divisor-duel", {}),
@@ -37,12 +37,12 @@ def play_out(game: AnyGame, one: str, two: str, seed: int) -> Player:
     """The winner of a match between two computer players."""
     match = Match(game, (Seat(one), Seat(two)), seed)
     while match.outcome is None:
-        match.play(choose(match, match.seat(match.state.to_move).kind))
+        match.play(choose_move(match, match.seat(match.state.to_move).kind))
     return match.outcome.winner
 
 
 def share_won(game: AnyGame, stronger: str, weaker: str, seeds: range) -> float:
-    """How often the one beats the other, with each in both seats."""
+    """The share of games that `stronger` wins, half of them in each seat."""
     won = sum(
         (play_out(game, stronger, weaker, seed) is Player.ONE)
         + (play_out(game, weaker, stronger, seed) is Player.TWO)
@@ -52,7 +52,7 @@ def share_won(game: AnyGame, stronger: str, weaker: str, seeds: range) -> float:
 
 
 def rows(rounds: int, seed: int) -> Iterator[tuple[str, list[float]]]:
-    """For each game, how often each level beats the one below it; last, over all games."""
+    """For each game, how often each level beats the one below it; the last row is for all games."""
     shares = []
     for slug, options in GAMES:
         game = load_game(slug, **options)

@@ -145,7 +145,7 @@ def _mode(is_compiled: bool) -> str:
 
 
 def main() -> None:
-    """What a process of its own is started for."""
+    """What this file does when it runs in its own process."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--openings", type=int)
     parser.add_argument("--compiled", action="store_true")

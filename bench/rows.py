@@ -18,8 +18,8 @@ class Speed(NamedTuple):
 
 
 class Time(NamedTuple):
-    """Seconds of both sides, or of ours alone; where it says something, for how many edges and
-    with how much memory."""
+    """Seconds of both sides, or of ours alone. The number of edges and the memory are given where
+    they mean something."""
 
     task: str
     seconds: float
@@ -50,7 +50,7 @@ COLUMNS: dict[type[Row], tuple[str, ...]] = {
 
 
 def table_of(measured: list[Row]) -> str:
-    """Measurements of one kind as a Markdown table, without the columns that nobody fills."""
+    """Measurements of one kind as a Markdown table, without empty columns."""
     lines = [COLUMNS[type(measured[0])], *(row.cells for row in measured)]
     filled = [column for column in zip(*lines, strict=True) if any(column[1:])]
     heads, *rest = zip(*filled, strict=True)

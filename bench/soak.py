@@ -1,4 +1,4 @@
-"""How the server holds out: many matches, many listeners, and being killed in the middle.
+"""The server under load: many matches, many listeners, and a server that is killed meanwhile.
 
     python -m bench.soak [--short] [--database URL] [--seconds 60]
 
@@ -30,7 +30,7 @@ _SERVE = "from numduel.web.command import serve; serve()"
 
 
 class Site:
-    """The server as a process of its own, which may be killed and started again."""
+    """The server in its own process, which can be killed and started again."""
 
     def __init__(self, database: str) -> None:
         # Held to the end: nobody else is given this port while the server is away.
@@ -69,7 +69,7 @@ class Site:
         return self._process.pid
 
     def kill(self) -> None:
-        """Leave nothing behind, whatever went wrong."""
+        """Make sure that the process is gone, whatever went wrong."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
@@ -84,8 +84,8 @@ class Site:
 
 
 class Line:
-    """A connection that asks one thing after another; as little work as can be, so that what is
-    measured is the server."""
+    """A connection that sends one request after another. It does little work itself, because the
+    server is to be measured."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -111,7 +111,7 @@ class Line:
             raise OSError("the connection broke") from broken
 
     async def listen(self, path: str, cookie: str) -> AsyncIterator[int]:
-        """The versions that an event stream tells of."""
+        """The versions in the events of a stream."""
         reader, writer = await self._open()
         host = f"127.0.0.1:{self._port}"
         head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n\r\n"
@@ -132,7 +132,7 @@ class Line:
 
 @dataclass
 class Played:
-    """A match as its players know it."""
+    """What the players of a match know of it."""
 
     id: str
     cookies: tuple[str, str]
@@ -153,8 +153,8 @@ async def create(line: Line) -> Played:
 
 
 async def play(line: Line, match: Played, has_patience: bool = False) -> float:
-    """Post a move and return the milliseconds until it was acknowledged; with patience, again
-    and again until it is."""
+    """Post a move and return the milliseconds until it was acknowledged. With patience, post it
+    again until it is."""
     ply, move = len(match.moves), random.choice(match.legal)
     began = match.sent[match.versions + 1] = time.perf_counter()
     path, body = f"/api/matches/{match.id}/moves", {"ply": ply, "move": move}
@@ -187,7 +187,7 @@ async def hear(port: int, match: Played, seat: int, seen: list[float]) -> None:
 
 
 async def load_round(site: Site, matches: int, rate: float, seconds: float) -> bool:
-    """Matches with two listeners each, at so many moves a second."""
+    """Play matches with two listeners each, at a given number of moves a second."""
     lines = [Line(site.port) for _ in range(32)]
     played: list[Played] = []
     while len(played) < matches:
@@ -244,7 +244,7 @@ def _tell(what: str, times: list[float], limit: float) -> bool:
 
 
 async def kill_round(site: Site, matches: int, kills: int) -> bool:
-    """Kill and restart the server under load; then compare every match with what was told."""
+    """Kill and restart the server under load; then compare every match with what it had told."""
     await site.start()
     lines = [Line(site.port) for _ in range(matches)]
     played = [await create(line) for line in lines]
@@ -276,7 +276,7 @@ async def kill_round(site: Site, matches: int, kills: int) -> bool:
 
 
 async def soak(is_short: bool, database: str | None, seconds: float) -> bool:
-    """Both rounds; whether all limits were kept."""
+    """Run both rounds, and return whether all limits were kept."""
     with tempfile.TemporaryDirectory() as folder:
         site = Site(database or f"sqlite:///{folder}/soak.sqlite")
         try:

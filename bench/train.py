@@ -69,7 +69,7 @@ class Score:
 
 @dataclass
 class Result:
-    """One game: what random, trained and perfect play reach, and the way there."""
+    """One game: what random, trained and perfect play reach, and the learning curve."""
 
     name: str
     random: Score
@@ -253,8 +253,8 @@ def main() -> None:
 
 
 def _expect_learning(results: list[Result]) -> None:
-    """Fail unless clearly more games are won than at random, wherever moves matter: by more than
-    three times what chance does to the difference of two such shares."""
+    """Fail unless the learner wins clearly more games than random play, wherever moves matter: by
+    more than three standard errors of the difference."""
     for result in results:
         gained = result.trained.win_rate - result.random.win_rate
         chance = sqrt(0.25 / result.trained.games + 0.25 / result.random.games)

@@ -148,6 +148,11 @@ def test_players_go_by_their_names_or_by_their_numbers(match):
     assert match.seat(Player.TWO) == Seat(name="Bo")
 
 
+def test_a_match_has_the_seed_it_was_given_or_0(match):
+    assert Match(match.game, seed=7).seed == 7
+    assert Match(match.game).seed == 0
+
+
 def test_a_seat_is_a_persons_unless_it_says_otherwise():
     assert Seat().is_person
     assert not Seat("random", "Robo").is_person

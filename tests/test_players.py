@@ -6,20 +6,20 @@ from random import Random
 import pytest
 
 from numduel import Match, NumduelError, Seat, load_game
-from numduel.players import choose, find_player
+from numduel.players import choose_move, find_player
 
 
 def played_at_random(seed, slug="divisor-duel", **options):
     match = Match(load_game(slug, **options), (Seat("random"), Seat("random")), seed)
     while match.outcome is None:
-        match.play(choose(match, "random"))
+        match.play(choose_move(match, "random"))
     return match
 
 
 def test_the_random_player_plays_every_game_to_its_end(ordinary):
     match = Match(ordinary)
     while match.outcome is None:
-        move = choose(match, "random")
+        move = choose_move(match, "random")
         assert move in ordinary.legal_moves(match.state)
         match.play(move)
 
@@ -35,7 +35,7 @@ def test_other_seeds_play_other_games():
 def test_seeds_hold_whatever_the_machine_and_the_day():
     match = Match(load_game("divisor-duel"), seed=1)
     expected = Random("1/0").choice(range(1, 21))
-    assert choose(match, "random") == expected
+    assert choose_move(match, "random") == expected
 
 
 def test_taking_back_repeats_the_choice():
@@ -43,7 +43,7 @@ def test_taking_back_repeats_the_choice():
     moves = match.moves
     match.undo(2)
     for move in moves[-2:]:
-        assert choose(match, "random") == move
+        assert choose_move(match, "random") == move
         match.play(move)
 
 
@@ -52,12 +52,12 @@ def test_a_match_replayed_from_its_moves_goes_on_as_before():
     match = Match(load_game("divisor-duel"), seed=3)
     for move in moves[:3]:
         match.play(move)
-    assert choose(match, "random") == moves[3]
+    assert choose_move(match, "random") == moves[3]
 
 
 def test_choosing_changes_nothing_and_asks_no_other_randomness():
     match = Match(load_game("divisor-duel"), seed=3)
-    assert choose(match, "random") == choose(match, "random")
+    assert choose_move(match, "random") == choose_move(match, "random")
     assert match.moves == ()
 
 

@@ -1,4 +1,4 @@
-"""Settings worth choosing, as rule books declare them. Whether an audit agrees is a long test."""
+"""Settings worth choosing, as rule books declare them. Whether an audit agrees is in study/."""
 
 from last_stone import LastStone
 

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import Game, IllegalMove, Match, NumduelError, Player, UnreadableMove, Words
+from numduel.catalogue import build_game
 from numduel.game import read_number
+from numduel.options import options_of
 from numduel.words import (
     BLANK,
     Further,
@@ -80,6 +82,21 @@ def test_ruling_a9_all_that_is_allowed_is_listed_and_nothing_else(small, positio
             if span.move is not None
         }
         assert listed == set(small.legal_moves(state))
+
+
+def test_ruling_a9_thousands_of_choices_are_cut_short_unless_all_are_asked_for(rule_book):
+    size, *others = (option for option in options_of(rule_book) if option.kind is int)
+    variant = {option.name: option.minimum + 1 for option in others}
+    game = build_game(rule_book, {size.name: 4004} | variant)
+    moves = game.legal_moves(game.start())
+    for state in (
+        game.start(),
+        *(game.after(game.start(), move) for move in (moves[0], moves[-1])),
+    ):
+        every = {span.move for told in game.words.choices(game, state, False) for span in told}
+        some = {span.move for told in game.words.choices(game, state) for span in told}
+        assert every - {None} == {*game.legal_moves(state)}
+        assert len(some) < len(every) or len(every) < 2010  # two lists of a thousand, and "None"
 
 
 UNREADABLE = [

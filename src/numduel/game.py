@@ -66,7 +66,11 @@ MoveT = TypeVar("MoveT", bound=Hashable)
 
 @dataclass(frozen=True)
 class Game(ABC, Generic[StateT, MoveT]):
-    """A rule book with its options chosen. Its dataclass fields are the options."""
+    """A rule book with its options chosen. Its dataclass fields are the options.
+
+    Two players take turns: after a move it is the other's turn. A duel ends: no position comes
+    back. `numduel.testing.check` holds a rule book to this and to all that is said below.
+    """
 
     slug: ClassVar[str]
     title: ClassVar[str]

@@ -1,13 +1,3 @@
-"""Stacks: take any number of coins from one stack; whoever takes the last coin wins.
-
-Three stacks of coins lie on the table. By turns each player takes as many coins as they like from
-one stack. Whoever finds no coin left, loses. There is no draw.
-
-Example, with stacks of 1, 1 and 2: Player 1 takes both coins of the third stack. Player 2 takes
-one of the two that are left, Player 1 takes the other and wins.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,57 +5,45 @@ from numduel import Game, Outcome, Player, UnreadableMove, option
 
 
 class Table(NamedTuple):
-    """How many coins each stack has, and whose turn it is."""
-
     stacks: tuple[int, ...]
     to_move: Player
 
 
-class Taking(NamedTuple):
-    """A stack, counted from 1, and how many coins are taken from it: written 3:2."""
-
-    stack: int
-    coins: int
-
-
 @dataclass(frozen=True)
-class Stacks(Game[Table, Taking]):
+class Stacks(Game[Table, tuple[int, int]]):
     slug = "stacks"
     title = "Stacks"
-    summary = "Take coins from one stack; the last coin wins."
+    summary = "Take coins from one stack; whoever takes the last coin wins."
 
-    coins: int = option(3, "how many coins the largest stack has", minimum=3, maximum=9)
+    height: int = option(3, "coins in the highest stack", minimum=1, maximum=9)
 
-    def start(self) -> Table:
-        return Table((self.coins - 2, self.coins - 1, self.coins), Player.ONE)
+    def start(self):
+        return Table(tuple(range(1, self.height + 1)), Player.ONE)
 
-    def all_moves(self) -> Sequence[Taking]:
-        largest = range(1, self.coins + 1)
-        return [Taking(stack, coins) for stack in (1, 2, 3) for coins in largest]
+    def all_moves(self):
+        return [
+            (stack, coins) for stack in range(1, self.height + 1) for coins in range(1, stack + 1)
+        ]
 
-    def refusal(self, state: Table, move: Taking) -> str | None:
-        if not 1 <= move.stack <= 3:
-            return f"There is no stack {move.stack}: the stacks are 1, 2 and 3."
-        left = state.stacks[move.stack - 1]
-        if not 1 <= move.coins <= left:
-            return f"{move.coins} coins cannot be taken from stack {move.stack}: it has {left}."
-        return None
+    def refusal(self, state, move):
+        stack, coins = move
+        if 1 <= stack <= self.height and 1 <= coins <= state.stacks[stack - 1]:
+            return None
+        return f"{coins} coins cannot be taken from stack {stack}."
 
-    def after(self, state: Table, move: Taking) -> Table:
+    def after(self, state, move):
         stacks = list(state.stacks)
-        stacks[move.stack - 1] -= move.coins
+        stacks[move[0] - 1] -= move[1]
         return Table(tuple(stacks), state.to_move.opponent)
 
-    def outcome(self, state: Table) -> Outcome | None:
-        if any(state.stacks):
-            return None
-        return Outcome(state.to_move.opponent, "by taking the last coin")
+    def outcome(self, state):
+        return None if any(state.stacks) else Outcome(state.to_move.opponent, "with the last coin")
 
-    def read_move(self, text: str) -> Taking:
+    def read_move(self, text):
         stack, _, coins = text.partition(":")
-        if not (stack.isdigit() and coins.isdigit()):
-            raise UnreadableMove(f'"{text}" is not a stack and a number of coins, such as 3:2')
-        return Taking(int(stack), int(coins))
+        if not (stack.isdecimal() and coins.isdecimal() and text.isascii() and len(text) < 9):
+            raise UnreadableMove(f'"{text[:9]}" is not a stack and a number of coins, as in 2:1')
+        return int(stack), int(coins)
 
-    def write_move(self, move: Taking) -> str:
-        return f"{move.stack}:{move.coins}"
+    def write_move(self, move):
+        return f"{move[0]}:{move[1]}"

@@ -13,9 +13,9 @@ def registered():
 
 
 def open_duel(game, **options):
-    from numduel.lab.textarena import DuelEnv
+    from numduel.lab.textarena import TextDuel
 
-    env = DuelEnv(game, **options)
+    env = TextDuel(game, **options)
     env.reset(num_players=2, seed=1)
     return env
 

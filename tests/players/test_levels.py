@@ -120,12 +120,19 @@ def test_perfect_wins_divisor_duel_on_a_thousand_numbers_against_hard() -> None:
     assert game.outcome(state).winner is Player.ONE
 
 
-def test_perfect_loses_a_large_lost_game_by_narrowing_the_winners_choice() -> None:
+@pytest.mark.parametrize("opening", [15, 33])
+def test_perfect_loses_a_large_lost_game_by_narrowing_the_winners_choice(opening: int) -> None:
     game = load_game("divisor-duel", numbers=200)
-    state = next(
-        after
-        for after in (game.after(game.start(), move) for move in game.legal_moves(game.start()))
-        if analyse(game, after).winner is not after.to_move and analyse(game, after).unknown
-    )
-    move = choose_perfectly(game, state, Random(1))
-    assert game.refusal(state, move) is None
+    state = game.play(game.start(), opening)
+    known = analyse(game, state)
+    assert (known.winner, known.distance) == (Player.ONE, None)
+
+    def share_of_winning_replies(move: int) -> float:
+        replies = analyse(game, game.after(state, move)).choices
+        return [reply.winner for reply in replies].count(Player.ONE) / len(replies)
+
+    best = [choice.move for choice in known.choices if choice.best]
+    shares = {move: share_of_winning_replies(move) for move in best}
+    narrowest = {move for move, share in shares.items() if share == min(shares.values())}
+    assert narrowest < set(best)
+    assert {choose_perfectly(game, state, Random(seed)) for seed in range(20)} == narrowest

@@ -1,33 +1,15 @@
-"""Puzzles: positions in which one move wins, found and counted, and the commands."""
+"""Puzzles: positions in which one move wins, found and counted."""
 
-import json
 from itertools import islice
 
 import pytest
-from click.testing import CliRunner
 
-from numduel import Match, load_game
+from numduel import load_game
 from numduel.study import puzzles
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at, puzzle_id
-from numduel.terminal.commands.puzzle import puzzle as puzzle_command
-from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 from numduel.theory import analyse
 
-
-def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
-    return list(make_puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
-
-
-def match_of(puzzle):
-    match = Match(load_game(puzzle.game, **puzzle.options))
-    for move in puzzle.moves:
-        match.play(move)
-    return match
-
-
-@pytest.fixture(scope="module")
-def some():
-    return made("divisor-duel", 200, numbers=12)
+from .conftest import made, match_of
 
 
 def test_the_answer_is_the_only_move_that_wins(some):
@@ -185,37 +167,6 @@ def test_only_the_difficulty_asked_for(difficulty):
     assert sights <= {"easy": {1}, "medium": {2}, "hard": {3, 4, None}}[difficulty]
 
 
-def seen(game, state, ahead):
-    """1 if whoever is to move is seen to win by looking so many moves ahead, -1 if seen to lose."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return 1 if outcome.winner is state.to_move else -1
-    if ahead == 0:
-        return 0
-    return max(-seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state))
-
-
-def found_by_looking(match, ahead):
-    """The moves one is left with: those seen to win, or else those not seen to lose."""
-    game, state = match.game, match.state
-    worth = {
-        move: -seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state)
-    }
-    return {game.write_move(move) for move in worth if worth[move] == max(worth.values())}
-
-
-def test_sight_is_how_far_one_must_look(some):
-    measured = [puzzle for puzzle in some if puzzle.sight in (1, 2)]
-    assert len(measured) > 20
-    for puzzle in measured:
-        assert found_by_looking(match_of(puzzle), puzzle.sight) <= set(puzzle.answers)
-
-
-def test_looking_less_far_is_not_enough():
-    for puzzle in made("divisor-duel", 40, difficulty="medium"):
-        assert not found_by_looking(match_of(puzzle), 1) <= set(puzzle.answers)
-
-
 def test_puzzles_at_a_size_of_hundreds():
     puzzles = made("divisor-duel", 5, numbers=300)
     assert len(puzzles) == 5
@@ -239,62 +190,3 @@ def test_a_rule_book_of_a_stranger_has_puzzles_by_search():
     puzzles = list(islice(make_puzzles(LastStone(), 50, 1), 50))
     assert puzzles
     assert all(len(puzzle.answers) == 1 for puzzle in puzzles)
-
-
-def run(command, *arguments, typed=""):
-    return CliRunner().invoke(command, [*map(str, arguments)], input=typed, catch_exceptions=False)
-
-
-def test_the_command_makes_checks_and_scores_a_file(tmp_path):
-    file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
-    game = ["divisor-duel", "--numbers", 12]
-    assert run(puzzles_command, *game, "--count", 30, "--seed", 7, "--out", file).exit_code == 0
-    puzzles = [json.loads(line) for line in file.read_text().splitlines()]
-    assert len(puzzles) == 30
-    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 30 puzzles.\n"
-    answers.write_text(
-        "".join(
-            json.dumps({"id": puzzle["id"], "answer": puzzle["answers"][0]}) + "\n"
-            for puzzle in puzzles[:15]
-        )
-    )
-    told = run(puzzles_command, "--score", file, answers).stdout.splitlines()
-    assert told[-1].startswith("all      50.0% right (33.2% to 66.8%), a guesser ")
-    assert told[-1].endswith("15 right, 0 wrong, 0 illegal, 0 unreadable, 15 missing")
-
-
-def test_the_command_says_how_many_there_are_where_there_are_fewer():
-    told = run(puzzles_command, "sequence-builder", "--count", 100)
-    assert len(told.stdout.splitlines()) == 14
-    assert told.stderr == "There are 14 puzzles with 1 winning move.\n"
-
-
-def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
-    assert "Make puzzles of a game" in run(puzzles_command).stdout
-    (tmp_path / "file").write_text("")
-    assert run(puzzles_command, "--check", tmp_path / "file", "divisor-duel").exit_code == 2
-
-
-def test_puzzles_are_played_at_the_terminal():
-    first, second = made("divisor-duel", 2, seed=7)
-    wrong = next(move for move in second.legal if move not in second.answers)
-    typed = f"x\n999\n{first.answers[0]}\n{wrong}\n"
-    told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
-    assert "Puzzle 1: Divisor Duel" in told.stdout
-    assert '"x" is not a whole number' in told.stdout
-    assert "999 is not in the list 1 to 20." in told.stdout
-    assert f"Right: {first.answers[0]} wins." in told.stdout
-    assert f"No, {wrong} loses: {second.answers[0]} wins." in told.stdout
-    assert told.stderr == "You found 1 of 2.\n"
-
-
-def test_when_the_input_ends_only_answered_puzzles_count():
-    (first,) = made("divisor-duel", 1, seed=7)
-    told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
-    assert told.stderr == "You found 1 of 1.\n"
-
-
-def test_without_a_game_puzzles_of_several_are_asked():
-    told = run(puzzle_command, typed="")
-    assert "Puzzle 1: " in told.stdout
-    assert told.exit_code == 0

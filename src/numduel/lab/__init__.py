@@ -1,8 +1,8 @@
-"""Research environments: the duels as other people's libraries know games.
+"""Research environments: the duels as environments of Gymnasium, PettingZoo and others.
 
-Everything here is derived from the catalogue, so a rule book that another package brings has all
-of it as well. Importing this package registers a Gymnasium environment for each rule book;
-importing `numduel.lab.openspiel` or `numduel.lab.textarena` does the same for those libraries.
+Everything here works for every rule book in the catalogue, also for those of other packages.
+Importing this package registers a Gymnasium environment for each rule book. Importing
+`numduel.lab.openspiel` or `numduel.lab.textarena` does the same for those libraries.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ __all__ = ["DuelEnv", "batch", "pettingzoo_env"]
 def pettingzoo_env(
     game: str | AnyGame, *, render_mode: str | None = None, **options: Any
 ) -> "AECEnv[str, Any, Any]":
-    """A duel as a PettingZoo environment, in the wrappers that its classic games have."""
+    """A duel as a PettingZoo environment, with the wrappers of PettingZoo's classic games."""
     try:
         from numduel.lab.pettingzoo import wrapped_env
     except ModuleNotFoundError as missing:
@@ -37,9 +37,9 @@ def pettingzoo_env(
 def batch(
     game: str | AnyGame, size: int, seed: int = 0, *, explore: bool = False, **options: Any
 ) -> "Batch":
-    """Many games of a duel, played at once; finished ones begin again by themselves.
+    """Many games of a duel, played at once. A finished game begins again by itself.
 
-    With `explore` the game itself is asked of every position, also where tables would do.
+    With `explore` the rule book is asked about every position, even if tables could be used.
     """
     try:
         from numduel.lab.batched import make_batch

@@ -4,7 +4,8 @@ from numduel.errors import MissingExtra
 
 
 def missing_extra(missing: ModuleNotFoundError) -> Exception:
-    """The sentence for a library that is not there; a fault of our own stays what it is."""
+    """The error that names a library which is not installed. If a module of our own is missing,
+    that error is returned as it is."""
     library = (missing.name or "").partition(".")[0]
     if library in ("", "numduel"):
         return missing

@@ -12,13 +12,13 @@ from numduel.catalogue import list_games
 from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
-from numduel.lab.sight import (
+from numduel.lab.observations import (
     action_space,
     mask,
     observation_space,
     observe,
     playable_game,
-    tell,
+    position_text,
 )
 from numduel.players import Chooser, find_player
 
@@ -26,11 +26,11 @@ Observation = NDArray[np.float32]
 
 
 class DuelEnv(gymnasium.Env[Observation, np.int64]):
-    """A duel in which the agent sits in one seat and one of our players in the other.
+    """A duel in which the agent has one seat and one of our players the other.
 
-    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. Who has no
-    move left when their first turn comes (an opponent who begins may win at once) sees an empty
-    action mask; the next step, whatever it is, ends that episode.
+    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. An opponent
+    who begins may win at once: then the action mask is empty, and the next step ends the episode,
+    whatever its action is.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
@@ -89,7 +89,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
     def render(self) -> str | None:
         if self.render_mode == "ansi":
-            return tell(self.game, self.state)
+            return position_text(self.game, self.state)
         self._show()
         return None
 
@@ -102,12 +102,12 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         self._moves += 1
 
     def _let_opponent_move(self) -> None:
-        while self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
+        if self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
             random = Random(f"{self._seed}/{self._moves}")
             self._play(self._read_move(self.opponent(self.game, self.state, random)))
 
     def _read_move(self, answer: Any) -> Any:
-        """The move that an opponent answered with, or IllegalMove if it is none of this game's."""
+        """The move that an opponent answered; IllegalMove if it is not a move of this game."""
         moves = self.game.all_moves()
         try:
             return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
@@ -121,7 +121,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            sys.stdout.write(tell(self.game, self.state))
+            sys.stdout.write(position_text(self.game, self.state))
 
     def _info(self) -> dict[str, Any]:
         info = {"action_mask": mask(self.game, self.state), "seat": int(self._agent)}

@@ -11,9 +11,9 @@ import numpy as np
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
+from numduel.lab.game_length import longest_play
 from numduel.lab.names import short_name
-from numduel.lab.sight import playable_game, tell
-from numduel.lab.walk import longest_play
+from numduel.lab.observations import playable_game, position_text
 from numduel.options import options_of
 
 try:
@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A position, with what led to it kept by OpenSpiel."""
+    """A position. OpenSpiel keeps the moves that led to it."""
 
     def __init__(self, game: "DuelGame") -> None:
         super().__init__(game)
@@ -56,7 +56,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [1.0 if outcome.winner is player else -1.0 for player in Player]
 
     def __str__(self) -> str:
-        return tell(self.duel, self.position)
+        return position_text(self.duel, self.position)
 
 
 class DuelObserver:
@@ -105,7 +105,8 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _load(rule_book: type[AnyGame], text: str) -> Any:
-    """The game of that text, also in a process that does not know its rule book yet."""
+    """Load a game from its text. The rule book is registered first if this process has not done
+    so."""
     if short_name(rule_book) not in pyspiel.registered_names():
         register_game(rule_book)
     return pyspiel.load_game(text)

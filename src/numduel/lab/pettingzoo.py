@@ -12,7 +12,14 @@ from pettingzoo.utils import wrappers
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.lab.names import environment_id
-from numduel.lab.sight import action_space, mask, observation_space, observe, playable_game, tell
+from numduel.lab.observations import (
+    action_space,
+    mask,
+    observation_space,
+    observe,
+    playable_game,
+    position_text,
+)
 
 _RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
@@ -21,7 +28,7 @@ AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
 def wrapped_env(
     game: str | AnyGame, *, render_mode: str | None = None, **options: Any
 ) -> "AECEnv[str, Any, Any]":
-    """The environment with illegal actions losing, as in PettingZoo's classic games."""
+    """The environment, in which an illegal action loses as in PettingZoo's classic games."""
     env: Any = RawDuel(game, render_mode=render_mode, **options)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
@@ -29,8 +36,8 @@ def wrapped_env(
 
 
 class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
-    """A duel. Both agents see the position as the one to move does; who is not to move has an
-    empty action mask."""
+    """A duel. Both agents observe the position from the side of the agent to move. The other
+    agent has an empty action mask."""
 
     def __init__(
         self, game: str | AnyGame, *, render_mode: str | None = None, **options: Any
@@ -93,13 +100,13 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
 
     def render(self) -> str | None:
         if self.render_mode == "ansi":
-            return tell(self.game, self._state)
+            return position_text(self.game, self._state)
         if self.render_mode == "human":
-            sys.stdout.write(tell(self.game, self._state))
+            sys.stdout.write(position_text(self.game, self._state))
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """There is nothing to close."""
 
     def _hand_over(self) -> None:
         self.agent_selection = AGENTS[self._state.to_move]

@@ -1,7 +1,7 @@
 """The duels as TextArena environments: importing this module registers them.
 
-All that a player reads and answers is the rule book's own: its rules, its words, its questions.
-TextArena counts players from 0, so "Player 1" of the rules is called "Player 0" there.
+Players read the rule book's rules, words and questions. TextArena counts players from 0, so
+"Player 1" of the rules is called "Player 0" there.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_extra
 from numduel.lab.names import environment_id
-from numduel.lab.sight import playable_game
+from numduel.lab.observations import playable_game
 from numduel.rulebook import rules_for
 from numduel.tasks.reading import last_in_brackets
 from numduel.words import Further, Line, line, put_names
@@ -32,8 +32,8 @@ except ModuleNotFoundError as missing:
 NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 
 
-class DuelEnv(textarena.Env):  # type: ignore[misc]
-    """A duel by text. An answer stands in square brackets; the last one counts."""
+class TextDuel(textarena.Env):  # type: ignore[misc]
+    """A duel by text. A player answers in square brackets; the last brackets count."""
 
     def __init__(self, game: str | AnyGame, error_allowance: int = 1, **options: Any) -> None:
         self.game = playable_game(game, options)
@@ -125,7 +125,7 @@ def register_environment(rule_book: type[AnyGame]) -> None:
     if name not in ENV_REGISTRY:
         register_with_versions(
             id=name,
-            entry_point=f"{__name__}:DuelEnv",
+            entry_point=f"{__name__}:TextDuel",
             wrappers={
                 "default": [LLMObservationWrapper, ActionFormattingWrapper],
                 "-train": [GameMessagesAndCurrentBoardObservationWrapper, ActionFormattingWrapper],

@@ -6,22 +6,22 @@ from typing import Any, Protocol
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.players.graded import GradedPlayer
 from numduel.players.perfect import choose_perfectly
 from numduel.players.random_player import choose_at_random
-from numduel.players.thinker import Thinker
 
 
 class Chooser(Protocol):
-    """A computer player: picks one of the legal moves, drawing only from the `random` given."""
+    """A computer player. It picks one of the legal moves, and draws only from the given random."""
 
     def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
 
 
 PLAYERS: dict[str, Chooser] = {
     "random": choose_at_random,
-    "easy": Thinker(moves=2, games=1),
-    "medium": Thinker(moves=4, games=3),
-    "hard": Thinker(moves=6, games=8, alert=True),
+    "easy": GradedPlayer(moves=2, games=1),
+    "medium": GradedPlayer(moves=4, games=3),
+    "hard": GradedPlayer(moves=6, games=8, alert=True),
     "perfect": choose_perfectly,
 }
 ABOUT = {
@@ -40,8 +40,11 @@ def find_player(name: str) -> Chooser:
     return PLAYERS[name]
 
 
-def choose(match: Match, name: str) -> Any:
-    """The move a computer player chooses in a match; it depends only on seed and moves so far,
-    so that resuming and taking back repeat it."""
+def choose_move(match: Match, name: str) -> Any:
+    """The move that a computer player chooses in a match.
+
+    It depends only on the seed and the number of moves so far, so that it is the same again after
+    a move is taken back or a game is resumed.
+    """
     random = Random(f"{match.seed}/{len(match.moves)}")
     return find_player(name)(match.game, match.state, random)

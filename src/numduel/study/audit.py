@@ -1,4 +1,4 @@
-"""Is this rule book a good game? Figures that say so: exact where possible, sampled where not."""
+"""How good a game is: figures that are exact where possible, and sampled where not."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from random import Random
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
 from numduel.match import Match, Seat
-from numduel.players import choose
+from numduel.players import choose_move
 from numduel.study.kinds import Kind, list_kinds
 from numduel.study.random_games import random_moves, states_along
 from numduel.theory import analyse
@@ -18,7 +18,7 @@ JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theo
 
 @dataclass(frozen=True)
 class Figures:
-    """What one pass over a game's positions, or a sample of its games, finds."""
+    """Figures of a game, from all of its positions or from a sample of random games."""
 
     is_exact: bool
     positions: int | None  # kinds of position; None if only sampled
@@ -95,7 +95,7 @@ def measure(kinds: list[Kind]) -> Figures:
     wins: list[bool] = []
     shortest: list[int] = []
     longest: list[int] = []
-    chance: list[float] = []  # that the mover wins in random play
+    chance: list[float] = []  # that the player to move wins in random play
     length: list[float] = []
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
@@ -109,7 +109,7 @@ def measure(kinds: list[Kind]) -> Figures:
             length.append(0.0)
             continue
         moves = sum(followers.values())
-        losing = sum(count for (place, passes), count in followers.items() if wins[place] == passes)
+        losing = sum(count for place, count in followers.items() if wins[place])
         inner += 1
         branches += moves
         if len(followers) > 1:
@@ -118,18 +118,12 @@ def measure(kinds: list[Kind]) -> Figures:
         if 0 < losing < moves:
             thrown.append(losing / moves)
         wins.append(losing < moves)
-        shortest.append(1 + min(shortest[place] for place, _ in followers))
-        longest.append(1 + max(longest[place] for place, _ in followers))
-        chance.append(
-            sum(
-                count * (1 - chance[place] if passes else chance[place])
-                for (place, passes), count in followers.items()
-            )
-            / moves
-        )
-        length.append(
-            1 + sum(count * length[place] for (place, _), count in followers.items()) / moves
-        )
+        shortest.append(1 + min(shortest[place] for place in followers))
+        longest.append(1 + max(longest[place] for place in followers))
+        lost = sum(count * chance[place] for place, count in followers.items())
+        chance.append(1 - lost / moves)
+        rest = sum(count * length[place] for place, count in followers.items())
+        length.append(1 + rest / moves)
     return Figures(
         True,
         len(kinds),
@@ -146,19 +140,18 @@ def measure(kinds: list[Kind]) -> Figures:
 
 
 def _met_mattering(kinds: list[Kind], wins: list[bool]) -> float:
-    """Of the positions with a choice, weighed by how often random play meets them, the share in
-    which one move wins and another loses."""
+    """The share of choices that matter, each counted as often as random play meets it."""
     often = [0.0] * len(kinds)
     often[-1] = 1.0
     choices = mattering = 0.0
     for place in reversed(range(len(kinds))):  # a kind stands behind all that can follow it
         followers = kinds[place].followers
         moves = sum(followers.values())
-        for (after, _), count in followers.items():
+        for after, count in followers.items():
             often[after] += often[place] * count / moves
         if moves > 1:
             choices += often[place]
-            mattering += often[place] * (len({wins[at] == passes for at, passes in followers}) > 1)
+            mattering += often[place] * (len({wins[after] for after in followers}) > 1)
     return mattering / choices if choices else 0.0
 
 
@@ -202,6 +195,6 @@ def balance(game: AnyGame, level: str, seed: int, games: int, tick: Callable[[],
         tick()
         match = Match(game, (Seat(level), Seat(level)), seed * games + number)
         while match.outcome is None:
-            match.play(choose(match, level))
+            match.play(choose_move(match, level))
         won += match.outcome.winner is Player.ONE
     return won / games

@@ -1,7 +1,7 @@
-"""Every kind of position a game can reach, and what holds there whoever plays.
+"""All positions of a game, with those of equal essence counted as one kind.
 
-Positions of equal essence are one kind. Kinds are listed so that what can follow a kind stands
-before it: one pass from the front answers any question about the rest of the game.
+The kinds are listed in an order in which everything that can follow a kind stands before it. So
+one pass from the front answers any question about the rest of the game.
 """
 
 from collections import Counter
@@ -14,17 +14,15 @@ from numduel.game import AnyGame
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of position, with how many moves lead to which other kinds.
+    """A kind of position: how many moves lead to each of the kinds that follow, by their places
+    in the list."""
 
-    A follower is the next kind's place in the list, and whether the turn passes to the opponent.
-    """
-
-    followers: dict[tuple[int, bool], int]
-    mover_won: bool | None  # at the end: whether whoever would be to move has won
+    followers: dict[int, int]
+    mover_won: bool | None  # whether the player to move has won; None while the duel goes on
 
 
 def list_kinds(game: AnyGame, budget: int) -> list[Kind]:
-    """Every kind that can be reached from the start, which comes last; TooLarge beyond budget."""
+    """Every kind that can be reached, the start last; TooLarge if there are more than `budget`."""
     start = game.start()
     places: dict[Any, int] = {}
     kinds: list[Kind] = []
@@ -45,10 +43,7 @@ def list_kinds(game: AnyGame, budget: int) -> list[Kind]:
             continue
         outcome = game.outcome(state)
         mover_won = None if outcome is None else outcome.winner is state.to_move
-        followers = Counter(
-            (places[next_essence], next_state.to_move is not state.to_move)
-            for next_state, next_essence in next_ones
-        )
+        followers = Counter(places[next_essence] for _, next_essence in next_ones)
         places[essence] = len(kinds)
         kinds.append(Kind(dict(followers), mover_won))
     return kinds

@@ -1,12 +1,11 @@
-"""Puzzles: positions in which few moves win, usually one, and the others lose.
+"""Puzzles: positions in which few moves win, usually one, and all others lose.
 
-A puzzle is a position (game, options, moves so far), and its id is a hash of just that: whoever
-has the three can make the puzzle again. Positions of equal essence are the same puzzle. A
-position whose every legal move wins is none, since nothing can be done wrong there.
+A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
+anybody who has them can make the same puzzle again. Positions of equal essence are the same
+puzzle. A position in which every move wins is not a puzzle.
 
-How difficult a puzzle is, is measured by its sight: how many moves ahead one must look to be
-sure, either because an answer is seen to win or because everything else is seen to lose. An easy
-puzzle has sight 1, a medium one sight 2, and a hard one more.
+The difficulty of a puzzle follows from its sight: how many moves ahead one must look to be sure.
+An easy puzzle has sight 1, a medium one sight 2, and a hard one more.
 """
 
 import hashlib
@@ -19,8 +18,8 @@ from typing import Any, Literal, get_args
 
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.random_games import random_moves
-from numduel.study.sight import measure_sight
+from numduel.study.look_ahead import moves_to_look_ahead
+from numduel.study.random_games import random_moves, states_along
 from numduel.theory import Analysis, analyse
 
 Difficulty = Literal["easy", "medium", "hard"]
@@ -56,7 +55,7 @@ class Puzzle:
 
 
 class Puzzles(Iterator[Puzzle]):
-    """Puzzles as they are found; `shortage` says why there are fewer than asked for, if so."""
+    """Puzzles, one after another. If there are fewer than asked for, `shortage` says why."""
 
     def __init__(
         self,
@@ -96,7 +95,7 @@ class Puzzles(Iterator[Puzzle]):
                 yield puzzle
                 continue
             barren += 1
-            kinds = _list_kinds(self.game) if barren == _BARREN else None
+            kinds = _list_origins(self.game) if barren == _BARREN else None
             if kinds is not None:
                 yield from self._look_through(kinds)
                 self.shortage = self._tell_all()
@@ -117,7 +116,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"{told}."
 
     def _search(self, moves: Sequence[Any], random: Random) -> Puzzle | None:
-        """A puzzle at some point of a game, later than where nobody can judge it."""
+        """A puzzle at some point of a game, behind the positions that nobody can judge."""
         first = 0
         while first < len(moves):
             unknown = self._unknown
@@ -128,7 +127,7 @@ class Puzzles(Iterator[Puzzle]):
             first = length + 1
         return None
 
-    def _look_through(self, kinds: Sequence["_Kind"]) -> Iterator[Puzzle]:
+    def _look_through(self, kinds: Sequence["_Origin"]) -> Iterator[Puzzle]:
         places = list(range(len(kinds)))
         Random(f"{self.seed}/rest").shuffle(places)
         for place in places:
@@ -137,7 +136,7 @@ class Puzzles(Iterator[Puzzle]):
                 yield puzzle
 
     def _consider(self, moves: Sequence[Any]) -> Puzzle | None:
-        state = _replay(self.game, moves)
+        state = states_along(self.game, moves)[-1]
         kind = self.game.essence(state)
         if kind in self._seen:
             return None
@@ -163,12 +162,12 @@ def make_puzzles(
     difficulty: Difficulty | None = None,
     winning_moves: int = 1,
 ) -> Puzzles:
-    """Puzzles with so many winning moves, none twice, the same ones for the same seed."""
+    """Puzzles with that many winning moves, all different, and the same for the same seed."""
     return Puzzles(game, count, seed, difficulty, winning_moves)
 
 
 def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
-    """The puzzle that the position after these written moves is, or None if it is none."""
+    """The position after these written moves as a puzzle, or None if it is not a puzzle."""
     match = Match(game)
     for move in moves:
         match.play(move)
@@ -185,7 +184,7 @@ def puzzle_id(game: AnyGame, moves: Sequence[str]) -> str:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Who wins: in a large game by a theorem if there is one, and only then by a short search."""
+    """Who wins. A large game is searched only if no theorem answers, and then not for long."""
     if not _is_large(game):
         return analyse(game, state)
     analysis = analyse(game, state, budget=0)
@@ -193,7 +192,7 @@ def _judge(game: AnyGame, state: Any) -> Analysis:
 
 
 def _measure_distance(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
-    """How many moves the win takes; in a large game that is not looked for as long."""
+    """How many moves the win takes; a large game is not searched for long."""
     return analyse(game, state, _SHORT_SEARCH).distance if _is_large(game) else analysis.distance
 
 
@@ -203,7 +202,7 @@ def _is_large(game: AnyGame) -> bool:
 
 def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
     written = tuple(map(game.write_move, moves))
-    sight = measure_sight(game, state, analysis)
+    sight = moves_to_look_ahead(game, state, analysis)
     return Puzzle(
         puzzle_id(game, written),
         game.slug,
@@ -223,20 +222,14 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
     )
 
 
-def _replay(game: AnyGame, moves: Sequence[Any]) -> Any:
-    state: Any = game.start()
-    for move in moves:
-        state = game.after(state, move)
-    return state
-
-
-_Kind = tuple[int, Any]  # how a kind of position is first reached: from which place, by what move
+_Origin = tuple[int, Any]  # where a kind of position was first reached from, and by which move
 
 
 @lru_cache(maxsize=2)
-def _list_kinds(game: AnyGame) -> list[_Kind] | None:
-    """Every kind of position, the start first, or None if there are too many to list."""
-    kinds: list[_Kind] = [(0, None)]
+def _list_origins(game: AnyGame) -> list[_Origin] | None:
+    """Where every kind of position is first reached from, the start first. None if there are too
+    many to list."""
+    kinds: list[_Origin] = [(0, None)]
     states: list[Any] = [game.start()]
     known = {game.essence(states[0])}
     left = _MOST_EFFORT
@@ -255,7 +248,7 @@ def _list_kinds(game: AnyGame) -> list[_Kind] | None:
     return kinds
 
 
-def _moves_to(kinds: Sequence[_Kind], place: int) -> list[Any]:
+def _moves_to(kinds: Sequence[_Origin], place: int) -> list[Any]:
     moves = []
     while place:
         place, move = kinds[place]

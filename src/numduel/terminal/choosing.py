@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.line_input import InputEnded
+from numduel.terminal.screen import Screen
 from numduel.words import quote
 
 T = TypeVar("T")

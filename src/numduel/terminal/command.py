@@ -10,7 +10,7 @@ import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
-from numduel.terminal.screen import InputEnded
+from numduel.terminal.line_input import InputEnded
 
 COMMANDS = {
     "play": "numduel.terminal.commands.play:play",
@@ -23,8 +23,8 @@ COMMANDS = {
     "replay": "numduel.terminal.commands.replay:replay",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
-    "check": "numduel.terminal.commands.check:check",
-    "new": "numduel.terminal.commands.new:new",
+    "check": "numduel.terminal.commands.check:check_command",
+    "new": "numduel.terminal.commands.new:new_command",
     "arena": "numduel.arena.command:arena",
     "serve": "numduel.web.command:serve",
     "completion": "numduel.terminal.commands.completion:completion",

@@ -12,11 +12,9 @@ from typing import Any
 import click
 
 from numduel.game import Player
-from numduel.terminal.line_input import InputEnded, edit_line, line_editing, read_line
+from numduel.terminal.line_input import edit_line, line_editing, read_line
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
 from numduel.words import Line, Role, Span, line, put_names
-
-__all__ = ["InputEnded", "Screen", "in_few_rows"]
 
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80

@@ -19,10 +19,10 @@ from numduel.testing import (
     position_checks,
     whole_checks,
 )
-from numduel.testing.faults import ContractBroken, Fault, Findings
+from numduel.testing.faults import ContractBroken, ContractFault, Findings
 from numduel.testing.walk import explore, stroll
 
-__all__ = ["ContractBroken", "Fault", "check", "find_faults"]
+__all__ = ["ContractBroken", "ContractFault", "check", "find_faults"]
 
 
 def check(game_class: type[AnyGame]) -> None:
@@ -32,10 +32,10 @@ def check(game_class: type[AnyGame]) -> None:
         raise ContractBroken(game_class, faults)
 
 
-def find_faults(game_class: type[AnyGame]) -> list[Fault]:
+def find_faults(game_class: type[AnyGame]) -> list[ContractFault]:
     """Every way in which a rule book breaks the contract, each shown by one example."""
     findings = Findings()
-    if class_checks.look_at(game_class, findings):
+    if class_checks.check_class(game_class, findings):
         _look_at_games(game_class, findings)
     return findings.faults
 
@@ -46,12 +46,12 @@ def _look_at_games(game_class: type[AnyGame], findings: Findings) -> None:
         (stroll, builds.ordinary_games(game_class)),
     ):
         for game in games:
-            move_checks.look_at(game, findings)
+            move_checks.check_moves(game, findings)
             walk = walk_through(game, findings)
             if findings.is_hopeless:
                 return
-            position_checks.look_at(walk, findings)
-            whole_checks.look_at(walk, findings)
+            position_checks.check_positions(walk, findings)
+            whole_checks.check_whole_game(walk, findings)
     for game in builds.growing_games(game_class):
-        if not large_checks.look_at(game, findings):
+        if not large_checks.check_large_game(game, findings):
             return

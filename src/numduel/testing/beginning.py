@@ -24,7 +24,7 @@ class Names(NamedTuple):
     module: str
 
 
-def name_game(game: str) -> Names:
+def name_new_game(game: str) -> Names:
     """The names of a game that is called "last-stone" or "Last Stone"."""
     words = re.findall("[A-Za-z0-9]+", game)
     if not words or not game.isascii() or not words[0][0].isalpha():

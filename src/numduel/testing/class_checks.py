@@ -18,7 +18,7 @@ from numduel.testing.faults import Findings
 PURPOSES = ("play", "puzzles", "arena")
 
 
-def look_at(game_class: type[AnyGame], findings: Findings) -> bool:
+def check_class(game_class: type[AnyGame], findings: Findings) -> bool:
     """Check the class; whether games can be built from it and played."""
     for subject, sentence in _introduction(game_class):
         findings.add(subject, sentence)

@@ -14,7 +14,7 @@ _PYTHONS = sysconfig.get_path("stdlib")
 _LONGEST = 200
 
 
-class Fault(NamedTuple):
+class ContractFault(NamedTuple):
     """One way in which a rule book breaks the contract: a sentence, the options of the game and
     the moves that show it. Where no position is needed to show it, `moves` is None, and where no
     game is needed, `options` is None too."""
@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 class ContractBroken(AssertionError):
     """A rule book breaks the contract; `faults` says how."""
 
-    def __init__(self, game_class: type[AnyGame], faults: Sequence[Fault]) -> None:
+    def __init__(self, game_class: type[AnyGame], faults: Sequence[ContractFault]) -> None:
         told = "".join(f"\n- {fault}" for fault in faults)
         super().__init__(f"{game_class.__name__} breaks the contract:{told}")
         self.faults = list(faults)
@@ -53,13 +53,13 @@ class Findings:
     fault keeps the game from being played at all."""
 
     def __init__(self) -> None:
-        self._found: dict[object, Fault] = {}
+        self._found: dict[object, ContractFault] = {}
         self.is_hopeless = False
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[ContractFault]:
         """One fault for each sentence: the same may be found in more than one way."""
-        first: dict[str, Fault] = {}
+        first: dict[str, ContractFault] = {}
         for fault in self._found.values():
             first.setdefault(fault.sentence, fault)
         return list(first.values())
@@ -83,7 +83,7 @@ class Findings:
             written = None
             if game is not None and moves is not None:
                 written = tuple(_write(game, move) for move in moves)
-            self._found[subject] = Fault(sentence, options, written)
+            self._found[subject] = ContractFault(sentence, options, written)
 
     @contextmanager
     def asking(

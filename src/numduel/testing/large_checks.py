@@ -14,7 +14,7 @@ _MOST_SECONDS = 5.0  # of processor time for one size; beyond, larger ones are n
 _TURNS, _TRIES = 4, 40
 
 
-def look_at(game: AnyGame, findings: Findings) -> bool:
+def check_large_game(game: AnyGame, findings: Findings) -> bool:
     """Check a large game; whether a larger one can be tried in reasonable time."""
     began = time.process_time()
     if not findings.passes(moves_are_not_built, game):

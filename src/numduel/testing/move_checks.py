@@ -12,7 +12,7 @@ MOST_TRIED = 2_000  # moves; of more, a sample is tried
 SAMPLE = 60
 
 
-def look_at(game: AnyGame, findings: Findings) -> None:
+def check_moves(game: AnyGame, findings: Findings) -> None:
     """Check the moves of a game."""
     for check in (moves_have_their_places, moves_have_one_written_form):
         findings.passes(check, game)

@@ -28,7 +28,7 @@ Check = Callable[[AnyGame, Any, tuple[Any, ...]], str | None]
 _BEYOND_ALL = (-10, -1, 0, 10**12 - 1)  # numbers that are hardly ever a move
 
 
-def look_at(walk: Walk, findings: Findings) -> None:
+def check_positions(walk: Walk, findings: Findings) -> None:
     """Check every position of a walk, and keep the first fault of each check."""
     for check in (*CHECKS, *WORD_CHECKS):
         if not findings.has(check):

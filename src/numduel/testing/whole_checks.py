@@ -16,7 +16,7 @@ Found = tuple[str, tuple[Any, ...] | None]
 Check = Callable[[Walk], Found | None]
 
 
-def look_at(walk: Walk, findings: Findings) -> None:
+def check_whole_game(walk: Walk, findings: Findings) -> None:
     """Check a game as a whole, as far as the walk has seen it."""
     if not walk.positions or findings.has(states_are_values):
         return

@@ -62,7 +62,7 @@ class Solver(ABC, Generic[Node]):
 
     def value(self, node: Node) -> Value:
         """What a position is worth to the player to move; TooLarge if that cannot be found out
-        within the budget, NumduelError if the game is not one that search knows."""
+        within the budget, NumduelError if the game does not keep the contract."""
         name = node if self.essence is None else self.essence(node)
         value = self._values.get(name)
         if value is None:
@@ -134,7 +134,7 @@ class Solver(ABC, Generic[Node]):
                             settled.append(parent)
             layer = settled
         if 0 in values:
-            raise NumduelError("Positions come back in this game: search knows games that end.")
+            raise NumduelError("Positions come back in this game, and a duel must end.")
         return dict(zip(places, values, strict=True))
 
 
@@ -149,11 +149,7 @@ class GameSolver(Solver[Any]):
 
     def replies(self, node: Any) -> list[Any]:
         after = self.game.after
-        states = [after(node, move) for move in self.game.legal_moves(node)]
-        for state in states:
-            if state.to_move is node.to_move:
-                raise NumduelError("A player moves twice in a row: search knows games of turns.")
-        return states
+        return [after(node, move) for move in self.game.legal_moves(node)]
 
     def is_won(self, node: Any) -> bool:
         outcome = self.game.outcome(node)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import Match, Player, list_games, load_game
-from numduel.players import choose
+from numduel.players import choose_move
 from numduel.terminal.command import numduel
 from numduel.web.settings import Settings
 
@@ -112,7 +112,7 @@ def test_whoever_follows_only_why_beats_the_hard_computer(visitor):
                 moves = " ".join(match.written_moves)
                 match.play(ask_truth(visitor, moves=moves).json()["why"]["reply"])
             else:
-                match.play(choose(match, "hard"))
+                match.play(choose_move(match, "hard"))
         assert match.outcome.winner is Player.ONE
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from numduel.arena.players.turn import Turn
 from numduel.match import Match
-from numduel.players import choose
+from numduel.players import choose_move
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Computer:
     name: str
 
     def take_turn(self, match: Match) -> Turn:
-        return Turn(match.game.write_move(choose(match, self.name)))
+        return Turn(match.game.write_move(choose_move(match, self.name)))
 
     def close(self) -> None:
         pass

@@ -1,4 +1,4 @@
-"""What every batch has: the arrays, and how they are stepped."""
+"""What all batches have in common: the arrays, and how a step changes them."""
 
 from abc import ABC, abstractmethod
 from copy import deepcopy
@@ -13,11 +13,11 @@ from numduel.game import AnyGame
 from numduel.lab.batched.threads import have_threads, threads_for_a_step
 
 _MOVES_AT_ONCE = 1 << 25  # about a second
-_SHOWN = ("observations", "masks")  # views of what a batch keeps: a copy has its own
+_SHOWN = ("observations", "masks")  # views of other arrays, which are not copied with a batch
 
 
-class Step(NamedTuple):
-    """What a step leads to; the arrays are the batch's own, and the next step changes them."""
+class BatchStep(NamedTuple):
+    """The result of a step. The arrays belong to the batch, and the next step changes them."""
 
     observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """How many games ended, by who won them."""
+    """How many games each player has won."""
 
     player_1: int
     player_2: int
@@ -38,18 +38,18 @@ class Finished(NamedTuple):
 class Batch(ABC):
     """Games of one duel, stepped together.
 
-    `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) tell where
-    each game stands. `rewards` (games × 2) and `terminated` tell what the last step did: a game
-    that it ended gave 1 to the winner and -1 to the loser, and has begun again.
+    `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) describe
+    the position of each game. `rewards` (games × 2) and `terminated` describe the last step: if it
+    ended a game, the winner got 1 and the loser -1, and the game has begun again.
 
-    Every step changes these arrays. `observations` and `masks` cannot be written to otherwise:
-    a step may leave what it need not change. A copy, by `copy` or `pickle`, has arrays of its own
-    and plays on as this one would.
+    Every step changes these arrays. `observations` and `masks` are read-only, because a step
+    writes only what changes. A copy, by `copy` or `pickle`, has arrays of its own and plays on as
+    this batch would.
     """
 
     observations: NDArray[np.float32]
     masks: NDArray[np.bool_]
-    _is_torn = False  # whether the games stand at different steps, a roll being interrupted
+    _is_torn = False  # whether a roll was interrupted and left the games at different steps
 
     def __init__(self, game: AnyGame, size: int, seed: int = 0) -> None:
         self.game = game
@@ -74,7 +74,7 @@ class Batch(ABC):
         return deepcopy(self)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; with a seed, so that `sample` repeats itself."""
+        """Begin all games anew. With a seed, `sample` repeats what it drew with that seed."""
         have_threads()
         if seed is not None:
             self._seed_draws(seed)
@@ -84,15 +84,15 @@ class Batch(ABC):
         self._is_torn = False
 
     def sample(self) -> NDArray[np.int64]:
-        """A legal action for each game, each as likely as the next; always the same array."""
+        """A random legal action for each game. It is always the same array, with new values."""
         self._expect_whole()
         with threads_for_a_step(self.size):
             self._choose(self._chosen)
         self._draws += 1
         return self._chosen
 
-    def step(self, actions: ArrayLike) -> Step:
-        """Play an action in each game. If one is illegal, none is played."""
+    def step(self, actions: ArrayLike) -> BatchStep:
+        """Play an action in each game. If one of them is illegal, none is played."""
         self._expect_whole()
         given = self._read(actions)
         # Compiled code is made for one layout of arrays: contiguous, aligned, writeable.
@@ -101,13 +101,13 @@ class Batch(ABC):
             is_played = self._play(plain)
         if not is_played:
             raise self._illegal(given)
-        return Step(self.observations, self.rewards, self.terminated)
+        return BatchStep(self.observations, self.rewards, self.terminated)
 
     def roll(self, steps: int) -> Finished:
-        """Play random legal steps: as many calls of `step(sample())`, but in one go.
+        """Play random legal steps. This is the same as calling `step(sample())` that often.
 
-        Draws and arrays are the same, but a thread plays all steps of a few games before it
-        turns to the next, so that they stay in its cache.
+        It is faster, because a thread plays all steps of a few games before it turns to the
+        next, and so they stay in its cache.
         """
         left = _whole(steps, "steps", 0)
         self._expect_whole()
@@ -127,22 +127,22 @@ class Batch(ABC):
 
     @abstractmethod
     def _choose(self, chosen: NDArray[np.int64]) -> None:
-        """Write down a legal action for each game, drawn by seed and number of draws."""
+        """Write a legal action for each game, drawn from the seed and the number of draws."""
 
     @abstractmethod
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        """Play these actions; or change nothing, and answer no, if one of them is illegal."""
+        """Play these actions. If one of them is illegal, change nothing and return False."""
 
     @abstractmethod
     def _roll(self, first: int, steps: int) -> Finished:
-        """Play that many steps, drawn as `_choose` would from that number of draws on."""
+        """Play random steps, drawn as `_choose` would draw them from that number of draws on."""
 
     @abstractmethod
     def _kept(self) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-        """Masks and observations as compiled code writes them, with what fills up their rows."""
+        """Masks and observations as compiled code writes them; their rows may be padded."""
 
     def _show(self) -> None:
-        """Let the world see what is kept, but not write to it."""
+        """Make the masks and observations visible as read-only arrays."""
         masks, observations = self._kept()
         self.masks = masks.view(np.bool_)[:, : self.actions]
         self.observations = observations[:, : self.features]
@@ -174,7 +174,7 @@ class Batch(ABC):
         self._draws = 0
 
     def _illegal(self, actions: NDArray[np.integer[Any]]) -> IllegalMove:
-        """What to say of the first action that is illegal."""
+        """The error that names the first illegal action."""
         exists = (actions >= 0) & (actions < self.actions)
         is_legal = exists & self.masks[np.arange(self.size), np.where(exists, actions, 0)]
         place = int(np.argmin(is_legal))

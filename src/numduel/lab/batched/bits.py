@@ -1,11 +1,11 @@
-"""Sets of actions as 64-bit words, in compiled code: drawing one, and showing them all.
+"""Sets of actions as 64-bit words, in compiled code: drawing an action, and writing out a set.
 
-A set is a row of words: bit 0 of word 0 stands for action 0. It is shown eight actions at a time,
-a byte of a word spread over eight places: eight bytes of a mask (one word) or eight floats of an
+A set is a row of words: bit 0 of word 0 stands for action 0. It is written out eight actions at a
+time: a byte of a word is spread over eight bytes of a mask (one word) or eight floats of an
 observation (four words).
 
-Compiled code is kept beside each file, and made anew when that file changes, but not when this
-one does: then remove the `__pycache__` folders.
+Compiled code is kept beside each file, and compiled again when that file changes. When this file
+changes, remove the `__pycache__` folders.
 """
 
 from collections.abc import Callable
@@ -38,10 +38,10 @@ for _byte, _row in enumerate(_BITS):
 
 
 class Spread(NamedTuple):
-    """The tables by which sets are shown, and a bit of some rank is found.
+    """The tables for writing out sets and for finding a bit by its rank.
 
-    One class for all kernels: numba knows named tuples by what is in them, and two classes alike
-    make it look twice at every call, which takes longer than to step a thousand games.
+    All kernels share this class. With two classes of the same fields numba would compare types at
+    every call, which takes longer than stepping a thousand games.
     """
 
     bools: Words
@@ -55,7 +55,7 @@ SPREAD = Spread(SPREAD_BOOLS, SPREAD_FLOATS, SELECT)
 def compiled(
     *, parallel: bool = False, inline: Literal["never", "always"] = "never"
 ) -> Callable[[_Function], _Function]:
-    """Compile a function, and keep what was compiled if there is a place for it."""
+    """Compile a function, and keep the compiled code on disk if possible."""
 
     def compile_function(function: _Function) -> _Function:
         compile_kept: Any = numba.njit(cache=True, nogil=True, parallel=parallel, inline=inline)
@@ -92,7 +92,7 @@ def bit_of_rank(
 
 @compiled(inline="always")
 def scramble(word: np.uint64) -> np.uint64:
-    """The mixing step of SplitMix64: unlike words become words that look unrelated."""
+    """The mixing step of SplitMix64: different words become words that look unrelated."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
@@ -100,12 +100,12 @@ def scramble(word: np.uint64) -> np.uint64:
 
 @compiled(inline="always")
 def start_of_draws(seed: np.uint64, turn: int) -> np.uint64:
-    """Where the draws of a turn start: from a game's place alone follows what is drawn for it."""
+    """Where the draws of a turn start. What is drawn for a game follows from this and its place."""
     return scramble(seed + np.uint64(turn) * GOLDEN)
 
 
 @compiled(inline="always")
 def draw_below(limit: np.uint64, start: np.uint64, game: int) -> np.uint64:
-    """A number below the limit, from where the draws of this turn start and the game's place."""
+    """A number below the limit, from the start of this turn's draws and the game's place."""
     word = scramble(start + np.uint64(game) * GOLDEN)
     return ((word >> HALF) * limit) >> HALF

@@ -8,7 +8,7 @@ from numduel.game import AnyGame
 from numduel.lab.batched import explored_kernels
 from numduel.lab.batched.batch import Batch, Finished
 from numduel.lab.batched.bits import BLOCK, SPREAD
-from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, Standing
+from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, ExploredGames
 from numduel.lab.batched.positions import Positions
 
 MOST_POSITIONS = 1 << 20
@@ -17,10 +17,10 @@ _BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in 
 
 
 class ExploredBatch(Batch):
-    """Games of a duel of any shape.
+    """Games of any duel.
 
-    A position that was met before costs a look into arrays, a new one asks the game. When too
-    many are known, all are forgotten but those in which a game stands.
+    Known positions are looked up in arrays; the rule book is asked about new ones. When too many
+    are known, all are forgotten except those that the games are in.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class ExploredBatch(Batch):
                 f" {MOST_BYTES >> 20} MB: take fewer games or a smaller duel."
             )
         self._positions = Positions(game)
-        self._standing = Standing(
+        self._games = ExploredGames(
             place=np.zeros(size, np.int32),
             to_move=self.to_move,
             masks=np.zeros((size, -(-self.actions // 8)), np.uint64),
@@ -48,24 +48,24 @@ class ExploredBatch(Batch):
         self._restart()
 
     def _kept(self) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-        return self._standing.masks, self._standing.observations.view(np.float32)
+        return self._games.masks, self._games.observations.view(np.float32)
 
     def _restart(self) -> None:
-        self._standing.place[:] = 0
+        self._games.place[:] = 0
         self.to_move[:] = self._positions.known.mover[0]
-        explored_kernels.show(self._standing, self._positions.known, SPREAD)
+        explored_kernels.show(self._games, self._positions.known, SPREAD)
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
         at = self._seed, self._draws
-        explored_kernels.choose(self._standing, self._positions.known, SPREAD, *at, chosen)
+        explored_kernels.choose(self._games, self._positions.known, SPREAD, *at, chosen)
 
     def _play(self, actions: NDArray[np.int64]) -> bool:
-        worst = explored_kernels.look(self._standing, self._positions.known, actions)
+        worst = explored_kernels.look(self._games, self._positions.known, actions)
         if worst == ILLEGAL:
             return False
         if worst == UNKNOWN:
             self._explore(actions)
-        explored_kernels.play(self._standing, self._positions.known, SPREAD, actions)
+        explored_kernels.play(self._games, self._positions.known, SPREAD, actions)
         return True
 
     def _roll(self, first: int, steps: int) -> Finished:
@@ -75,7 +75,7 @@ class ExploredBatch(Batch):
         self._is_torn = True
         while True:
             won, lost = explored_kernels.roll(
-                self._standing, self._positions.known, SPREAD, draws, self._chosen, played
+                self._games, self._positions.known, SPREAD, draws, self._chosen, played
             )
             one, two = one + won, two + lost
             if (played == steps).all():
@@ -87,14 +87,14 @@ class ExploredBatch(Batch):
         """Find out where these actions lead."""
         if len(self._positions) + self.size > self._most:
             self._forget()
-        places = self._standing.place
+        places = self._games.place
         unknown = self._positions.known.after[places, actions] == UNKNOWN
         steps = np.unique(places[unknown] * np.int64(self.actions) + actions[unknown])
         self._positions.explore(*divmod(steps, self.actions))
 
     def _forget(self) -> None:
-        occupied, where = np.unique(self._standing.place, return_inverse=True)
+        occupied, where = np.unique(self._games.place, return_inverse=True)
         positions = Positions(self.game)
         places = positions.places_of(self._positions.states[place] for place in occupied)
-        standing = self._standing._replace(place=np.array(places, np.int32)[where])
-        self._positions, self._standing = positions, standing
+        games = self._games._replace(place=np.array(places, np.int32)[where])
+        self._positions, self._games = positions, games

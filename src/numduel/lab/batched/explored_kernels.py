@@ -1,7 +1,8 @@
-"""The compiled inner loops of a batch whose positions are explored, where all is known.
+"""The compiled inner loops of a batch whose positions are explored.
 
-As in `pool_kernels.py`, every loop runs over a block of games. What is not known yet is left to
-Python: `look` says so before a step is played, and `roll` stops there, block by block.
+As in `pool_kernels.py`, every loop runs over a block of games. Compiled code knows only the
+positions that Python has explored: `look` reports an unknown one before a step is played, and
+`roll` stops a block there.
 """
 
 from typing import NamedTuple
@@ -46,8 +47,8 @@ class Known(NamedTuple):
     values: Words  # else as they are, two floats each; one of the two has no columns
 
 
-class Standing(NamedTuple):
-    """Where all games of a batch stand, and what is shown of them."""
+class ExploredGames(NamedTuple):
+    """The positions of all games of a batch, and the arrays that show them."""
 
     place: NDArray[np.int32]
     to_move: NDArray[np.int8]
@@ -59,7 +60,7 @@ class Standing(NamedTuple):
 
 @compiled()
 def choose_in(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     start: np.uint64,
@@ -68,7 +69,7 @@ def choose_in(
     last: int,
 ) -> None:
     """Draw a legal action for each game of a block."""
-    places, legal, select = standing.place, known.legal, spread.select
+    places, legal, select = games.place, known.legal, spread.select
     words = np.uint64(legal.shape[1])
     for game in range(first, last):
         place = np.uint64(places[game])
@@ -86,7 +87,7 @@ def choose_in(
 
 
 @compiled()
-def look_in(standing: Standing, known: Known, actions: Actions, first: int, last: int) -> int:
+def look_in(games: ExploredGames, known: Known, actions: Actions, first: int, last: int) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     most, illegal, unknown = np.uint64(known.after.shape[1]), 0, 0
     for game in range(first, last):
@@ -94,7 +95,7 @@ def look_in(standing: Standing, known: Known, actions: Actions, first: int, last
         if action >= most:
             illegal += 1
         else:
-            after = known.after[np.uint64(standing.place[game]), action]
+            after = known.after[np.uint64(games.place[game]), action]
             illegal += after == ILLEGAL
             unknown += after == UNKNOWN
     return ILLEGAL if illegal else UNKNOWN if unknown else 0
@@ -102,11 +103,11 @@ def look_in(standing: Standing, known: Known, actions: Actions, first: int, last
 
 @compiled()
 def play_in(
-    standing: Standing, known: Known, actions: Actions, first: int, last: int
+    games: ExploredGames, known: Known, actions: Actions, first: int, last: int
 ) -> tuple[int, int]:
-    """Play the actions of a block, begin anew where that ends a game, and count what each player
+    """Play the actions of a block, begin finished games again, and count those that each player
     has won."""
-    places, to_move, _, _, rewards, terminated = standing
+    places, to_move, _, _, rewards, terminated = games
     one, two = 0, 0
     for game in range(first, last):
         after = known.after[np.uint64(places[game]), np.uint64(actions[game])]
@@ -124,9 +125,9 @@ def play_in(
 
 
 @compiled()
-def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: int) -> None:
+def show_in(games: ExploredGames, known: Known, spread: Spread, first: int, last: int) -> None:
     """Write the masks and the observations of a block."""
-    places, _, masks, observations, _, _ = standing
+    places, _, masks, observations, _, _ = games
     legal, marks, values = known.legal, known.marks, known.values
     chunks, marked = np.uint64(masks.shape[1]), np.uint64(observations.shape[1]) // FOUR
     if marks.shape[1] == 0:
@@ -151,48 +152,48 @@ def show_in(standing: Standing, known: Known, spread: Spread, first: int, last: 
 
 
 @compiled(parallel=True)
-def show(standing: Standing, known: Known, spread: Spread) -> None:
+def show(games: ExploredGames, known: Known, spread: Spread) -> None:
     """Write all masks and observations."""
-    size = standing.place.shape[0]
+    size = games.place.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
-        show_in(standing, known, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
+        show_in(games, known, spread, block * BLOCK, min(size, block * BLOCK + BLOCK))
 
 
 @compiled(parallel=True)
 def choose(
-    standing: Standing, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
+    games: ExploredGames, known: Known, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
-    """Draw a legal action for every game, each as likely as the next."""
+    """Draw a legal action for every game, all equally likely."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        choose_in(standing, known, spread, start, chosen, first, last)
+        choose_in(games, known, spread, start, chosen, first, last)
 
 
 @compiled(parallel=True)
-def look(standing: Standing, known: Known, actions: Actions) -> int:
+def look(games: ExploredGames, known: Known, actions: Actions) -> int:
     """The worst that these actions lead to: ILLEGAL, UNKNOWN, or 0 if all can be played."""
     size = actions.shape[0]
     worst = 0
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        worst = min(worst, look_in(standing, known, actions, first, last))
+        worst = min(worst, look_in(games, known, actions, first, last))
     return worst
 
 
 @compiled(parallel=True)
-def play(standing: Standing, known: Known, spread: Spread, actions: Actions) -> None:
-    """Play an action in every game; all must be legal, and known where they lead."""
+def play(games: ExploredGames, known: Known, spread: Spread, actions: Actions) -> None:
+    """Play an action in every game. All must be legal and lead to known positions."""
     size = actions.shape[0]
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
-        play_in(standing, known, actions, first, last)
-        show_in(standing, known, spread, first, last)
+        play_in(games, known, actions, first, last)
+        show_in(games, known, spread, first, last)
 
 
 @compiled()
 def roll_in(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
@@ -200,16 +201,16 @@ def roll_in(
     first: int,
     last: int,
 ) -> tuple[int, int, int]:
-    """Play random steps in a block; how many were played, and what each player has won."""
+    """Play random steps in a block. Return how many, and how many games each player has won."""
     seed, turn, steps = draws
     one, two = 0, 0
     for step in range(steps):
         start = start_of_draws(seed, turn + step)
-        choose_in(standing, known, spread, start, chosen, first, last)
-        if look_in(standing, known, chosen, first, last) != 0:
+        choose_in(games, known, spread, start, chosen, first, last)
+        if look_in(games, known, chosen, first, last) != 0:
             return step, one, two
-        won, lost = play_in(standing, known, chosen, first, last)
-        show_in(standing, known, spread, first, last)
+        won, lost = play_in(games, known, chosen, first, last)
+        show_in(games, known, spread, first, last)
         one += won
         two += lost
     return steps, one, two
@@ -217,17 +218,17 @@ def roll_in(
 
 @compiled(parallel=True)
 def roll(
-    standing: Standing,
+    games: ExploredGames,
     known: Known,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
     played: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Go on with random steps, block by block, until all are played or something is unknown.
+    """Go on with random steps, block by block, until all are played or a position is unknown.
 
-    `played` says how many each block has played, before and after; what each player has won in
-    this call is returned.
+    `played` counts the steps of each block, and goes on from call to call. Returned is how many
+    games each player has won in this call.
     """
     size = chosen.shape[0]
     seed, turn, steps = draws
@@ -235,7 +236,7 @@ def roll(
     for block in numba.prange(played.shape[0]):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
         further = seed, turn + played[block], steps - played[block]
-        done, won, lost = roll_in(standing, known, spread, further, chosen, first, last)
+        done, won, lost = roll_in(games, known, spread, further, chosen, first, last)
         played[block] += done
         one += won
         two += lost

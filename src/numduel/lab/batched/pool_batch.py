@@ -7,16 +7,16 @@ from numduel.game import AnyGame
 from numduel.lab.batched import pool_kernels
 from numduel.lab.batched.batch import Batch, Finished
 from numduel.lab.batched.bits import SPREAD
-from numduel.lab.batched.pool_kernels import Games, Table
+from numduel.lab.batched.pool_kernels import PoolGames, RuleTable
 
 
 class PoolBatch(Batch):
     """Games of a duel whose rules are a table."""
 
-    def __init__(self, game: AnyGame, table: Table, size: int, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, table: RuleTable, size: int, seed: int = 0) -> None:
         super().__init__(game, size, seed)
         self._table = table
-        self._games = Games(
+        self._games = PoolGames(
             remaining=np.zeros((size, len(table.everything)), np.uint64),
             context=np.zeros(size, np.int32),
             to_move=self.to_move,

@@ -1,8 +1,8 @@
 """The compiled inner loops of a batch of a pool game.
 
-Every loop runs over a block of games, and does one thing to each: short loops let the processor
-work on several games at a time. A step does them block by block, and so does `roll` with many
-steps. Masks are written anew at every step, observations are changed where the step changes them.
+Every loop runs over a block of games and does one thing to each, because short loops let the
+processor work on several games at a time. A step goes block by block, and so does `roll` with many
+steps. Masks are written at every step; observations are changed only where the step changes them.
 """
 
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from numduel.lab.batched.bits import (
 )
 
 
-class Table(NamedTuple):
+class RuleTable(NamedTuple):
     """The rules of a pool game: a row for each context, the first for the start."""
 
     everything: Words  # what remains at the start
@@ -46,8 +46,8 @@ class Table(NamedTuple):
     told: NDArray[np.float32]  # and what stands there
 
 
-class Games(NamedTuple):
-    """Where all games of a batch stand, and what is shown of them."""
+class PoolGames(NamedTuple):
+    """The positions of all games of a batch, and the arrays that show them."""
 
     remaining: Words
     context: NDArray[np.int32]
@@ -60,8 +60,8 @@ class Games(NamedTuple):
 
 @compiled()
 def choose_in(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     start: np.uint64,
     chosen: Actions,
@@ -88,8 +88,8 @@ def choose_in(
 
 
 @compiled()
-def play_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
-    """Play the actions of a block, begin anew where that ends a game, and count what Player 1
+def play_in(games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int) -> int:
+    """Play the actions of a block, begin finished games again, and count those that Player 1
     has won."""
     remaining, contexts, to_move, _, observations, rewards, terminated = games
     everything, may_take, after, result, mover, _, told_at, told = table
@@ -123,7 +123,7 @@ def play_in(games: Games, table: Table, actions: Actions, first: int, last: int)
 
 
 @compiled()
-def show_in(games: Games, table: Table, spread: Spread, first: int, last: int) -> None:
+def show_in(games: PoolGames, table: RuleTable, spread: Spread, first: int, last: int) -> None:
     """Write the masks of a block, and the observations of games that have begun again."""
     remaining, contexts, _, masks, observations, _, terminated = games
     may_take, opening, bools = table.allowed, table.opening, spread.bools
@@ -140,7 +140,7 @@ def show_in(games: Games, table: Table, spread: Spread, first: int, last: int) -
 
 
 @compiled(parallel=True)
-def restart(games: Games, table: Table, spread: Spread) -> None:
+def restart(games: PoolGames, table: RuleTable, spread: Spread) -> None:
     """Put all games to their start."""
     size = games.context.shape[0]
     games.observations[:] = table.opening
@@ -154,9 +154,9 @@ def restart(games: Games, table: Table, spread: Spread) -> None:
 
 @compiled(parallel=True)
 def choose(
-    games: Games, table: Table, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
+    games: PoolGames, table: RuleTable, spread: Spread, seed: np.uint64, turn: int, chosen: Actions
 ) -> None:
-    """Draw a legal action for every game, each as likely as the next."""
+    """Draw a legal action for every game, all equally likely."""
     size, start = chosen.shape[0], start_of_draws(seed, turn)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         first, last = block * BLOCK, min(size, block * BLOCK + BLOCK)
@@ -164,7 +164,9 @@ def choose(
 
 
 @compiled()
-def count_illegal_in(games: Games, table: Table, actions: Actions, first: int, last: int) -> int:
+def count_illegal_in(
+    games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int
+) -> int:
     """How many actions of a block may not be played."""
     most, illegal = np.uint64(table.after.shape[1]), np.int64(0)
     for game in range(first, last):
@@ -179,8 +181,8 @@ def count_illegal_in(games: Games, table: Table, actions: Actions, first: int, l
 
 
 @compiled(parallel=True)
-def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
-    """Play an action in every game; or change nothing, and answer no, if one of them is illegal."""
+def play(games: PoolGames, table: RuleTable, spread: Spread, actions: Actions) -> bool:
+    """Play an action in every game. If one is illegal, change nothing and return False."""
     size = actions.shape[0]
     blocks, illegal = (size + BLOCK - 1) // BLOCK, 0
     for block in numba.prange(blocks):
@@ -197,15 +199,15 @@ def play(games: Games, table: Table, spread: Spread, actions: Actions) -> bool:
 
 @compiled()
 def roll_in(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
     first: int,
     last: int,
 ) -> tuple[int, int]:
-    """Play random steps in a block, and count what was finished and what Player 1 won."""
+    """Play random steps in a block. Count the finished games, and those that Player 1 has won."""
     seed, turn, steps = draws
     finished, won = 0, 0
     for step in range(turn, turn + steps):
@@ -219,13 +221,13 @@ def roll_in(
 
 @compiled(parallel=True)
 def roll(
-    games: Games,
-    table: Table,
+    games: PoolGames,
+    table: RuleTable,
     spread: Spread,
     draws: tuple[np.uint64, int, int],
     chosen: Actions,
 ) -> tuple[int, int]:
-    """As many random steps of every game, block by block; what was finished, what Player 1 won."""
+    """Play random steps in every game, block by block, and count as `roll_in` does."""
     size = chosen.shape[0]
     finished, won = 0, 0
     for block in numba.prange((size + BLOCK - 1) // BLOCK):

@@ -1,9 +1,9 @@
-"""The rules of a pool game as tables, made by asking the game.
+"""The rules of a pool game as tables, made by asking the rule book.
 
-The state of many pool games is what remains, and a *context*: the rest of it, such as the number
-taken last and whose turn it is. Where what remains decides nothing but which numbers are there,
-three tables say everything: what may be taken in a context, which context follows, and who has
-won when nothing is left to take.
+The state of many pool games is the set of numbers that remain, and a *context*: the rest of the
+state, such as the number taken last and whose turn it is. If the remaining numbers decide nothing
+but what is there to be taken, three tables hold all the rules: what may be taken in a context,
+which context follows, and who has won if nothing can be taken.
 """
 
 from dataclasses import dataclass
@@ -15,20 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numduel.game import AnyGame
-from numduel.lab.batched.pool_kernels import Table
+from numduel.lab.batched.pool_kernels import RuleTable
 from numduel.pool import PoolGame, numbers_in
 
 MOST_CONTEXTS = 5_000
 MOST_ENTRIES = 1 << 21  # of a table: contexts × numbers
-_SPARE = (0.0,)  # a place behind the features, where something may be written for nobody to see
-_NOBODY = 0  # of a context in which nobody can be stuck
+_SPARE = (0.0,)  # a place behind the features that is written to, but never shown
+_NOBODY = 0  # the winner in a context in which the duel goes on
 _POSITIONS_CHECKED, _GAMES_CHECKED = 1_000, 3
 _MOVES_COMPARED = 6
 
 
 @dataclass(frozen=True)
 class _Contexts:
-    """What asking the game gave, a place for each context."""
+    """What the rule book says of each context, by its place."""
 
     place_of: dict[Any, int]
     allowed: list[int]
@@ -39,11 +39,11 @@ class _Contexts:
 
 
 @lru_cache(maxsize=32)
-def derive_table(game: AnyGame) -> Table | None:
-    """The rules as tables, or None if the game does not have the shape for it.
+def derive_table(game: AnyGame) -> RuleTable | None:
+    """The rules as tables, or None if the game does not fit into tables.
 
-    That is found by asking, and then by playing: every position of some random games must be as
-    the tables say. What is different only where these games do not come stays unseen.
+    The tables are tried on random games: every position must be as they say. A difference that
+    shows only in positions which these games do not reach is not found.
     """
     if not isinstance(game, PoolGame) or not hasattr(game.start(), "_replace"):
         return None
@@ -109,14 +109,15 @@ def _agree(game: Any, contexts: _Contexts) -> bool:
 
 
 def _left_after(game: Any, state: Any, move: int) -> int:
-    """How many choices a move leaves, and very many if none: games in which few are left each
-    time are long, and come where others seldom do."""
+    """How many choices a move leaves, or a large number if it leaves none. Games with few choices
+    at each turn are long, and reach positions that others seldom reach."""
     choices: int = game.allowed(game.after(state, move)).bit_count()
     return choices or int(game.numbers)
 
 
 def _agrees_at(game: Any, contexts: _Contexts, state: Any, remaining: int, place: int) -> bool:
-    """Features must be what is free, a place for each number, then what the context decides."""
+    """Whether a position is as the tables say. Its features must begin with the numbers that are
+    free; the others must follow from the context."""
     allowed = remaining & contexts.allowed[place]
     outcome = game.outcome(state)
     free = tuple(float(remaining >> number & 1) for number in game.all_moves())
@@ -132,13 +133,13 @@ def _agrees_at(game: Any, contexts: _Contexts, state: Any, remaining: int, place
     )
 
 
-def _as_arrays(game: Any, contexts: _Contexts) -> Table:
+def _as_arrays(game: Any, contexts: _Contexts) -> RuleTable:
     numbers, count = game.numbers, len(contexts.allowed)
     after = np.zeros((count, numbers), np.int32)
     for place, following in enumerate(contexts.after):
         after[place, [number - 1 for number in following]] = list(following.values())
     told_at, told = _tellings(np.array(contexts.features, np.float32))
-    return Table(
+    return RuleTable(
         everything=_as_words([game.start().remaining], numbers)[0],
         allowed=_as_words(contexts.allowed, numbers),
         after=after,
@@ -151,8 +152,8 @@ def _as_arrays(game: Any, contexts: _Contexts) -> Table:
 
 
 def _tellings(features: NDArray[np.float32]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-    """Where each context shows in an observation, and what stands there; as many for every
-    context, the missing ones in the spare place behind the features."""
+    """The places and values that a context has in an observation. Every context has the same
+    number of them; those that are missing go to the spare place behind the features."""
     most = np.count_nonzero(features, axis=1).max()
     places = np.argsort(features == 0, axis=1, kind="stable")[:, :most]
     told = np.take_along_axis(features, places, axis=1)

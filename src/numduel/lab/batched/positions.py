@@ -1,4 +1,4 @@
-"""What is known of the positions of a game: each is asked of once."""
+"""The positions of a game that are known so far. The rule book is asked about each only once."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 
 from numduel.game import AnyGame, Player
 from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, WON_BY_ONE, WON_BY_TWO, Known
-from numduel.lab.sight import mask
+from numduel.lab.observations import mask
 
 _WON = {Player.ONE: WON_BY_ONE, Player.TWO: WON_BY_TWO}
 _ROWS = 1024  # that there is room for at first
 
 
 class Positions:
-    """Positions, each with its place, the start at 0; and what the game said of them.
+    """Positions, numbered by their place with the start at 0, and what the rule book says of them.
 
-    Ctrl-C, or an error in a rule book, may come at any time: all that is known by then is true.
+    Ctrl-C or an error in a rule book may interrupt it at any time; what is known then is right.
     """
 
     known: Known
@@ -41,7 +41,7 @@ class Positions:
         return len(self.states)
 
     def places_of(self, states: Iterable[Any]) -> list[int]:
-        """Where these positions are; the game is asked of those that are new."""
+        """The places of these positions; those that are new are added."""
         states = list(states)
         self._learn([state for state in dict.fromkeys(states) if state not in self._places])
         return [self._places[state] for state in states]
@@ -59,7 +59,7 @@ class Positions:
         self.known.after[places, actions] = leads_to
 
     def _learn(self, new: list[Any]) -> None:
-        """Fill a row for each of these positions; only then are they among those that are known."""
+        """Add these positions. Their rows are filled first, in case of an interruption."""
         if not new:
             return
         features = np.array([self.game.features(state) for state in new], np.float32)
@@ -97,7 +97,7 @@ def _are_marks(features: NDArray[np.float32]) -> bool:
 
 
 def _with_values(known: Known, features: int) -> Known:
-    """The same, but with room for features of any value."""
+    """The same positions, with room for features of any value."""
     marks = np.unpackbits(known.marks.view(np.uint8), axis=1, bitorder="little")
     values = np.zeros((len(marks), -(-features // 8) * 8), np.float32)
     values[:, :features] = marks[:, :features]

@@ -1,4 +1,4 @@
-"""The threads of compiled code: how they are started, and that a fork loses them."""
+"""The threads of compiled code: how they are started, and that a forked process has none."""
 
 import os
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ _started_in: int | None = None  # the process that the threads are in
 
 
 def have_threads() -> None:
-    """Start the threads, if that is not done; an error where a fork has left them behind, for
-    there OpenMP would end the process."""
+    """Start the threads if they are not running. In a forked process, which does not have them,
+    raise an error: OpenMP would end the process."""
     global _started_in
     if _started_in is None:
         with _STARTING, _waiting_awake_for_a_moment():
@@ -43,7 +43,7 @@ def have_threads() -> None:
 
 @contextmanager
 def threads_for_a_step(games: int) -> Iterator[None]:
-    """All threads take part in here, or only the one that calls if the games are few."""
+    """Use all threads, or only the calling one if there are few games."""
     if games >= _ENOUGH_GAMES:
         yield
         return
@@ -57,8 +57,8 @@ def threads_for_a_step(games: int) -> Iterator[None]:
 
 @contextmanager
 def _waiting_awake_for_a_moment() -> Iterator[None]:
-    """Threads that OpenMP starts in here wait for each other awake for a moment, then asleep;
-    unless the user has chosen otherwise."""
+    """Threads that OpenMP starts in here stay awake for a moment before they sleep, unless the
+    user has set this otherwise."""
     if not os.environ.keys().isdisjoint(_SETTINGS):
         yield
         return

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from numduel.terminal.screen import Screen
-from numduel.testing.beginning import name_game, write_beginning
+from numduel.testing.beginning import name_new_game, write_beginning
 
 _NEXT = """\
 Next:
@@ -19,15 +19,16 @@ Next:
 """
 
 
-@click.command()
+@click.command("new")
 @click.argument("game")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
-def new(game: str, folder: Path) -> None:
-    """Write a rule book and its test to start from, into FOLDER or the current one.
+def new_command(game: str, folder: Path) -> None:
+    """Write a rule book and its test to start from.
 
-    GAME is what the game is to be called, such as last-stone. Nothing is written over.
+    GAME is what the game is to be called, such as last-stone. The files are written into FOLDER,
+    or into the current folder; nothing is written over.
     """
-    names = name_game(game)
+    names = name_new_game(game)
     written = write_beginning(names, folder)
     screen = Screen()
     for path in written:

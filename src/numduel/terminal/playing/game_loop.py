@@ -2,7 +2,7 @@
 
 from numduel.journal import ending_of
 from numduel.match import Match, Series
-from numduel.players import choose
+from numduel.players import choose_move
 from numduel.terminal.playing.move_values import with_values
 from numduel.terminal.playing.prompt import MovePrompt
 from numduel.terminal.playing.replay import ending_lines, say_answers
@@ -53,7 +53,7 @@ class GameLoop(MovePrompt):
             move = self.ask_move()
         else:
             with self.screen.thinking():
-                move = choose(self.match, seat.kind)
+                move = choose_move(self.match, seat.kind)
             say_answers(self.screen, self.game, before, move)
         self.match.play(move)
         self.autosave.write({"move": self.game.write_move(move)})

@@ -6,6 +6,7 @@ from numduel.catalogue import build_game, find_game
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
 from numduel.telling.puzzle import clue, question, solved
+from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.prompt import (
     BOARD,
     HELP,
@@ -16,7 +17,7 @@ from numduel.terminal.playing.prompt import (
     MovePrompt,
     Request,
 )
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.screen import Screen
 
 
 class GivenUp(Exception):

@@ -8,10 +8,11 @@ from numduel.errors import NumduelError
 from numduel.journal import Journal, Record, load
 from numduel.players import find_player
 from numduel.terminal.choosing import choose_one
+from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.session import play_session
 from numduel.terminal.saved.descriptions import describe, last_played, settings, who_plays
 from numduel.terminal.saved.saved_games import SavedGames, how_to_resume
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.screen import Screen
 from numduel.words import count
 
 _Saved = tuple[Path, Record]

@@ -6,7 +6,8 @@ from typing import Any
 from numduel.game import Player
 from numduel.match import Match
 from numduel.telling import review_of
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.line_input import InputEnded
+from numduel.terminal.screen import Screen
 from numduel.words import Line, Span, count, line, turn_of
 
 _PICTURE_WIDTH = 60

@@ -5,13 +5,14 @@ import secrets
 from numduel.game import AnyGame, Player
 from numduel.journal import Journal
 from numduel.match import Match, Seat, Series
+from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.game_loop import GameLoop
 from numduel.terminal.playing.prompt import Left
 from numduel.terminal.playing.review import offer_review
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.saved.autosave import Autosave
 from numduel.terminal.saved.saved_games import SavedGames
-from numduel.terminal.screen import InputEnded, Screen
+from numduel.terminal.screen import Screen
 from numduel.words import begin_sentence
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130  # exit codes

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.players import choose
+from numduel.players import choose_move
 from numduel.web.errors import NotFound, StoreUnavailable
 from numduel.web.matches.listeners import Listeners
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
@@ -188,7 +188,7 @@ class MatchService:
 
 def _choose(match: Match) -> str:
     """The move of the computer whose turn it is."""
-    return match.game.write_move(choose(match, match.seat(match.state.to_move).kind))
+    return match.game.write_move(choose_move(match, match.seat(match.state.to_move).kind))
 
 
 def _move_unless_changed(version: int, move: str, log: MatchLog) -> Entry | None:

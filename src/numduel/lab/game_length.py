@@ -1,8 +1,6 @@
-"""Walks through a game."""
+"""How many moves a game can take."""
 
-from collections.abc import Hashable, Iterator
-from random import Random
-from typing import Any
+from collections.abc import Hashable
 
 from numduel.game import AnyGame
 
@@ -10,19 +8,12 @@ _MOVES_LOOKED_AT = 100_000  # about a second
 _LONGEST_POSSIBLE = 1_000_000
 
 
-def walk_at_random(game: AnyGame, random: Random) -> Iterator[Any]:
-    """The positions of random games, one game after the other, without end."""
-    while True:
-        state = game.start()
-        yield state
-        while moves := game.legal_moves(state):
-            state = game.after(state, random.choice(moves))
-            yield state
-
-
 def longest_play(game: AnyGame) -> int:
-    """No game takes more moves than this: as the rule book says or, if it does not, as is found
-    by looking, if there is not too much to look at."""
+    """No game takes more moves than this.
+
+    If the rule book does not say, its positions are looked through; if they are too many, the
+    answer is a number that no game reaches.
+    """
     most = game.most_moves()
     if most is not None:
         return most

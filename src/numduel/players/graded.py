@@ -1,8 +1,8 @@
-"""Players that think of a few moves and imagine how the game goes on: beatable as people are.
+"""Players that consider a few moves and imagine how the game goes on. People can beat them.
 
-They know no plan. What they did not think of they miss, a trap that lies deeper than they look
-they walk into, and a long game is to them a matter of feeling: of the games imagined after a move,
-how many are won?
+They follow no plan. They miss a move that they did not consider, and they walk into a trap that
+lies deeper than they look. In a long game they go by a feeling: of the games that they imagine
+after a move, how many are won?
 """
 
 from dataclasses import dataclass
@@ -11,16 +11,18 @@ from typing import Any
 
 from numduel.game import AnyGame, Player
 
-_WON, _LOST = 2.0, -1.0  # for sure; a feeling lies between 0 and 1
-_PATIENCE = 200_000  # moves seen in thought during one turn, then it plays what seemed best
+_WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
+_MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
 _MOST_MOVES = 1_000
 
 
 @dataclass(frozen=True)
-class Thinker:
-    """Thinks of so many `moves` and imagines so many `games` after each. One that is `alert` sees
-    every win at once, its own and the opponent's, and thinks of more moves while all of them
-    would let the opponent win."""
+class GradedPlayer:
+    """Considers a number of `moves`, and imagines a number of `games` after each.
+
+    An `alert` player sees every win in one move, its own and the opponent's. It considers more
+    moves as long as each of them would let the opponent win at once.
+    """
 
     moves: int
     games: int
@@ -42,36 +44,36 @@ class Thinker:
 
 
 class _Thought:
-    """One turn's thinking, for the player whose turn it is."""
+    """The thinking of one turn, by the player whose turn it is."""
 
-    def __init__(self, game: AnyGame, random: Random, thinker: Player) -> None:
+    def __init__(self, game: AnyGame, random: Random, player: Player) -> None:
         self.game = game
         self.random = random
-        self.thinker = thinker
-        self.left = _PATIENCE
+        self.player = player
+        self.left = _MOST_LOOKED_AT
 
     @property
     def is_over(self) -> bool:
         return self.left <= 0
 
     def value(self, state: Any, games: int, alert: bool) -> float:
-        """How good a position looks after one's own move."""
+        """How good a position looks to the player who has just moved."""
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return _WON if outcome.winner is self.thinker else _LOST
+            return _WON if outcome.winner is self.player else _LOST
         if alert and self.wins_at_once(state):
             return _LOST
         return sum(self.imagine(state) for _ in range(games)) / games
 
     def wins_at_once(self, state: Any) -> list[Any]:
-        """The moves with which the player to move wins at once; of very many, some are missed."""
+        """The moves that win at once; if there are very many moves, not all are looked at."""
         moves = self.game.legal_moves(state)[:_MOST_MOVES]
         self.left -= len(moves)
         ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
         return [move for move, end in ends if end is not None and end.winner is state.to_move]
 
     def imagine(self, state: Any) -> float:
-        """1 if a game played on without much thought is won, 0 if lost, ½ if it gets too long."""
+        """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
         legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
         while moves := legal_moves(state):
             self.left -= len(moves)
@@ -79,4 +81,4 @@ class _Thought:
                 return 0.5
             state = after(state, choice(moves))
         outcome = self.game.outcome(state)
-        return float(outcome is not None and outcome.winner is self.thinker)
+        return float(outcome is not None and outcome.winner is self.player)

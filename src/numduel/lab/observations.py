@@ -1,5 +1,6 @@
-"""How a learner sees a duel: positions and legal moves as arrays, and as text."""
+"""A duel as learners see it: positions and legal moves as arrays, and as text."""
 
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,14 +12,13 @@ from numpy.typing import NDArray
 from numduel.catalogue import load_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
-from numduel.lab.walk import walk_at_random
 from numduel.options import LARGEST
 
 _POSITIONS_SEEN = 200
 
 
 def playable_game(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
-    """The game that is meant, by name and options or itself, if there is anything to play."""
+    """The game, given itself or by its name and options; BadOption if it is over at once."""
     if isinstance(game, str):
         game = load_game(game, **options)
     elif options:
@@ -34,8 +34,8 @@ def action_space(game: AnyGame) -> spaces.Discrete:
 
 
 def observation_space(game: AnyGame) -> "spaces.Space[NDArray[np.float32]]":
-    """Features lie between 0 and 1, or in wide bounds if the game is seen to have others."""
-    positions = islice(walk_at_random(game, Random(0)), _POSITIONS_SEEN)
+    """The bounds are 0 and 1, or wide ones if the features of random games lie outside."""
+    positions = islice(_random_positions(game, Random(0)), _POSITIONS_SEEN)
     seen = np.array([game.features(state) for state in positions])
     low = 0 if seen.min() >= 0 else -LARGEST
     high = 1 if low == 0 and seen.max() <= 1 else LARGEST
@@ -55,9 +55,19 @@ def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
     return legal
 
 
-def tell(game: AnyGame, state: Any) -> str:
+def position_text(game: AnyGame, state: Any) -> str:
     """A position in the rule book's words."""
     outcome = game.outcome(state)
     words = game.words
     lines = words.ending(game, state, outcome) if outcome else words.board(game, state)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _random_positions(game: AnyGame, random: Random) -> Iterator[Any]:
+    """The positions of random games, one game after the other, without end."""
+    while True:
+        state = game.start()
+        yield state
+        while moves := game.legal_moves(state):
+            state = game.after(state, random.choice(moves))
+            yield state

@@ -6,22 +6,20 @@ from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
 from numduel.theory import Analysis
 
-_FARTHEST = 4  # moves ahead that sight is measured to
-_PATIENCE = 20_000  # positions looked at to measure it
+_FARTHEST = 4  # moves ahead
+_MOST_POSITIONS = 20_000
 
 
-def measure_sight(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
-    """How many moves one must look ahead in a won position to be sure of what to play: until an
-    answer is seen to win, or everything else to lose. None if that is too far to see."""
+def moves_to_look_ahead(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
+    """How many moves one must look ahead in a won position to be sure of what to play.
+
+    One is sure when a move is seen to win, or when all other moves are seen to lose. None if that
+    takes more than four moves, or too many positions.
+    """
     mover: Player = state.to_move
-    after = {
-        won: [
-            game.after(state, choice.move)
-            for choice in analysis.choices
-            if (choice.winner is mover) == won
-        ]
-        for won in (True, False)
-    }
+    after: dict[bool, list[Any]] = {True: [], False: []}
+    for choice in analysis.choices:
+        after[choice.winner is mover].append(game.after(state, choice.move))
     look = _Look(game)
     try:
         for ahead in range(_FARTHEST):
@@ -35,17 +33,17 @@ def measure_sight(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
 
 
 class _Look:
-    """What is seen by looking a few moves ahead, at a limited number of positions."""
+    """A look a few moves ahead, at a limited number of positions."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.left = _PATIENCE
+        self.left = _MOST_POSITIONS
 
     def forces(self, player: Player, state: Any, ahead: int) -> bool:
-        """Whether a player is seen to win within so many moves, whatever the other does."""
+        """Whether a player is seen to win within that many moves, whatever the other does."""
         self.left -= 1
         if self.left < 0:
-            raise TooLarge(f"More than {_PATIENCE} positions lie within sight.")
+            raise TooLarge(f"There are more than {_MOST_POSITIONS} positions to look at.")
         outcome = self.game.outcome(state)
         if outcome is not None:
             return outcome.winner is player

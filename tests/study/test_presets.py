@@ -1,0 +1,42 @@
+"""The settings that rule books declare are held to the audit and to the puzzles they give."""
+
+import pytest
+
+from numduel import list_games, load_game
+from numduel.catalogue import build_game
+from numduel.game import presets_of
+from numduel.study.audit import audit
+from numduel.study.puzzles import make_puzzles
+from numduel.study.recommend import LITTLE
+
+PLENTY = 50
+
+
+def declared(purpose):
+    return [
+        pytest.param(build_game(rule_book, preset.options), id=f"{rule_book.slug} {preset.name}")
+        for rule_book in list_games()
+        for preset in presets_of(rule_book, purpose)
+    ]
+
+
+def worth(game):
+    return audit(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", declared("play"))
+def test_what_is_offered_to_play_is_worth_playing(game):
+    assert worth(game) > LITTLE
+
+
+@pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match", "number-split-duel"])
+def test_what_is_not_offered_as_written_is_not_worth_playing(slug):
+    assert worth(load_game(slug)) == 0
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", declared("puzzles"))
+def test_where_puzzles_are_offered_there_are_plenty(game):
+    found = list(make_puzzles(game, PLENTY))
+    assert len({puzzle.id for puzzle in found}) == PLENTY

@@ -1,0 +1,73 @@
+"""numduel puzzles and numduel puzzle: puzzles as a file, and asked one after another."""
+
+import json
+
+from click.testing import CliRunner
+
+from numduel import load_game
+from numduel.study.puzzles import make_puzzles
+from numduel.terminal.commands.puzzle import puzzle as puzzle_command
+from numduel.terminal.commands.puzzles import puzzles as puzzles_command
+
+
+def made(count):
+    return list(make_puzzles(load_game("divisor-duel"), count, seed=7))
+
+
+def run(command, *arguments, typed=""):
+    return CliRunner().invoke(command, [*map(str, arguments)], input=typed, catch_exceptions=False)
+
+
+def test_the_command_makes_checks_and_scores_a_file(tmp_path):
+    file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
+    game = ["divisor-duel", "--numbers", 12]
+    assert run(puzzles_command, *game, "--count", 30, "--seed", 7, "--out", file).exit_code == 0
+    puzzles = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(puzzles) == 30
+    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 30 puzzles.\n"
+    answers.write_text(
+        "".join(
+            json.dumps({"id": puzzle["id"], "answer": puzzle["answers"][0]}) + "\n"
+            for puzzle in puzzles[:15]
+        )
+    )
+    told = run(puzzles_command, "--score", file, answers).stdout.splitlines()
+    assert told[-1].startswith("all      50.0% right (33.2% to 66.8%), a guesser ")
+    assert told[-1].endswith("15 right, 0 wrong, 0 illegal, 0 unreadable, 15 missing")
+
+
+def test_the_command_says_how_many_there_are_where_there_are_fewer():
+    told = run(puzzles_command, "sequence-builder", "--count", 100)
+    assert len(told.stdout.splitlines()) == 14
+    assert told.stderr == "There are 14 puzzles with 1 winning move.\n"
+
+
+def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
+    assert "Make puzzles of a game" in run(puzzles_command).stdout
+    (tmp_path / "file").write_text("")
+    assert run(puzzles_command, "--check", tmp_path / "file", "divisor-duel").exit_code == 2
+
+
+def test_puzzles_are_played_at_the_terminal():
+    first, second = made(2)
+    wrong = next(move for move in second.legal if move not in second.answers)
+    typed = f"x\n999\n{first.answers[0]}\n{wrong}\n"
+    told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
+    assert "Puzzle 1: Divisor Duel" in told.stdout
+    assert '"x" is not a whole number' in told.stdout
+    assert "999 is not in the list 1 to 20." in told.stdout
+    assert f"Right: {first.answers[0]} wins." in told.stdout
+    assert f"No, {wrong} loses: {second.answers[0]} wins." in told.stdout
+    assert told.stderr == "You found 1 of 2.\n"
+
+
+def test_when_the_input_ends_only_answered_puzzles_count():
+    (first,) = made(1)
+    told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
+    assert told.stderr == "You found 1 of 1.\n"
+
+
+def test_without_a_game_puzzles_of_several_are_asked():
+    told = run(puzzle_command, typed="")
+    assert "Puzzle 1: " in told.stdout
+    assert told.exit_code == 0
