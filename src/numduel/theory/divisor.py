@@ -30,7 +30,7 @@ from typing import Any
 
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.pairing import Plan, carry_plan, pair_around, pair_up, within_reach
+from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up, within_reach
 from numduel.theory.paths import bound_distances
 from numduel.theory.verdict import (
     BUDGET,
@@ -88,8 +88,8 @@ def argue_divisor(
         told = _tell_pairs(pairs, game.legal_moves(state))
         reasons = [
             f"Your opponent can answer whatever you take with its partner: {told}.",
-            "Partners divide one another, so the answer is always allowed; and every number that"
-            " you can come to has a partner.",
+            "Of two partners one divides the other, so the answer is always allowed; and every"
+            " number that you can come to has a partner, so you run out first.",
         ]
         return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], first_best(analysis))
     reply = plan.partner
@@ -107,15 +107,15 @@ def argue_divisor(
     reasons = [
         f"{start}.",
         f"Whatever your opponent takes then, answer with its partner: {told}.",
-        "Partners divide one another, so your answer is always allowed; every number that your"
-        " opponent can come to has a partner, so you never run out first.",
+        "Of two partners one divides the other, so your answer is always allowed; and every"
+        " number that your opponent can come to has a partner, so you never run out first.",
     ]
     return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], reply)
 
 
 def _plan(
     game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
-) -> Plan:
+) -> PairingPlan:
     """The plan that the moves so far have left, or one for this position alone."""
     if state.last is None or moves:
         opening = _opening_of(game)
@@ -123,7 +123,7 @@ def _plan(
         return plan if moves else plan._replace(partner=opening)
     reach = within_reach(game, state)
     reply = first_best(analysis) if analysis.winner is state.to_move else None
-    return Plan(pair_around(reach, reply), reply)
+    return PairingPlan(pair_around(reach, reply), reply)
 
 
 @lru_cache(maxsize=64)

@@ -31,7 +31,7 @@ class Pairing(NamedTuple):
     alone: frozenset[int]
 
 
-class Plan(NamedTuple):
+class PairingPlan(NamedTuple):
     """A pairing of what is within reach, and the partner of the number taken last, or None if it
     has none."""
 
@@ -79,7 +79,7 @@ def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
     return pairs
 
 
-def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> Plan:
+def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> PairingPlan:
     """The plan after some moves. It begins as a pairing that leaves out `opening`, the number that
     Player 1 should open with, or any if there is none."""
     pairs = pair_around(everything(game.numbers), opening)
@@ -99,12 +99,12 @@ def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> 
             deepening.missable(left, near, index, *matching)
             partner = partner if mate[partner] < 0 else -1
     kept = tuple((low + 1, high + 1) for low, high in enumerate(mate) if low < high)
-    return Plan(kept, partner + 1 if partner >= 0 else None)
+    return PairingPlan(kept, partner + 1 if partner >= 0 else None)
 
 
 def _carry_large(
     game: DivisorDuel, pairs: tuple[tuple[int, int], ...], moves: Sequence[int]
-) -> Plan:
+) -> PairingPlan:
     """The same among many numbers, where a plan that somebody leaves is made anew."""
     mates = dict(pairs) | {high: low for low, high in pairs}
     left, partner = everything(game.numbers), None
@@ -117,4 +117,6 @@ def _carry_large(
                 mates = dict(pairs) | {high: low for low, high in pairs}
                 partner = None
         left ^= 1 << move
-    return Plan(tuple(sorted((low, high) for low, high in mates.items() if low < high)), partner)
+    return PairingPlan(
+        tuple(sorted((low, high) for low, high in mates.items() if low < high)), partner
+    )
