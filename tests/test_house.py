@@ -1,6 +1,8 @@
-"""The house keeps its own rules: nothing outside `games/` and `theory/` knows a game."""
+"""The house keeps its own rules: nothing outside `games/` and `theory/` knows a game, and a class
+name stands for one thing."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,10 @@ def test_nothing_outside_games_and_theory_names_a_game(game, texts):
 def test_every_board_that_a_rule_book_names_is_on_the_page(texts):
     boards = set(re.findall(r"^  (\w+): \{", texts["web/static/boards/index.js"], re.MULTILINE))
     assert boards >= {game.board for game in list_games() if game.board}
+
+
+def test_no_class_name_stands_for_two_things():
+    code = "\n".join(path.read_text() for path in HOUSE.rglob("*.py"))
+    counts = Counter(re.findall(r"^class ([A-Z]\w+)", code, re.MULTILINE))
+    assert counts["Game"] == counts["Match"] == 1
+    assert [name for name, count in counts.items() if count > 1] == []

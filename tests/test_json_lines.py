@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
 
@@ -126,6 +127,20 @@ assert failures >= len(whole[-1])
     subprocess.run([sys.executable, "-c", program, str(tmp_path), given], check=True)
     written = {file.read_bytes() for file in tmp_path.iterdir()}
     assert written == {RECORD}
+
+
+def test_a_journal_that_could_not_write_anything_leaves_no_file_behind(path):
+    kept = getrlimit(RLIMIT_FSIZE)
+    journal = Journal(path)
+    setrlimit(RLIMIT_FSIZE, (0, kept[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            journal.write(HEADER)
+    finally:
+        setrlimit(RLIMIT_FSIZE, kept)
+    assert path.exists()
+    journal.close()
+    assert not path.exists()
 
 
 def test_a_closed_journal_opens_again_for_the_next_entry(path):

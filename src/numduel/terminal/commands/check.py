@@ -17,7 +17,7 @@ from numduel.words import quote
 @click.argument("rule_book", metavar="MODULE:CLASS")
 @click.pass_context
 def check_command(context: click.Context, rule_book: str) -> None:
-    """Check that a rule book keeps the contract that every door and tool relies on.
+    """Check that a rule book keeps the contract.
 
     MODULE is found as Python finds it, and in the current folder first. The exit code is 0 if the
     contract is kept, and 1 if it is not: then each fault is told with the moves that show it.

@@ -23,9 +23,10 @@ Next:
 @click.argument("game")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
 def new_command(game: str, folder: Path) -> None:
-    """Write a rule book and its test to start from, into FOLDER or the current one.
+    """Write a rule book and its test to start from.
 
-    GAME is what the game is to be called, such as last-stone. Nothing is written over.
+    GAME is what the game is to be called, such as last-stone. The files are written into FOLDER,
+    or into the current folder; nothing is written over.
     """
     names = name_new_game(game)
     written = write_beginning(names, folder)
