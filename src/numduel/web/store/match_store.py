@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from numduel.web.errors import StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog, SeatHolder
-from numduel.web.store.database import bring_up_to_date, make_engine
+from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
 from numduel.web.store.schema import entries, matches
 
@@ -25,7 +25,7 @@ class DatabaseStore:
     def __init__(self, address: str, seconds: float = 2) -> None:
         """`seconds` is how long a request waits for a lock or a connection."""
         self.engine = make_engine(address, seconds)
-        self.commits = GroupCommit(self.engine)
+        self.commits = GroupCommit(self.engine, make_writer(self.engine, seconds))
 
     async def open(self) -> None:
         try:
