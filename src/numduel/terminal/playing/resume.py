@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from numduel.errors import NumduelError
-from numduel.journal import Journal, Record, load
+from numduel.journal import Record, load
+from numduel.json_lines import Journal
 from numduel.players import find_player
 from numduel.terminal.choosing import choose_one
 from numduel.terminal.line_input import InputEnded

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from numduel.data_folder import data_folder
 from numduel.errors import BadRecord, NumduelError
-from numduel.journal import Journal, Record, is_in_use, load, sync_folder
+from numduel.journal import Record, load
+from numduel.json_lines import Journal, is_in_use, sync_folder
 from numduel.match import Match, Series
 
 

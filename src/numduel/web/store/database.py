@@ -6,7 +6,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -57,8 +57,23 @@ def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
     Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = url.set(database=str(Path(url.database).expanduser()))
     engine = create_async_engine(url, connect_args={"timeout": seconds})
+    _tune(engine.sync_engine)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def make_writer(engine: AsyncEngine, seconds: float) -> Engine | None:
+    """An engine that writes to the same SQLite file and is used in one thread. The asynchronous
+    one changes threads for every statement. PostgreSQL's driver needs no threads, so None."""
+    if engine.dialect.name != "sqlite":
+        return None
+    url = engine.url.set(drivername="sqlite")
+    writer = create_engine(url, connect_args={"timeout": seconds, "check_same_thread": False})
+    _tune(writer)
+    return writer
+
+
+def _tune(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def tune(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the driver would leave DDL out of transactions
         cursor = connection.cursor()
@@ -67,11 +82,9 @@ def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
-
-    return engine
 
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from numduel.web.errors import MatchDamaged, StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.seals import first_seal, next_seal
-from numduel.web.store.database import bring_up_to_date, is_damage, make_engine
+from numduel.web.store.database import bring_up_to_date, is_damage, make_engine, make_writer
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
 from numduel.web.store.rebuilding import rebuild
 from numduel.web.store.schema import entries, matches
@@ -36,7 +36,7 @@ class DatabaseStore:
     def __init__(self, address: str, seconds: float = 2) -> None:
         """`seconds` is how long a request waits for a lock or a connection."""
         self.engine = make_engine(address, seconds)
-        self.commits = GroupCommit(self.engine)
+        self.commits = GroupCommit(self.engine, make_writer(self.engine, seconds))
 
     async def open(self) -> None:
         try:

@@ -19,18 +19,18 @@ _MANY = 500  # matches at a time
 
 
 def upgrade() -> None:
-    seal = {"nullable": False, "server_default": ""}
-    op.add_column("matches", sa.Column("seal", sa.String(16), **seal))
+    for table in ("matches", "entries"):
+        seal = sa.Column("seal", sa.String(16), nullable=False, server_default="")
+        op.add_column(table, seal)
     length = sa.Column("length", sa.Integer, nullable=False, server_default="0")
     op.add_column("matches", length)
-    op.add_column("entries", sa.Column("seal", sa.String(16), **seal))
     ids = list(op.get_bind().execute(sa.text("SELECT id FROM matches")).scalars())
     for start in range(0, len(ids), _MANY):
         _seal_matches(ids[start : start + _MANY])
 
 
 def _seal_matches(ids: list[str]) -> None:
-    chosen = sa.bindparam("ids", value=ids, expanding=True)
+    chosen: sa.BindParameter[Any] = sa.bindparam("ids", value=ids, expanding=True)
     read = op.get_bind().execute
     headers = read(
         sa.text("SELECT id, CAST(header AS TEXT) FROM matches WHERE id IN :ids").bindparams(chosen)
