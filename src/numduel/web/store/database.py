@@ -1,11 +1,12 @@
 """The database behind the store: opens SQLite or PostgreSQL, tunes it and migrates it."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -56,8 +57,23 @@ def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
     Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = url.set(database=str(Path(url.database).expanduser()))
     engine = create_async_engine(url, connect_args={"timeout": seconds})
+    _tune(engine.sync_engine)
+    return engine
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def make_writer(engine: AsyncEngine, seconds: float) -> Engine | None:
+    """An engine that writes to the same SQLite file and is used in one thread. The asynchronous
+    one changes threads for every statement. PostgreSQL's driver needs no threads, so None."""
+    if engine.dialect.name != "sqlite":
+        return None
+    url = engine.url.set(drivername="sqlite")
+    writer = create_engine(url, connect_args={"timeout": seconds, "check_same_thread": False})
+    _tune(writer)
+    return writer
+
+
+def _tune(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def tune(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the driver would leave DDL out of transactions
         cursor = connection.cursor()
@@ -66,11 +82,9 @@ def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
-
-    return engine
 
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:
@@ -85,3 +99,13 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def is_damage(fault: Exception) -> bool:
+    """Whether a database says that what is stored in it was damaged."""
+    original = getattr(fault, "orig", None)
+    if isinstance(original, sqlite3.Error):
+        code = getattr(original, "sqlite_errorcode", 0) & 0xFF
+        damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        return code in damaged or "decode to UTF-8" in str(original)
+    return (getattr(original, "sqlstate", None) or "").startswith("XX")

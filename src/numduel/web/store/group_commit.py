@@ -2,24 +2,27 @@
 
 With a transaction for each move, a thousand games would wait for each other's disk writes. Each
 request waits until its own rows are on disk. While one batch is written, the next one gathers.
+SQLite is written to in a thread of its own, which a whole batch enters and leaves once.
 """
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import time
 from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import Connection, Engine, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from numduel.web.errors import StoreUnavailable
 from numduel.web.store.schema import entries, matches
 
 _log = logging.getLogger(__name__)
 _LARGEST_BATCH = 500
+_GROW = update(matches).where(matches.c.id == bindparam("key")).values(length=bindparam("count"))
 
 
 @dataclass
@@ -38,11 +41,17 @@ class PendingWrite:
         return (self.entry["match"], self.entry["number"]) if self.entry else None
 
 
+Written = dict[tuple[str, int], PendingWrite]
+
+
 class GroupCommit:
     """The one task that writes."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Engine | None = None) -> None:
+        """`writer` is what writes in a thread of its own, for SQLite."""
         self.engine = engine
+        self.writer = writer
+        self._thread = ThreadPoolExecutor(1, "store")
         self._create = insert(matches)
         self._append = _append_for(engine.dialect.name)
         self._waiting: list[PendingWrite] = []
@@ -58,6 +67,9 @@ class GroupCommit:
         self._is_wanted.set()
         if task is not None:
             await task
+        self._thread.shutdown(wait=False)
+        if self.writer is not None:
+            self.writer.dispose()
 
     async def write(self, write: PendingWrite) -> bool:
         """Return when it is on disk. False if that entry had been written before."""
@@ -78,8 +90,7 @@ class GroupCommit:
 
     async def _write_batch(self, batch: list[PendingWrite]) -> None:
         try:
-            async with self.engine.begin() as connection:
-                written = await self._insert(connection, batch)
+            written = await self._commit(batch)
         except IntegrityError as fault:  # one of them, perhaps into a match that was removed
             if len(batch) == 1:
                 _log.error("the database refused an entry", exc_info=fault)
@@ -95,14 +106,23 @@ class GroupCommit:
             for write in batch:
                 _settle(write, write.key is None or written.get(write.key) is write)
 
-    async def _insert(
-        self, connection: AsyncConnection, batch: list[PendingWrite]
-    ) -> dict[tuple[str, int], PendingWrite]:
+    async def _commit(self, batch: list[PendingWrite]) -> Written:
+        if self.writer is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(self._insert, batch)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._commit_here, self.writer, batch)
+
+    def _commit_here(self, writer: Engine, batch: list[PendingWrite]) -> Written:
+        with writer.begin() as connection:
+            return self._insert(connection, batch)
+
+    def _insert(self, connection: Connection, batch: list[PendingWrite]) -> Written:
         """Insert a batch, and return those whose entries are new, by match and number."""
         created = [write.created for write in batch if write.created]
         if created:
-            await connection.execute(self._create, created)
-        wanted: dict[tuple[str, int], PendingWrite] = {}
+            connection.execute(self._create, created)
+        wanted: Written = {}
         for write in batch:
             if write.key:
                 wanted.setdefault(write.key, write)
@@ -110,12 +130,15 @@ class GroupCommit:
             return {}
         now = time()
         rows = [{**write.entry, "at": now} for write in wanted.values() if write.entry]
-        result = await connection.execute(self._append, rows)
+        result = connection.execute(self._append, rows)
         written = {(row.match, row.number): wanted[row.match, row.number] for row in result}
+        if written:
+            grown = [{"key": match, "count": number + 1} for match, number in written]
+            connection.execute(_GROW, grown)
         over = [key[0] for key, write in written.items() if write.is_last]
         if over:
             ended = update(matches).where(matches.c.id.in_(over)).values(is_over=True)
-            await connection.execute(ended)
+            connection.execute(ended)
         return written
 
 
