@@ -1,6 +1,7 @@
 """An acknowledged move is on disk: killed, restarted, cut off from the database."""
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -18,6 +19,7 @@ import pytest
 from numduel.web.app import create_app
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
+from numduel.web.matches.seals import first_seal
 from numduel.web.server import Server
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
@@ -237,7 +239,10 @@ def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
         visitor = site.visitor()
         match_id = visitor.create(mode="screen")["match"]["id"]
     database = sqlite3.connect(path)
-    database.execute("UPDATE matches SET header = replace(header, 'divisor-duel', 'lost-duel')")
+    (header,) = database.execute("SELECT header FROM matches").fetchone()
+    header = header.replace("divisor-duel", "lost-duel")
+    seal = first_seal(json.loads(header))
+    database.execute("UPDATE matches SET header = ?, seal = ?", [header, seal])
     database.commit()
     database.close()
     with run_site(Settings(f"sqlite:///{path}")) as site:

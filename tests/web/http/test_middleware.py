@@ -13,6 +13,7 @@ from numduel.web.errors import TooManyRequests
 from numduel.web.http.clients import network_of
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.logs import JsonLines
+from numduel.web.matches.seals import first_seal
 from numduel.web.settings import Settings
 
 from ..conftest import wait_until
@@ -167,7 +168,9 @@ def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_p
         visitor = site.visitor()
         match_id = visitor.create()["match"]["id"]
         with closing(sqlite3.connect(path)) as database:
-            database.execute("""UPDATE matches SET header = '{"secret": 1}'""")
+            header = {"id": match_id, "seats": [], "secret": 1}
+            row = [json.dumps(header), first_seal(header)]
+            database.execute("UPDATE matches SET header = ?, seal = ?", row)
             database.commit()
         site.app.state.services.matches._logs.clear()  # as after a restart
         response = visitor.get(f"/api/matches/{match_id}")

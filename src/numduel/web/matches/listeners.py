@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from numduel.web.errors import NotFound, StoreUnavailable, TooBusy, TooManyRequests
+from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable, TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
 
 
@@ -84,7 +84,11 @@ async def follow(
             listener.clear()
             try:
                 log = await find()
-            except (NotFound, StoreUnavailable):  # whoever connects again is told which
+            except (
+                NotFound,
+                StoreUnavailable,
+                MatchDamaged,
+            ):  # whoever connects again is told which
                 return
             if log.version != seen:
                 seen = log.version

@@ -1,5 +1,6 @@
 """The database behind the store: opens SQLite or PostgreSQL, tunes it and migrates it."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,13 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def is_damage(fault: Exception) -> bool:
+    """Whether a database says that what is stored in it was damaged."""
+    original = getattr(fault, "orig", None)
+    if isinstance(original, sqlite3.Error):
+        code = getattr(original, "sqlite_errorcode", 0) & 0xFF
+        damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        return code in damaged or "decode to UTF-8" in str(original)
+    return (getattr(original, "sqlstate", None) or "").startswith("XX")

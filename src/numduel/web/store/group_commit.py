@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, insert, update
+from sqlalchemy import Connection, Engine, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -22,6 +22,7 @@ from numduel.web.store.schema import entries, matches
 
 _log = logging.getLogger(__name__)
 _LARGEST_BATCH = 500
+_GROW = update(matches).where(matches.c.id == bindparam("key")).values(length=bindparam("count"))
 
 
 @dataclass
@@ -131,6 +132,9 @@ class GroupCommit:
         rows = [{**write.entry, "at": now} for write in wanted.values() if write.entry]
         result = connection.execute(self._append, rows)
         written = {(row.match, row.number): wanted[row.match, row.number] for row in result}
+        if written:
+            grown = [{"key": match, "count": number + 1} for match, number in written]
+            connection.execute(_GROW, grown)
         over = [key[0] for key, write in written.items() if write.is_last]
         if over:
             ended = update(matches).where(matches.c.id.in_(over)).values(is_over=True)

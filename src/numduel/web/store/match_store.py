@@ -6,17 +6,28 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from time import time
 
-from sqlalchemy import delete, exists, select, text
+from sqlalchemy import Text, bindparam, cast, delete, exists, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from numduel.web.errors import StoreUnavailable
-from numduel.web.matches.log import Entry, MatchHeader, MatchLog, SeatHolder
-from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
+from numduel.web.errors import MatchDamaged, StoreUnavailable
+from numduel.web.matches.log import Entry, MatchHeader, MatchLog
+from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.store.database import bring_up_to_date, is_damage, make_engine, make_writer
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
+from numduel.web.store.rebuilding import rebuild
 from numduel.web.store.schema import entries, matches
 
 _log = logging.getLogger(__name__)
+# JSON is read as text: what was damaged may not be JSON any more.
+_HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(
+    matches.c.id == bindparam("key")
+)
+_ENTRIES = (
+    select(entries.c.number, cast(entries.c.entry, Text), entries.c.seal)
+    .where(entries.c.match == bindparam("key"))
+    .order_by(entries.c.number)
+)
 
 
 class DatabaseStore:
@@ -47,7 +58,12 @@ class DatabaseStore:
     ) -> bool:
         """Keep an entry, and the rematch that it begins, if any. False if another process has
         written an entry with this number before."""
-        row = {"match": log.header.id, "number": log.version, "entry": entry}
+        row = {
+            "match": log.header.id,
+            "number": log.version,
+            "entry": entry,
+            "seal": next_seal(log.seal, entry),
+        }
         return await self.commits.write(
             PendingWrite(None if next is None else _row(next), row, is_last)
         )
@@ -55,21 +71,11 @@ class DatabaseStore:
     async def load(self, match_id: str) -> MatchLog | None:
         """A match with everything that happened in it, or None if there is no such match."""
         async with self._connection() as connection:
-            header = await connection.scalar(
-                select(matches.c.header).where(matches.c.id == match_id)
-            )
+            header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
             if header is None:
                 return None
-            happened = await connection.scalars(
-                select(entries.c.entry)
-                .where(entries.c.match == match_id)
-                .order_by(entries.c.number)
-            )
-        one, two = (SeatHolder(*seat) for seat in header.pop("seats"))
-        log = MatchLog(MatchHeader(**header, seats=(one, two)))
-        for entry in happened:
-            log.apply(entry)
-        return log
+            happened = (await connection.execute(_ENTRIES, {"key": match_id})).all()
+        return rebuild(match_id, header, happened)
 
     async def remove_unfinished(self, days: float) -> list[str]:
         """Remove the unfinished matches in which nothing has happened for so many days."""
@@ -96,9 +102,20 @@ class DatabaseStore:
             async with self.engine.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError) as fault:
+            if is_damage(fault):
+                _log.error("the database is damaged")
+                raise MatchDamaged("the database itself is damaged") from None
             _log.error("the database cannot be read", exc_info=fault)
             raise StoreUnavailable from fault
 
 
 def _row(header: MatchHeader) -> dict[str, object]:
-    return {"id": header.id, "created": header.created, "is_over": False, "header": asdict(header)}
+    written = asdict(header)
+    return {
+        "id": header.id,
+        "created": header.created,
+        "is_over": False,
+        "header": written,
+        "seal": first_seal(written),
+        "length": 0,
+    }

@@ -22,6 +22,8 @@ matches = Table(
     Column("created", Double, nullable=False),
     Column("is_over", Boolean, nullable=False),
     Column("header", JSON, nullable=False),
+    Column("seal", String(16), nullable=False, server_default=""),
+    Column("length", Integer, nullable=False, server_default="0"),  # how many entries it has
     Index("unfinished", "is_over", "created"),
 )
 
@@ -32,5 +34,6 @@ entries = Table(
     Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("entry", JSON, nullable=False),
+    Column("seal", String(16), nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
