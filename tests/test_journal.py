@@ -7,7 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from numduel import BadRecord, Match, Player, Seat, Series, load_game
-from numduel.journal import Journal, entries_of, load
+from numduel.journal import entries_of, load
+from numduel.json_lines import Journal, read_lines, write_lines
 
 HEADER = {
     "numduel": 1,
@@ -26,7 +27,7 @@ ENTRIES = [
     {"move": "2"},
     {"end": {"winner": 2, "reason": "by resignation"}},
 ]
-RECORD = b"".join(json.dumps(entry).encode() + b"\n" for entry in ENTRIES)
+RECORD, _ = write_lines(ENTRIES)
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_each_move_is_a_line_and_so_is_the_ending(path):
     for move in [1, 2]:
         match.play(move)
     write(path, *entries_of(match))
-    assert [json.loads(line) for line in path.read_text().splitlines()[1:]] == [
+    assert [line.entry for line in read_lines(path.read_bytes())][1:] == [
         {"move": "1"},
         {"move": "2"},
         {"end": {"winner": 2, "reason": "because no divisor or multiple of 2 is left"}},

@@ -41,9 +41,8 @@ SAMPLE, SEED = 1000, 9
 MEMORY = 6 << 30  # bytes of address space
 PATIENCE = 1800  # seconds, for a mutant that waits for something and does no work
 
-CONTRACT, THEORIES, GOLDEN = (
-    f"tests/test_{name}.py" for name in ("every_game", "every_theory", "golden")
-)
+CONTRACT, THEORIES = "tests/test_every_game.py", "tests/test_every_theory.py"
+GOLDEN = "tests/test_golden.py"
 FEW = "last-stone or divisor-duel"  # games that between them use everything of the contract
 
 
@@ -52,8 +51,7 @@ STAND_ON = {"number_split_duel": ["grundys_game"], "parity_duel": ["even_odd_mat
 
 
 def _games() -> list[str]:
-    files = sorted((SOURCE / "numduel" / "games").glob("[a-z]*.py"))
-    return [file.stem for file in files]
+    return sorted(file.stem for file in (SOURCE / "numduel" / "games").glob("[a-z]*.py"))
 
 
 def _game(name: str, *others: str) -> list[str]:
@@ -74,6 +72,7 @@ def _theory(name: str, played: str, *more: str) -> list[str]:
 # it is what was compiled before.
 TESTS = {
     "game": [
+        "tests/test_game.py",
         "tests/test_match.py",
         "tests/test_presets.py",
         f"{CONTRACT} -k {FEW}",
@@ -119,11 +118,11 @@ class Result:
         )
 
 
+@dataclass
 class FirstFailure:
     """A pytest plugin that notes the first test that failed, in a file."""
 
-    def __init__(self, note: Path) -> None:
-        self.note = note
+    note: Path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.note.exists():
@@ -220,10 +219,7 @@ def load_plugins() -> None:
 
 
 def all_mutants(files: Iterable[str]) -> list[Mutant]:
-    found = []
-    for file in files:
-        found += mutants_of(file, (SOURCE / "numduel" / f"{file}.py").read_bytes())
-    return found
+    return [mutant for file in files for mutant in mutants_of(file, _read(file))]
 
 
 def choose(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -296,8 +292,11 @@ def main() -> None:
 
 
 def _key(mutant: Mutant) -> tuple[str, str, str]:
-    source = (SOURCE / "numduel" / f"{mutant.file}.py").read_bytes()
-    return (mutant.file, *mutant.lines(source))
+    return (mutant.file, *mutant.lines(_read(mutant.file)))
+
+
+def _read(file: str) -> bytes:
+    return (SOURCE / "numduel" / f"{file}.py").read_bytes()
 
 
 if __name__ == "__main__":

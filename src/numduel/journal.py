@@ -1,18 +1,15 @@
 """A match on disk, line by line.
 
-The file is JSON Lines. The first line is the header: the format, the game with its rules
-version and every option, who sits where, the seed and, in a series, its length and score. Each
-further line is a move, moves taken back, or an ending:
+The file has checked lines, see numduel.json_lines. The first is the header: the format, the game
+with its rules version and every option, who sits where, the seed and, in a series, its length and
+score. Each further line is a move, moves taken back, or an ending:
 
     {"move": "6"}    {"undo": 1}    {"end": {"winner": 2, "reason": "by resignation"}}
 
-A line is on disk before `write` returns. Loading replays the moves, so a record proves itself.
+Loading replays the moves, so a record proves itself.
 """
 
-import json
-import os
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,12 +17,8 @@ from typing import Any
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.game import AnyGame, Player
+from numduel.json_lines import read_lines, whole_lines
 from numduel.match import Match, Seat, Series
-
-try:
-    import fcntl
-except ImportError:  # Windows: two windows on one saved game are not kept apart there
-    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -53,97 +46,6 @@ def ending_of(match: Match) -> dict[str, Any]:
     return {"end": {"winner": int(match.outcome.winner), "reason": match.outcome.reason}}
 
 
-class Journal:
-    """A record that grows with its match. What could not be written is tried again with the
-    next entry, so a disk that was full for a while costs nothing."""
-
-    def __init__(self, path: Path, length: int = 0) -> None:
-        """`length` is how much of an existing file is good; what follows is cut off."""
-        self.path = path
-        self._length = length
-        self._file: int | None = None
-        self._unwritten: list[bytes] = []
-        if length:
-            self._open()
-            with path.open("rb") as written:
-                written.seek(length - 1)
-                if written.read(1) != b"\n":
-                    self._unwritten.append(b"\n")
-
-    def write(self, *entries: dict[str, Any]) -> None:
-        """Put entries on disk before returning, or raise OSError with nothing half-written."""
-        for entry in entries:
-            self._unwritten.append(json.dumps(entry).encode() + b"\n")
-        file = self._open()
-        data = b"".join(self._unwritten)
-        os.ftruncate(file, self._length)
-        try:
-            written = 0
-            while written < len(data):
-                written += os.write(file, data[written:])
-            os.fsync(file)
-        except OSError:
-            with suppress(OSError):
-                os.ftruncate(file, self._length)
-            raise
-        self._length += len(data)
-        self._unwritten.clear()
-
-    def close(self) -> None:
-        """Let go of the file; one that was made here and could not be written to is removed."""
-        if self._file is not None:
-            if not self._length:
-                with suppress(OSError):
-                    self.path.unlink()
-            os.close(self._file)
-            self._file = None
-
-    def _open(self) -> int:
-        if self._file is None:
-            is_new = not self._length
-            how = os.O_WRONLY | os.O_APPEND | (os.O_CREAT | os.O_EXCL if is_new else 0)
-            file = os.open(self.path, how, 0o600)
-            try:
-                _lock(file)
-                if is_new:
-                    sync_folder(self.path.parent)
-            except OSError:
-                os.close(file)
-                raise
-            self._file = file
-        return self._file
-
-
-def _lock(file: int) -> None:
-    """Keep other windows from this file, or raise BlockingIOError; some file systems cannot."""
-    if fcntl is not None:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:
-            return
-
-
-def is_in_use(path: Path) -> bool:
-    """Whether a journal is open in another window."""
-    try:
-        Journal(path, path.stat().st_size).close()
-    except BlockingIOError:
-        return True
-    return False
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a folder's list of files last, where the platform can."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 @dataclass
 class Record:
     """A match read back from disk."""
@@ -157,35 +59,18 @@ class Record:
 def load(path: Path) -> Record:
     """Read and replay a record; BadRecord names the line that is wrong, and why."""
     data = path.read_bytes()
-    lines = data.split(b"\n")
-    tail = lines.pop()
-    is_cut = bool(tail) and not _is_whole(tail)
-    if tail and not is_cut:
-        lines.append(tail)
-    if not lines:
+    lines = read_lines(data)
+    header = next(lines, None)
+    if header is None:
         raise BadRecord(1, "it is not a numduel record: there is no complete line.")
-    match, series = _read_header(_read_line(1, lines[0]))
-    for number, text in enumerate(lines[1:], start=2):
-        _replay(match, number, _read_line(number, text))
-    return Record(match, series, len(data) - (len(tail) if is_cut else 0), is_cut)
-
-
-def _is_whole(tail: bytes) -> bool:
-    """Whether a last line without its newline is complete all the same: an object cut short
-    is never JSON."""
-    with suppress(ValueError, RecursionError):
-        return isinstance(json.loads(tail), dict)
-    return False
-
-
-def _read_line(number: int, text: bytes) -> dict[str, Any]:
-    try:
-        entry = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadRecord(number, "it is not JSON.") from None
-    if not isinstance(entry, dict):
-        raise BadRecord(number, "it is not a JSON object.")
-    return entry
+    match, series = _read_header(header.entry)
+    for line in lines:
+        try:
+            apply_entry(match, line.entry)
+        except NumduelError as error:
+            raise BadRecord(line.number, str(error).removesuffix(".") + ".") from None
+    length = len(whole_lines(data))
+    return Record(match, series, length, is_cut=length < len(data))
 
 
 def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
@@ -237,13 +122,6 @@ def _read_series(about: Any, this: Match) -> Series:
     if series.number % 2 == 0:
         series.people = (this.seats[1], this.seats[0])
     return series
-
-
-def _replay(match: Match, number: int, entry: dict[str, Any]) -> None:
-    try:
-        apply_entry(match, entry)
-    except NumduelError as error:
-        raise BadRecord(number, str(error).removesuffix(".") + ".") from None
 
 
 def check_rules(game: AnyGame, version: Any) -> None:

@@ -18,13 +18,16 @@ from numduel.arena.players.entrants import Entrants
 from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers, run_plan
 from numduel.arena.scoring.scores import score_run
+from numduel.json_lines import read_lines
 
 HOSTILE = "document.title='owned'"
 KEY = "sk-test-3f9a"
 
 
 def lines_of(folder):
-    return sorted((folder / "games.jsonl").read_text().splitlines())
+    """What the lines say in whatever order, which their check values depend on."""
+    lines = read_lines((folder / "games.jsonl").read_bytes())
+    return sorted(json.dumps(line.entry) for line in lines)
 
 
 def invoke(*arguments):

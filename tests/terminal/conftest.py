@@ -1,7 +1,6 @@
 """The ways in which these tests reach numduel: in this process (`here`), in a process of its own
 (`run`, `begin`) and at a terminal (`sit`). Each test has a data folder of its own."""
 
-import json
 import os
 import re
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from numduel.journal import load
+from numduel.json_lines import read_lines
 from numduel.terminal.command import numduel
 
 from ..conftest import PATIENCE
@@ -267,8 +267,8 @@ def only():
 
 @pytest.fixture
 def entries():
-    """entries(path): the lines of a record, as JSON values."""
-    return lambda path: [json.loads(line) for line in path.read_text().splitlines()]
+    """entries(path): the lines of a record, as JSON values without their check values."""
+    return lambda path: [line.entry for line in read_lines(path.read_bytes())]
 
 
 @pytest.fixture

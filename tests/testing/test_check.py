@@ -74,9 +74,9 @@ FAULTS = {
     "WordsNameNobody": "words.turn does not name Player 1.",
     "WordsListNothing": "words.choices does not list exactly the legal moves.",
     "WordsMisunderstand": "What words.answers gives for 2 does not make that move.",
-    "WordsFail": "ending raises LookupError: no words (broken_books.py, line ",
+    "WordsFail": "ending raises LookupError: no words (shown.py, line ",
     "ByChance": "play and after lead to different states by 2, or by chance.",
-    "StartRaises": "start raises RuntimeError: out of stones (broken_books.py, line ",
+    "StartRaises": "start raises RuntimeError: out of stones (states.py, line ",
     "AfterRaises": "after raises ZeroDivisionError: integer division or modulo by zero",
     "RefusalExits": "legal_moves raises SystemExit: 7",
     "ReadsNothing": "read_move raises UnreadableMove: 1 is not a move",
@@ -87,11 +87,11 @@ FAULTS = {
 def books():
     found = vars(broken_books).values()
     games = [value for value in found if inspect.isclass(value) and issubclass(value, Game)]
-    return {game.__name__: game for game in games if game.__module__ == "broken_books"}
+    return {game.__name__: game for game in games if game.__module__.startswith("broken_books.")}
 
 
 def test_every_broken_book_is_one_of_those_below():
-    assert list(books()) == list(FAULTS)
+    assert set(books()) == set(FAULTS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -214,6 +214,6 @@ def test_neither_pytest_nor_hypothesis_nor_click_is_needed():
         "import sys; from last_stone import LastStone; from numduel.testing import check;"
         "check(LastStone); print({'pytest', 'hypothesis', 'click'} & {*sys.modules})"
     )
-    where = Path(broken_books.__file__).parent
+    where = Path(broken_books.__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, cwd=where)
     assert (done.stdout, done.stderr) == ("set()\n", "")

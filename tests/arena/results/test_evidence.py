@@ -1,6 +1,5 @@
 """What models and programs said is read again: a record that tells otherwise is found out."""
 
-import json
 import sys
 
 import pytest
@@ -9,6 +8,7 @@ from click.testing import CliRunner
 from numduel import BadRecord
 from numduel.arena.command import arena as command
 from numduel.arena.results.games_file import load_results
+from numduel.json_lines import read_lines, write_lines
 
 SETTINGS = "+timeout=600+backoff=0.01+tries=2"
 
@@ -30,11 +30,10 @@ def played(server, tmp_path):
         path = tmp_path / "run" / "games.jsonl"
 
         def load_with(change):
-            header, *games = path.read_text().splitlines()
-            games.sort(key=lambda game: json.loads(game)["players"][0] == "easy")
-            entry = json.loads(games[0])
-            change(entry["steps"][0])
-            path.write_text("\n".join([header, json.dumps(entry), *games[1:], ""]))
+            header, *games = (line.entry for line in read_lines(path.read_bytes()))
+            games.sort(key=lambda game: game["players"][0] == "easy")
+            change(games[0]["steps"][0])
+            path.write_bytes(write_lines([header, *games])[0])
             return load_results(tmp_path / "run")
 
         return load_with

@@ -1,6 +1,5 @@
 """Results on disk prove themselves: what was changed by hand is found out."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from numduel import BadRecord, NumduelError
 from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
+from numduel.json_lines import read_lines, write_lines
 
 
 @pytest.fixture
@@ -20,11 +20,9 @@ def run(plan, tmp_path):
     path = tmp_path / "games.jsonl"
 
     def load_with(line, change):
-        lines = path.read_text().splitlines()
-        entry = json.loads(lines[line - 1])
-        change(entry)
-        lines[line - 1] = json.dumps(entry)
-        path.write_text("".join(f"{text}\n" for text in lines))
+        entries = [read.entry for read in read_lines(path.read_bytes())]
+        change(entries[line - 1])
+        path.write_bytes(write_lines(entries)[0])
         return load_results(tmp_path)
 
     return load_with

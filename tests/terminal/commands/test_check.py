@@ -11,8 +11,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture(autouse=True)
 def examples(tmp_path):
     """The rule books lie in the folder in which numduel is called."""
-    for name in ("last_stone.py", "broken_books.py"):
-        shutil.copy(EXAMPLES / name, tmp_path)
+    shutil.copy(EXAMPLES / "last_stone.py", tmp_path)
+    shutil.copytree(EXAMPLES / "broken_books", tmp_path / "broken_books")
 
 
 def test_a_rule_book_that_keeps_the_contract_is_praised_with_code_0(run):

@@ -1,7 +1,10 @@
 """An unfinished game goes on where it was stopped."""
 
+import json
 import os
 import re
+
+from numduel.json_lines import write_lines
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "
@@ -98,10 +101,11 @@ def test_a_single_game_is_resumed_without_asking(here, sit):
     assert "Which game" not in sitter.seen
 
 
-def test_a_computer_player_that_is_not_there_is_named(here, data, only):
+def test_a_computer_player_that_is_not_there_is_named(here, data, only, entries):
     here(*PARITY, "--vs", "random", typed=["1"])
     path = only(data / "unfinished")
-    path.write_text(path.read_text().replace('"random"', '"oracle"'))
+    changed = json.loads(json.dumps(entries(path)).replace('"random"', '"oracle"'))
+    path.write_bytes(write_lines(changed)[0])
     told = here("resume")
     assert told.err.startswith('Error: There is no computer player "oracle"')
     assert told.code == 1

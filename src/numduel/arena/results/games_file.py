@@ -3,7 +3,6 @@
 Once it has a game, the file is only ever appended to. Loading replays and checks every game.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from numduel.arena.players.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
 from numduel.arena.results.played_game import PlayedGame, read_played_game
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
-from numduel.journal import Journal, is_in_use
+from numduel.json_lines import CheckedLine, Journal, is_in_use, read_lines, whole_lines
 
 _SETTINGS: dict[str, dict[str, Any]] = {
     "computer": {},
@@ -41,12 +40,13 @@ class Results:
 
     def _read(self) -> int:
         """Read the games that are there, and return how many bytes of the file are good."""
-        lines, length = _read_lines(self.path)
-        header = _read_line(1, lines[0]) if lines else None
+        data = self.path.read_bytes()
+        lines = read_lines(data)
+        header = next((line.entry for line in lines), None)
         if header == self.plan.header():
             self.records = _read_games(self.plan, lines)
-            return length
-        if header is not None and len(lines) > 1:
+            return len(whole_lines(data))
+        if header is not None and any(lines):
             differences = tell_differences(_read_plan(header), self.plan)
             raise NumduelError(
                 f"{self.folder} holds another run: {differences}."
@@ -93,12 +93,13 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
     """Read a run from disk: its plan, and the games played so far, each of them verified."""
     path = folder / "games.jsonl"
     try:
-        lines, _ = _read_lines(path)
+        lines = read_lines(path.read_bytes())
     except OSError as fault:
         raise NumduelError(f"{path} cannot be read: {fault.strerror}.") from None
-    if not lines:
+    header = next(lines, None)
+    if header is None:
         raise BadRecord(1, "there is no complete header.")
-    plan = _read_plan(_read_line(1, lines[0]))
+    plan = _read_plan(header.entry)
     return plan, in_order(plan, _read_games(plan, lines))
 
 
@@ -113,19 +114,11 @@ def _writing(path: Path) -> Iterator[None]:
         raise NumduelError(f"{path} cannot be written: {fault.strerror or fault}.") from None
 
 
-def _read_lines(path: Path) -> tuple[list[bytes], int]:
-    """The lines of a file and their length in bytes, without a half-written last line."""
-    data = path.read_bytes()
-    good = data[: data.rfind(b"\n") + 1]
-    return good.splitlines(), len(good)
-
-
-def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, PlayedGame]:
+def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> dict[Any, PlayedGame]:
     """The games in the lines after the header, each of them verified."""
     fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
     records: dict[Any, PlayedGame] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        entry = _read_line(number, line)
+    for number, entry, _ in lines:
         try:
             key = (entry["game"], *entry["players"], entry["round"])
             fixture = fixtures[key]
@@ -138,16 +131,6 @@ def _read_games(plan: Plan, lines: list[bytes]) -> dict[Any, PlayedGame]:
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
     return records
-
-
-def _read_line(number: int, line: bytes) -> dict[str, Any]:
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadRecord(number, "it is not JSON.") from None
-    if not isinstance(entry, dict):
-        raise BadRecord(number, "it is not a JSON object.")
-    return entry
 
 
 def _read_plan(header: dict[str, Any]) -> Plan:

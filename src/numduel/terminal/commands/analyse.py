@@ -1,6 +1,5 @@
 """`numduel analyse GAME`: who is winning, with which moves, and why."""
 
-import json
 import re
 from typing import Any
 
@@ -13,7 +12,7 @@ from numduel.match import Match
 from numduel.telling import headline, mark, truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, tell_json
 from numduel.theory import Choice
 from numduel.words import LONGEST_LIST
 
@@ -30,7 +29,7 @@ def _analyse_game(
         except UnreadableMove as unreadable:
             raise NumduelError(f"{unreadable}.") from None
     if as_json:
-        click.echo(json.dumps(truth_of(match), ensure_ascii=False))
+        tell_json(truth_of(match))
     else:
         _show_analysis(Screen(plain), match)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numduel.errors import IllegalMove
-from numduel.journal import Journal, entries_of
+from numduel.journal import entries_of
+from numduel.json_lines import Journal
 from numduel.telling import explain, hint
 from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, Request
 from numduel.words import line, quote

@@ -3,7 +3,7 @@
 import secrets
 
 from numduel.game import AnyGame, Player
-from numduel.journal import Journal
+from numduel.json_lines import Journal
 from numduel.match import Match, Seat, Series
 from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.game_loop import GameLoop

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
+from numduel.web.http.clients import client_of
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.matches.service import MatchService
@@ -49,10 +50,6 @@ def costs(requests: int) -> Any:
         services.rate_limits.count(client_of(request), requests - 1)
 
     return Depends(count)
-
-
-def client_of(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

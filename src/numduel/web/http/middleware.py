@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
+from numduel.web.http.clients import client_of
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
 
@@ -59,8 +61,7 @@ class RequestGuard:
         if scope["method"] not in _SAFE and not is_from_here(headers):
             raise Problem(403, "This request came from another site.")
         if not scope["path"].startswith(_UNLIMITED):
-            client = scope.get("client")
-            self.rate_limits.count(client[0] if client else "")
+            self.rate_limits.count(client_of(HTTPConnection(scope)))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:
             raise Problem(413, SENTENCES[413])

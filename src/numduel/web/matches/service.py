@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.players import choose_move
-from numduel.web.errors import NotFound, StoreUnavailable
+from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable
 from numduel.web.matches.listeners import Listeners
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.tokens import is_id
@@ -96,7 +96,7 @@ class MatchService:
         if log is None:
             try:
                 log = await self._store.load(match_id)
-            except StoreUnavailable:
+            except (StoreUnavailable, MatchDamaged):
                 raise
             except NumduelError as fault:  # its rule book is gone, or no longer allows it
                 raise NotFound(f"This match cannot be shown any more: {fault}") from None
@@ -109,12 +109,16 @@ class MatchService:
         """Let one thing happen in a match. It is on disk before anybody is told."""
         await self.find(match_id)
         async with self._lock(match_id):
+            refused = -1
             while True:
                 log = await self._find_in_lock(match_id)
+                if log.version <= refused:
+                    raise MatchDamaged("an entry can neither be read nor written")
                 entry = decide(log)
                 if entry is None or await self._append(log, entry):
                     break
-                self._logs.pop(match_id, None)  # another process was first: look again
+                refused = log.version  # there is such an entry already: look again
+                self._logs.pop(match_id, None)
         if entry is not None:
             self.listeners.announce(match_id)
             self._let_computer_reply(log)
@@ -167,7 +171,7 @@ class MatchService:
                 version = log.version
                 move = await self._in_background(partial(_choose, copy(log.match)))
                 await self.act(match_id, partial(_move_unless_changed, version, move))
-        except StoreUnavailable:
+        except (StoreUnavailable, MatchDamaged):
             _log.warning("the computer's move could not be written; it is made when asked for")
         except Exception:
             _log.exception("the computer found no move")

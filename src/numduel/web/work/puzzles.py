@@ -8,16 +8,16 @@ from functools import lru_cache
 from time import thread_time
 from typing import Any
 
-from numduel.catalogue import build_game, find_game
-from numduel.errors import BadOption
+from numduel.catalogue import find_game
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
 from numduel.web.errors import NotFound, TooBusy
+from numduel.web.matches.sizes import game_of
 from numduel.web.work.background import BackgroundWork
 
 _MOST_PUZZLES = 10_001
-_LARGEST = 400  # moves that a game with puzzles may have
+LARGEST = 400  # moves that a game with puzzles may have
 _SECONDS = 4  # of work, for looking for the next puzzle
 
 
@@ -69,8 +69,6 @@ class PuzzleSeries(Puzzles):
 @lru_cache(maxsize=64)
 def _series_of(game: AnyGame, difficulty: Difficulty, seed: int) -> PuzzleSeries:
     """The series of a seed; it goes on where it was left."""
-    if len(game.all_moves()) > _LARGEST:
-        raise BadOption(f"Puzzles are for games with at most {_LARGEST} different moves.")
     return PuzzleSeries(game, difficulty, seed)
 
 
@@ -85,7 +83,7 @@ def read_id(text: str) -> Match:
     """The position that a puzzle's id stands for, or NotFound."""
     try:
         slug, options, moves = json.loads(urlsafe_b64decode(text))
-        match = Match(build_game(find_game(slug), options))
+        match = Match(game_of(find_game(slug), options, LARGEST))
         for move in moves.split():
             match.play(move)
     except (ValueError, TypeError, AttributeError, RecursionError, binascii.Error):

@@ -13,7 +13,7 @@ from numduel.web.http.dependencies import TheWork, costs, problems
 from numduel.web.http.requests import GameSlug, PuzzleRequest
 from numduel.web.matches.position import position_of
 from numduel.web.work.analyses import check_answer
-from numduel.web.work.puzzles import find_puzzle, read_id, write_id
+from numduel.web.work.puzzles import LARGEST, find_puzzle, read_id, write_id
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], dependencies=[costs(10)])
 
@@ -28,7 +28,7 @@ async def show_puzzle(
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Any:
     """A position in which one move wins. Those of one seed are all different."""
-    puzzle = await find_puzzle(work, read_game(game, options), difficulty, seed, number)
+    puzzle = await find_puzzle(work, read_game(game, options, LARGEST), difficulty, seed, number)
     name = write_id(puzzle)
     position = position_of(read_id(name))
     return position | {"id": name, "question": question(len(puzzle.answers))}

@@ -1,4 +1,4 @@
-"""The journal and its file: whatever happens, what was written stays, and nothing by halves."""
+"""A file of checked lines: whatever happens, what was written stays, and nothing by halves."""
 
 import json
 import os
@@ -9,11 +9,12 @@ from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 import pytest
 
 from numduel import Match, Seat, load_game
-from numduel.journal import Journal, entries_of, is_in_use, load, sync_folder
+from numduel.journal import entries_of, load
+from numduel.json_lines import Journal, is_in_use, sync_folder, write_lines
 
 HEADER, *_ = entries_of(Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo"))))
 ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
-RECORD = b"".join(json.dumps(entry).encode() + b"\n" for entry in ENTRIES)
+RECORD, _ = write_lines(ENTRIES)
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_a_line_is_on_disk_before_write_returns(path, monkeypatch):
     for entry in ENTRIES:
         journal.write(entry)
         assert synced[-1] == path.stat().st_size > 0
-        assert json.loads(path.read_bytes().splitlines()[-1]) == entry
+        assert json.loads(path.read_bytes().splitlines()[-1]).items() > entry.items()
     journal.close()
     assert 0 in synced, "the folder is synced too when a file is new"
 
@@ -100,12 +101,11 @@ def test_a_full_disk_leaves_nothing_half_written_and_costs_nothing_later(tmp_pat
 import json, signal, sys
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
-from numduel.journal import Journal
+from numduel.json_lines import Journal, write_lines
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 entries = json.loads(sys.argv[2])
-lines = [json.dumps(entry).encode() + b"\\n" for entry in entries]
-whole = [b"".join(lines[:count]) for count in range(len(lines))]
+whole = [write_lines(entries[:count])[0] for count in range(len(entries))]
 failures = 0
 for room in range(len(whole[-1])):
     path = Path(sys.argv[1], str(room))
@@ -170,7 +170,8 @@ import sys
 from itertools import count
 from pathlib import Path
 from numduel import Match, load_game
-from numduel.journal import Journal, entries_of
+from numduel.journal import entries_of
+from numduel.json_lines import Journal
 
 journal = Journal(Path(sys.argv[1]))
 match = Match(load_game("parity-duel", numbers=100_000))
@@ -196,14 +197,14 @@ def test_a_journal_works_where_files_cannot_be_locked(path):
 import sys
 sys.modules["fcntl"] = None
 from pathlib import Path
-from numduel.journal import Journal
+from numduel.json_lines import Journal
 journal = Journal(Path(sys.argv[1]))
 journal.write({"numduel": 1})
 journal.write({"move": "6"})
 journal.close()
 """
     subprocess.run([sys.executable, "-c", program, str(path)], check=True)
-    assert path.read_text() == '{"numduel": 1}\n{"move": "6"}\n'
+    assert path.read_bytes() == write_lines([{"numduel": 1}, {"move": "6"}])[0]
 
 
 def test_a_folder_that_cannot_be_synced_is_no_fault(tmp_path):

@@ -1,0 +1,96 @@
+"""Rule books whose view, features or words break the contract."""
+
+from last_stone import LastStone
+
+from numduel import Words
+from numduel.words import line
+
+
+class ViewOfPlayers(LastStone):
+    def view(self, state):
+        return {"to_move": int(state.to_move), "stones": {state.stones}}
+
+
+class ViewChangesNames(LastStone):
+    def view(self, state):
+        extra = {"few": True} if state.stones < 2 else {}
+        return super().view(state) | extra
+
+
+class ViewWithoutTurn(LastStone):
+    def view(self, state):
+        return {"stones": state.stones, "whose": int(state.to_move)}
+
+
+class ViewHides(LastStone):
+    def view(self, state):
+        return {"to_move": int(state.to_move)}
+
+
+class FeaturesGrow(LastStone):
+    def features(self, state):
+        return (1.0,) * state.stones
+
+
+class FeaturesOfWords(LastStone):
+    def features(self, state):
+        return (state.stones,)
+
+
+class FeaturesTellNothing(LastStone):
+    def features(self, state):
+        return (1.0,)
+
+
+class TextWords(Words):
+    def turn(self, game, state):
+        return [f"{state.to_move}'s turn"]
+
+
+class WordsAreText(LastStone):
+    words = TextWords()
+
+
+class LoudWords(Words):
+    def task(self, game, state):
+        return "Take a stone!"
+
+
+class WordsShout(LastStone):
+    words = LoudWords()
+
+
+class SilentWords(Words):
+    def turn(self, game, state):
+        return [line("Somebody's turn.")]
+
+
+class WordsNameNobody(LastStone):
+    words = SilentWords()
+
+
+class ShyWords(Words):
+    def choices(self, game, state, shorten=True):
+        return [line("Guess.")]
+
+
+class WordsListNothing(LastStone):
+    words = ShyWords()
+
+
+class DeafWords(Words):
+    def answers(self, game, state, move):
+        return ["1"]
+
+
+class WordsMisunderstand(LastStone):
+    words = DeafWords()
+
+
+class FailingWords(Words):
+    def ending(self, game, state, outcome):
+        raise LookupError("no words")
+
+
+class WordsFail(LastStone):
+    words = FailingWords()
