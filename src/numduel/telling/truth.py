@@ -188,7 +188,7 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
         text = f"Play {named}: you win{far}."
         if move != argument.reply:
             plan = game.words.name_move(game, state, argument.reply)
-            text += f" That is the fastest way; the plan that why explains plays {plan}."
+            text += f" That is the fastest way; the plan explained under why plays {plan}."
         return Hint(move, text)
     loses = f"You lose{far} against best play"
     if all(choice.best for choice in analysis.choices):
