@@ -21,7 +21,9 @@ from numduel.web.work.background import BackgroundWork
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
-    store = DatabaseStore(settings.database, settings.seconds_for_database)
+    store = DatabaseStore(
+        settings.database, settings.seconds_for_database, settings.seconds_for_answer
+    )
     work = BackgroundWork(settings)
     services = Services(
         store=store,

@@ -3,6 +3,7 @@
 NumduelError
 ├── NotFound           there is no such match or puzzle
 ├── MatchDamaged       a match is not in the database as it was written
+├── CannotOpen         a server cannot use this database
 ├── NotAllowed         you may not do this
 ├── NotNow             this cannot be done at the moment
 ├── TooManyRequests    one client asks for too much
@@ -30,6 +31,10 @@ class MatchDamaged(NumduelError):
             f"This match was damaged in the database and cannot be shown: {what}."
             " Other matches are not affected."
         )
+
+
+class CannotOpen(NumduelError):
+    """A server cannot use this database, for a reason that the operator can mend."""
 
 
 class _Refusal(NumduelError):

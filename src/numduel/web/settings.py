@@ -33,4 +33,5 @@ class Settings:
     most_bytes_of_answers: int = 32 << 20  # answers that are kept
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
+    seconds_for_answer: float = 5  # how long a request waits for the database in all
     seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

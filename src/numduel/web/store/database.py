@@ -1,16 +1,16 @@
 """The database behind the store: opens SQLite or PostgreSQL, tunes it and migrates it."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from numduel.errors import BadOption, MissingExtra
+from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
@@ -30,46 +30,50 @@ def read_address(text: str) -> URL:
 
 
 def make_engine(text: str, seconds: float) -> AsyncEngine:
-    """The engine for an address, which waits at most these seconds for a lock or an answer.
-    Nothing is opened yet, except a folder for a SQLite file."""
+    """The engine that reads, for an address. It waits at most these seconds for a lock or a
+    connection. Nothing is opened yet."""
     url = read_address(text)
-    if url.get_backend_name() == "sqlite":
-        return _make_sqlite(url, seconds)
+    if url.get_backend_name() == "postgresql":
+        return _make_postgres(url, seconds, pool_size=5, max_overflow=5, pool_timeout=seconds)
+    if not url.database or url.database == ":memory:":
+        raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
+    url = url.set(database=str(Path(url.database).expanduser()))
+    connect_args = {"timeout": seconds}
+    engine = create_async_engine(url, connect_args=connect_args, hide_parameters=True)
+    _tune(engine.sync_engine)
+    return engine
+
+
+def _make_postgres(url: URL, seconds: float, **more: Any) -> AsyncEngine:
     try:
         return create_async_engine(
             url,
             pool_pre_ping=True,
-            pool_size=5,
-            max_overflow=5,
-            pool_timeout=seconds,
+            hide_parameters=True,
             connect_args={
+                "client_encoding": "utf8",
                 "connect_timeout": max(2, int(seconds)),
                 "options": f"-c statement_timeout={int(1000 * seconds)}",
             },
+            **more,
         )
     except ModuleNotFoundError:
         raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
 
 
-def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
-    if not url.database or url.database == ":memory:":
-        raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
-    Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    url = url.set(database=str(Path(url.database).expanduser()))
-    engine = create_async_engine(url, connect_args={"timeout": seconds})
-    _tune(engine.sync_engine)
-    return engine
-
-
-def make_writer(engine: AsyncEngine, seconds: float) -> Engine | None:
-    """An engine that writes to the same SQLite file and is used in one thread. The asynchronous
-    one changes threads for every statement. PostgreSQL's driver needs no threads, so None."""
-    if engine.dialect.name != "sqlite":
-        return None
-    url = engine.url.set(drivername="sqlite")
-    writer = create_engine(url, connect_args={"timeout": seconds, "check_same_thread": False})
+def make_writer(engine: AsyncEngine, seconds: float) -> Writer:
+    """What writes to the database that this engine reads."""
+    url = engine.url
+    if engine.dialect.name == "postgresql":
+        return PostgresWriter(_make_postgres(url, seconds, poolclass=NullPool), seconds)
+    # The asynchronous driver would change threads for every statement.
+    writer = create_engine(
+        url.set(drivername="sqlite"),
+        connect_args={"timeout": seconds, "check_same_thread": False},
+        hide_parameters=True,
+    )
     _tune(writer)
-    return writer
+    return SqliteWriter(writer, Path(str(url.database)))
 
 
 def _tune(engine: Engine) -> None:
@@ -99,13 +103,3 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-def is_damage(fault: Exception) -> bool:
-    """Whether a database says that what is stored in it was damaged."""
-    original = getattr(fault, "orig", None)
-    if isinstance(original, sqlite3.Error):
-        code = getattr(original, "sqlite_errorcode", 0) & 0xFF
-        damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        return code in damaged or "decode to UTF-8" in str(original)
-    return (getattr(original, "sqlstate", None) or "").startswith("XX")

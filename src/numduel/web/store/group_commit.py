@@ -2,23 +2,24 @@
 
 With a transaction for each move, a thousand games would wait for each other's disk writes. Each
 request waits until its own rows are on disk. While one batch is written, the next one gathers.
-SQLite is written to in a thread of its own, which a whole batch enters and leaves once.
 """
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from time import time
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from numduel.web.errors import StoreUnavailable
-from numduel.web.store.schema import entries, matches
+from numduel.web.store.faults import describe
+from numduel.web.store.schema import entries, matches, pulse
+from numduel.web.store.time_limit import within
+from numduel.web.store.writers import Writer
 
 _log = logging.getLogger(__name__)
 _LARGEST_BATCH = 500
@@ -27,7 +28,8 @@ _GROW = update(matches).where(matches.c.id == bindparam("key")).values(length=bi
 
 @dataclass
 class PendingWrite:
-    """What one request wants to write. Either all of it is written or nothing."""
+    """What one request wants to write. Either all of it is written or nothing. If it is nothing,
+    a sign of life is written."""
 
     created: dict[str, Any] | None = None  # a row of matches
     entry: dict[str, Any] | None = None  # a row of entries
@@ -35,6 +37,10 @@ class PendingWrite:
     done: "asyncio.Future[bool]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
+
+    @property
+    def is_sign(self) -> bool:
+        return self.created is None and self.entry is None
 
     @property
     def key(self) -> tuple[str, int] | None:
@@ -47,13 +53,13 @@ Written = dict[tuple[str, int], PendingWrite]
 class GroupCommit:
     """The one task that writes."""
 
-    def __init__(self, engine: AsyncEngine, writer: Engine | None = None) -> None:
-        """`writer` is what writes in a thread of its own, for SQLite."""
-        self.engine = engine
-        self.writer = writer
-        self._thread = ThreadPoolExecutor(1, "store")
+    def __init__(self, writer: Writer, dialect: str, seconds: float) -> None:
+        """A batch that is not written after so many seconds has failed."""
+        self._writer = writer
+        self._seconds = seconds
         self._create = insert(matches)
-        self._append = _append_for(engine.dialect.name)
+        self._append = _append_for(dialect)
+        self._live = _live_for(dialect)
         self._waiting: list[PendingWrite] = []
         self._is_wanted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -67,9 +73,6 @@ class GroupCommit:
         self._is_wanted.set()
         if task is not None:
             await task
-        self._thread.shutdown(wait=False)
-        if self.writer is not None:
-            self.writer.dispose()
 
     async def write(self, write: PendingWrite) -> bool:
         """Return when it is on disk. False if that entry had been written before."""
@@ -90,35 +93,26 @@ class GroupCommit:
 
     async def _write_batch(self, batch: list[PendingWrite]) -> None:
         try:
-            written = await self._commit(batch)
+            written = await within(self._seconds, self._writer.run(partial(self._insert, batch)))
         except IntegrityError as fault:  # one of them, perhaps into a match that was removed
             if len(batch) == 1:
-                _log.error("the database refused an entry", exc_info=fault)
+                _log.error("the database refused an entry", extra=_fields(fault))
                 _settle(batch[0], StoreUnavailable())
             else:
                 for write in batch:
                     await self._write_batch([write])
-        except (SQLAlchemyError, OSError) as fault:
-            _log.error("the database cannot be written to", exc_info=fault)
+        except (SQLAlchemyError, OSError, StoreUnavailable) as fault:
+            _log.error("the database cannot be written to", extra=_fields(fault))
             for write in batch:
                 _settle(write, StoreUnavailable())
         else:
             for write in batch:
                 _settle(write, write.key is None or written.get(write.key) is write)
 
-    async def _commit(self, batch: list[PendingWrite]) -> Written:
-        if self.writer is None:
-            async with self.engine.begin() as connection:
-                return await connection.run_sync(self._insert, batch)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._commit_here, self.writer, batch)
-
-    def _commit_here(self, writer: Engine, batch: list[PendingWrite]) -> Written:
-        with writer.begin() as connection:
-            return self._insert(connection, batch)
-
-    def _insert(self, connection: Connection, batch: list[PendingWrite]) -> Written:
+    def _insert(self, batch: list[PendingWrite], connection: Connection) -> Written:
         """Insert a batch, and return those whose entries are new, by match and number."""
+        if any(write.is_sign for write in batch):
+            connection.execute(self._live, {"id": 1, "at": time()})
         created = [write.created for write in batch if write.created]
         if created:
             connection.execute(self._create, created)
@@ -157,3 +151,15 @@ def _append_for(dialect: str) -> Any:
     is_sqlite = dialect == "sqlite"
     statement = sqlite.insert(entries) if is_sqlite else postgresql.insert(entries)
     return statement.on_conflict_do_nothing().returning(entries.c.match, entries.c.number)
+
+
+def _live_for(dialect: str) -> Any:
+    """The statement that writes a sign of life, over the one before."""
+    statement = sqlite.insert(pulse) if dialect == "sqlite" else postgresql.insert(pulse)
+    return statement.on_conflict_do_update(
+        index_elements=["id"], set_={"at": statement.excluded.at}
+    )
+
+
+def _fields(fault: BaseException) -> dict[str, Any]:
+    return {"fields": {"fault": describe(fault)}}

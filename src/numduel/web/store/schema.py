@@ -1,4 +1,4 @@
-"""The two tables. `migrations/` builds them, and a test compares the result with this."""
+"""The tables. `migrations/` builds them, and a test compares the result with this."""
 
 from sqlalchemy import (
     JSON,
@@ -36,4 +36,12 @@ entries = Table(
     Column("entry", JSON, nullable=False),
     Column("seal", String(16), nullable=False, server_default=""),
     sqlite_with_rowid=False,
+)
+
+# One row, written over whenever somebody asks whether the database can be written to.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
 )
