@@ -65,6 +65,7 @@ interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
+  key?: string | null;
 }
 
 interface MatchAnswer {
@@ -75,6 +76,7 @@ interface MoveRequest {
   /** moves played before this one */
   ply: number;
   move: string;
+  key?: string | null;
 }
 
 interface NewMatchAnswer {
