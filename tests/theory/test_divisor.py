@@ -1,6 +1,8 @@
 """Divisor Duel: maximum pairings decide, at any size."""
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +36,24 @@ def test_an_even_opening_restricts_the_choice_and_nothing_else(numbers, wins):
     even = winning(load_game("divisor-duel", numbers=numbers, opening="even"))
     assert even == [number for number in free if number % 2 == 0]
     assert len(even) == wins
+
+
+def test_below_half_23_of_24_even_openings_win_on_1_to_100_and_2_loses():
+    game = load_game("divisor-duel", numbers=100, opening="even-below-half")
+    assert winning(game) == list(range(4, 50, 2))
+
+
+@pytest.mark.parametrize("opening", ["any", "even", "even-below-half"])
+def test_the_page_names_the_sizes_at_which_player_2_wins(opening):
+    page = (Path(__file__).parents[2] / "docs/known/divisor-duel.md").read_text()
+    told = re.search(rf"^\| `{opening}` \| ([^|a]*)", page, re.MULTILINE)[1]
+    named = set()
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", told.partition(" and ")[0]):
+        named |= {*range(int(first), int(last or first) + 1)}
+    least = {"any": 1, "even": 2, "even-below-half": 5}[opening]
+    sizes = range(least, 100 if opening == "even-below-half" else 150)
+    games = (load_game("divisor-duel", numbers=size, opening=opening) for size in sizes)
+    assert {game.numbers for game in games if not winning(game)} == named
 
 
 @pytest.mark.parametrize(("numbers", "pairs"), [(100, 44), (1_000, 438), (10_000, 4_382)])

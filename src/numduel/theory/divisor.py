@@ -19,7 +19,12 @@ Theorem: a move u wins exactly if some maximum pairing of R leaves u out.
 
 So one maximum pairing of R judges every move: `matching.missable` are the numbers that some
 maximum pairing leaves out. The opening is no different, but that every number may be taken, or
-every even one (`opening=even`): that restricts the choice and nothing else.
+only some (`opening=even`, `opening=even-below-half`): that restricts the choice and nothing else.
+
+The theorem has been found before. For any graph it is folklore of undirected vertex geography; for
+this game it is also T. Zeng's ("Juniper Green and the Gallai–Edmonds Decomposition", arXiv
+2604.19721, April 2026). Before that, J. Lemoine (2022) found at which sizes the first player wins
+with an even opening.
 
 How far away the end is, only search can tell: see `paths.py`.
 """
