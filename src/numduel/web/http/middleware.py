@@ -6,6 +6,7 @@ line has the route's pattern, never the address itself, so no token is ever logg
 """
 
 import logging
+from functools import partial
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
+from numduel.web.asking import Asker, set_asker
 from numduel.web.http.clients import client_of
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
@@ -58,9 +60,12 @@ class RequestGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        client = client_of(HTTPConnection(scope))
+        asker = Asker(client, partial(self.rate_limits.count, client))
+        set_asker(asker)
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
         if is_foreign or not scope["path"].startswith(_UNLIMITED):
-            self.rate_limits.count(client_of(HTTPConnection(scope)))
+            asker.pay(1)
         if is_foreign:
             raise Problem(403, "This request came from another site.")
         length = headers.get("content-length", "0")
