@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from numduel import load_game
-from numduel.theory import analyse, divisor
+from numduel.theory import analyse, pairing
 from numduel.theory.search import judge_by_search, reachable
 
 from .brute_force import BruteForce
@@ -117,7 +117,7 @@ AT_RULE_BOOK_SIZE = [
 @pytest.mark.untraced
 @pytest.mark.parametrize(("slug", "options"), AT_RULE_BOOK_SIZE)
 def test_they_agree_on_every_position_at_rule_book_size(slug, options, tell, monkeypatch):
-    monkeypatch.setattr(divisor, "_pair_few", lru_cache(maxsize=None)(divisor._pair))
+    monkeypatch.setattr(pairing, "_pair_few", lru_cache(maxsize=None)(pairing._pair))
     game = load_game(slug, **options)
     tell(f"{slug} {options or ''}".strip(), compare_everywhere(game))
 
@@ -137,7 +137,7 @@ MIDDLE_SIZES = [
     ("parity-duel", {"numbers": 90, "jokers": 1}, 400),
     ("number-split-duel", {"start": 300}, 20),
     ("grundys-game", {"start": 33}, 100),
-    ("divisor-duel", {"numbers": 22}, 150),
+    ("divisor-duel", {"numbers": 21}, 150),
     ("sequence-builder", {"numbers": 23, "length": 10}, 100),
     ("sequence-builder", {"numbers": 13, "length": 7}, 100),
 ]
@@ -156,7 +156,7 @@ def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, te
 def test_divisor_duel_agrees_wherever_few_numbers_are_left_within_reach(numbers, tell):
     game, count = load_game("divisor-duel", numbers=numbers), 0
     for state in random_states(game, Random(numbers), 400):
-        if divisor.within_reach(game, state).bit_count() <= 14:
+        if pairing.within_reach(game, state).bit_count() <= 14:
             assert analyse(game, state) == BruteForce(game).analyse(state)
             count += 1
     assert count

@@ -184,7 +184,7 @@ class SplitWords(Words[SplitState, int]):
 
     def to_play(self, game: Any, state: SplitState, move: int) -> str:
         split, part = self.answers(game, state, move)
-        return f"split {state.number} into {split} and hand over {part}"
+        return f"split {state.number} into {split}, handing over {part}"
 
     def done(self, game: Any, before: SplitState, move: int) -> str:
         split, part = self.answers(game, before, move)

@@ -7,8 +7,10 @@ docs/json.md describes the JSON forms.
 
 from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
+from numduel.telling.certificate import certificate_of, tell_proved
 from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
+from numduel.telling.refutation import Refutation, refute
 from numduel.telling.review import review_of
 from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
 
@@ -16,16 +18,20 @@ __all__ = [
     "Address",
     "Explanation",
     "Hint",
+    "Refutation",
     "audit_of",
+    "certificate_of",
     "explain",
     "headline",
     "hint",
     "last_move",
     "mark",
     "puzzle_of",
+    "refute",
     "review_of",
     "solved",
     "tell_deed",
+    "tell_proved",
     "truth_of",
     "unknown_truth",
 ]

@@ -26,6 +26,7 @@ from functools import cache, reduce
 from math import comb, inf, prod
 from operator import xor
 from threading import Lock
+from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittable
@@ -105,7 +106,9 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
 
 
 @argue.register(GrundysGame)
-def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
+def argue_grundy(
+    game: GrundysGame, state: HeapsState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """How strong each heap is, and whether they cancel out."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
@@ -117,30 +120,51 @@ def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
         return Argument((reason,), reply=reply)
     heaps = [heap for heap in state.heaps if heap > 2]
     told = [
-        "The strength of a heap is the smallest number, from 0 on, that none of its splits"
-        " has. Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice"
-        " cancels out.",
-        _tell_strengths(heaps),
+        "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the smallest"
+        " number, from 0 on, that none of its splits is worth.",
+        "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+        f"Here {_tell_worths(heaps)}: {_cancel(heaps)}.",
     ]
     if _together(heaps):
         told += [
-            f"That leaves something over: split {split}, and nothing is left over."
-            f" {_tell_strengths([reply.larger, reply.smaller])}",
-            "Whatever your opponent splits then, you can leave nothing over again, to the end.",
+            f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}. Then nothing is left"
+            " over.",
+            "Whatever your opponent splits then leaves something over, and you can always split so"
+            " that nothing is, until no heap can be split.",
         ]
     else:
         told.append(
-            "That leaves nothing over: whatever you split, your opponent can leave nothing over"
-            " again, to the end."
+            "Whatever you split leaves something over, and your opponent can always split so that"
+            " nothing is, until no heap can be split."
         )
     return Argument(tuple(told), reply=reply)
 
 
-def _tell_strengths(heaps: Sequence[int]) -> str:
-    found = [_strengths[heap] for heap in heaps]
-    if len(heaps) == 1:
-        return f"The heap of {heaps[0]} has strength {found[0]}."
-    return f"The heaps of {listed(heaps)} have strengths {listed(found)}."
+def _tell_worths(heaps: Sequence[int]) -> str:
+    """What each heap is worth; as a sum, where it takes one."""
+    return listed(
+        f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
+        for heap in heaps
+        for worth in [_strengths[heap]]
+    )
+
+
+def _cancel(heaps: Sequence[int]) -> str:
+    """Which parts of the worths of heaps cancel, and what is left over."""
+    parts = Counter(power for heap in heaps for power in _powers(_strengths[heap]))
+    twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
+    left = _powers(_together(heaps))
+    rest = f"{_sum(left) if left else 'nothing'} is left over"
+    return f"{listed(twice)}, and {rest}" if twice else rest
+
+
+def _sum(powers: Sequence[int]) -> str:
+    return " + ".join(map(str, powers))
+
+
+def _powers(worth: int) -> list[int]:
+    """A worth as the powers of two that make it up, largest first."""
+    return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 
 def _together(heaps: Iterable[int]) -> int:

@@ -57,7 +57,8 @@ def test_puzzles_are_played_at_the_terminal():
     assert '"x" is not a whole number' in told.stdout
     assert "999 is not in the list 1 to 20." in told.stdout
     assert f"Right: {first.answers[0]} wins." in told.stdout
-    assert f"No, {wrong} loses: {second.answers[0]} wins." in told.stdout
+    assert f"No: {wrong} loses in " in told.stdout
+    assert f" {second.answers[0]} wins.\n" in told.stdout
     assert told.stderr == "You found 1 of 2.\n"
 
 

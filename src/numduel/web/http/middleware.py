@@ -6,6 +6,7 @@ line has the route's pattern, never the address itself, so no token is ever logg
 """
 
 import logging
+from functools import partial
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
+from numduel.web.asking import Asker, set_asker
 from numduel.web.http.clients import client_of
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
@@ -58,10 +60,14 @@ class RequestGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        if scope["method"] not in _SAFE and not is_from_here(headers):
+        client = client_of(HTTPConnection(scope))
+        asker = Asker(client, partial(self.rate_limits.count, client))
+        set_asker(asker)
+        is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
+        if is_foreign or not scope["path"].startswith(_UNLIMITED):
+            asker.pay(1)
+        if is_foreign:
             raise Problem(403, "This request came from another site.")
-        if not scope["path"].startswith(_UNLIMITED):
-            self.rate_limits.count(client_of(HTTPConnection(scope)))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:
             raise Problem(413, SENTENCES[413])
@@ -79,7 +85,10 @@ def is_from_here(headers: Headers) -> bool:
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # it is no address at all
+        return False
 
 
 class _Exchange:

@@ -3,8 +3,12 @@
 
 interface ChoiceShape {
   move: string;
+  /** the move as people read it */
+  name: string;
   winner: 1 | 2 | null;
   distance: number | null;
+  at_least: number | null;
+  at_most: number | null;
   best: boolean;
   text: string;
 }
@@ -65,6 +69,7 @@ interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
+  key?: string | null;
 }
 
 interface MatchAnswer {
@@ -75,6 +80,7 @@ interface MoveRequest {
   /** moves played before this one */
   ply: number;
   move: string;
+  key?: string | null;
 }
 
 interface NewMatchAnswer {
@@ -141,6 +147,8 @@ interface PositionTruth {
   outcome: OutcomeShape | null;
   winner: 1 | 2 | null;
   distance: number | null;
+  at_least: number | null;
+  at_most: number | null;
   /** it ends so, and then, whatever anybody does */
   is_settled: boolean;
   unknown: string | null;
@@ -225,6 +233,7 @@ interface ReviewedMoveShape {
   ply: number;
   player: 1 | 2;
   move: string;
+  name: string;
   winner_before: 1 | 2 | null;
   winner_after: 1 | 2 | null;
   distance_before: number | null;
@@ -232,6 +241,7 @@ interface ReviewedMoveShape {
   is_mistake: boolean;
   mattered: boolean;
   better: string[];
+  better_names: string[];
   text: string;
 }
 
