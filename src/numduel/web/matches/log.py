@@ -1,9 +1,9 @@
 """A match as the server keeps it: a header, then one entry for everything that happened.
 
-An entry is a JSON object with one key:
+An entry is a JSON object with one field, and a move may have its key as another:
 
     {"join": {"player": 2, "token": hash, "name": "Bea"}}     a free seat is taken
-    {"move": "6"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
+    {"move": "6", "key": "…"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
     {"takeback": 1}   {"takeback": null}                      asked for; declined
     {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
     {"truth": {"player": 2, "on": true}}
@@ -63,6 +63,7 @@ class MatchLog:
         self.rematch: set[Player] = set()
         self.next: str | None = None
         self.truth: set[Player] = set()
+        self.keys: dict[str, tuple[int, str]] = {}  # the ply and the move that came with a key
         self.done: list[str] = []  # what each move did, in the words of the game
         # snapshot.py keeps here what it has found about the present version.
         self.shared: dict[str, Any] | None = None
@@ -136,7 +137,9 @@ class MatchLog:
 
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
-        ((kind, value),) = entry.items()
+        ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
+        if "key" in entry:
+            self.keys[entry["key"]] = (self.ply, value)
         if kind in ("move", "undo", "end"):
             self._apply_to_match(entry)
         else:

@@ -81,6 +81,7 @@ interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
+  key?: string | null;
 }
 
 interface MatchAnswer {
@@ -91,6 +92,7 @@ interface MoveRequest {
   /** moves played before this one */
   ply: number;
   move: string;
+  key?: string | null;
 }
 
 interface NewMatchAnswer {
