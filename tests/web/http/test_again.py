@@ -122,7 +122,7 @@ def test_the_cookies_of_an_older_server_still_give_their_seats(site, visitor):
     """An older server gave a cookie for each match, with a token of its own."""
     token = new_token()
     match_id = visitor.create(mode="screen")["match"]["id"]
-    log = site.app.state.services.matches._logs[match_id]
+    log = site.app.state.services.matches._logs.find(match_id)
     log.seats[:] = [seat._replace(token=hash_of(token)) for seat in log.seats]
     assert visitor.see(match_id)["you"] == []
     old = site.visitor(cookies={cookie_of_match(match_id): token})

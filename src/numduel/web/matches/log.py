@@ -11,6 +11,7 @@ An entry is a JSON object with one field, and a move may have its key as another
 Moves, moves taken back and endings are those of `numduel.journal`, which applies them.
 """
 
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any, NamedTuple
@@ -67,7 +68,7 @@ class MatchLog:
         self.done: list[str] = []  # what each move did, in the words of the game
         # snapshot.py keeps here what it has found about the present version.
         self.shared: dict[str, Any] | None = None
-        self.encoded: dict[tuple[Player, ...], bytes] = {}
+        self.encoded: dict[Hashable, bytes] = {}
         game = build_game(find_game(header.game), header.options)
         check_rules(game, header.rules_version)
         one, two = (Seat(seat.kind, seat.name) for seat in header.seats)
@@ -78,9 +79,14 @@ class MatchLog:
         return self.header.mode
 
     @property
+    def size(self) -> int:
+        """How many different moves the game has."""
+        return len(self.match.game.all_moves())
+
+    @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return len(self.match.moves)
+        return self.match.ply
 
     @property
     def outcome(self) -> Outcome | None:

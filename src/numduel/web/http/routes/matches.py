@@ -21,7 +21,7 @@ from numduel.web.http.dependencies import (
 )
 from numduel.web.http.problems import Problem
 from numduel.web.matches import actions
-from numduel.web.matches.costs import price, replay_cost
+from numduel.web.matches.costs import change_cost, price, replay_cost, snapshot_cost
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import Entry, MatchLog
 from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
@@ -69,6 +69,7 @@ async def create_match(
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
     """A match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
+    asker().pay(price(snapshot_cost(log.size, log.ply)))
     return json_answer(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
 
 
@@ -181,6 +182,8 @@ async def _act(
     decide: Callable[[MatchLog, actions.Players], Entry | None],
 ) -> Response:
     token = seat_token(request, match_id)
+    log = await matches.find(match_id)
+    asker().pay(price(change_cost(log, matches.listeners.count_of(match_id))))
     log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
     await matches.wait_for_reply(match_id)
     return _answer(log, token)
