@@ -92,7 +92,8 @@ def bound_distances(
     within reach has.
     """
     moves = game.legal_moves(state)
-    found = [Bounds(1, 2 * pairs + 1) if wins else Bounds(2, 2 * pairs) for wins in winning]
+    won, lost = Bounds(1, 2 * pairs + 1), Bounds(2, 2 * pairs)
+    found = [won if wins else lost for wins in winning]  # not a million tuples alike
     positions = budget // _MOVES_A_POSITION // (1 + reach.bit_count() // _SIZE)
     if not positions or reach.bit_count() > _MOST_SEARCHED:
         return found
