@@ -220,6 +220,10 @@ class Words(Generic[StateT, MoveT]):
         """A move as an order: "take 8"."""
         return f"play {game.write_move(move)}"
 
+    def name_move(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
+        """A move by itself, as people read it: by what they type, "10 and 6, then 6"."""
+        return ", then ".join(self.answers(game, state, move))
+
     def done(self, game: "Game[Any, MoveT]", before: StateT, move: MoveT) -> str:
         """What a move did, to be read behind the player's name: "took 8"."""
         return f"played {game.write_move(move)}"

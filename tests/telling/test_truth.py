@@ -104,6 +104,8 @@ def test_the_truth_is_json_with_the_version_of_its_form():
         "move": "1",
         "winner": 2,
         "distance": 2,
+        "at_least": 2,
+        "at_most": 2,
         "best": True,
         "text": "loses in 2 moves",
     }
@@ -130,6 +132,8 @@ def test_a_match_that_was_resigned_has_no_hint(play):
     [
         (Choice(4, ONE, 3, True), "▲3", "wins in 3 moves"),
         (Choice(4, TWO, None, True), "▼", "loses"),
+        (Choice(4, ONE, None, True, 3, 7), "▲≤7", "wins in at most 7 moves"),
+        (Choice(4, TWO, None, True, 6, 20), "▼≥6", "loses in 6 moves or more"),
         (Choice(4, None, None, False), "?", "not known"),
     ],
 )

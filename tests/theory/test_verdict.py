@@ -17,7 +17,7 @@ def best(analysis):
 def test_a_duel_that_is_over_has_a_winner_and_no_choices(play):
     match = play("divisor-duel", "11 1 13")
     assert match.outcome.winner is Player.ONE
-    assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None)
+    assert analyse(match.game, match.state) == Analysis(Player.ONE, 0, (), None, 0, 0)
     assert reasons_for(match.game, match.state) == Argument()  # the outcome has the reason
 
 
@@ -26,7 +26,7 @@ def test_the_winner_hurries():
     analysis = weigh(Player.TWO, "abcd", values)
     assert (analysis.winner, analysis.distance) == (Player.TWO, 3)
     assert best(analysis) == ["b", "d"]
-    assert analysis.choices[2] == Choice("c", Player.ONE, 2, False)
+    assert analysis.choices[2] == Choice("c", Player.ONE, 2, False, 2, 2)
 
 
 def test_the_loser_delays_and_leaves_few_winning_replies():
@@ -36,6 +36,21 @@ def test_the_loser_delays_and_leaves_few_winning_replies():
     assert (analysis.winner, analysis.distance) == (Player.TWO, 6)
     assert best(analysis) == ["c", "d"]
     assert best(weigh(Player.ONE, "abcd", values)) == ["b", "c", "d"]
+
+
+def test_a_distance_that_is_not_known_lies_between_bounds():
+    values = [Value(True, None, 5, 11), Value(True, None, 3, 15), Value(False, 2)]
+    analysis = weigh(Player.ONE, "abc", values, unknown="Too large.")
+    assert (analysis.distance, analysis.at_least, analysis.at_most) == (None, 3, 11)
+    assert best(analysis) == ["a"]  # it wins within eleven moves at any rate
+    lost = weigh(Player.ONE, "ab", [Value(False, None, 4, 8), Value(False, 6)])
+    assert (lost.distance, lost.at_least, lost.at_most) == (None, 6, 8)
+    assert best(lost) == ["b"]
+
+
+def test_bounds_that_meet_make_a_distance():
+    analysis = weigh(Player.ONE, "ab", [Value(True, None, 5, 11), Value(True, 5)])
+    assert (analysis.distance, analysis.at_least, analysis.at_most) == (5, 5, 5)
 
 
 def test_a_win_known_to_be_near_is_better_than_one_of_unknown_length():

@@ -228,8 +228,11 @@ class HeapsWords(Words[HeapsState, Split]):
     def task(self, game: Any, state: HeapsState) -> str:
         return "split one heap into two unequal heaps"
 
+    def name_move(self, game: Any, state: HeapsState, move: Split) -> str:
+        return f"{move.heap} into {move.larger} and {move.smaller}"
+
     def to_play(self, game: Any, state: HeapsState, move: Split) -> str:
-        return f"split {move.heap} into {move.larger} and {move.smaller}"
+        return f"split {self.name_move(game, state, move)}"
 
     def done(self, game: Any, before: HeapsState, move: Split) -> str:
         return self.to_play(game, before, move)  # "split" is its own past tense

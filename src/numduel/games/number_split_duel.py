@@ -184,11 +184,10 @@ class SplitWords(Words[SplitState, int]):
 
     def to_play(self, game: Any, state: SplitState, move: int) -> str:
         split, part = self.answers(game, state, move)
-        return f"split {state.number} into {split} and hand over {part}"
+        return f"split {state.number} into {split}, handing over {part}"
 
     def done(self, game: Any, before: SplitState, move: int) -> str:
-        split, part = self.answers(game, before, move)
-        return f"split {before.number} into {split} and handed over {part}"
+        return self.to_play(game, before, move)  # "split" is its own past tense
 
     def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
         split, _ = self.answers(game, before, move)

@@ -15,6 +15,7 @@ class ReviewedMove:
     ply: int
     player: Player
     move: str
+    name: str  # the move as people read it
     winner_before: Player | None
     winner_after: Player | None
     distance_before: int | None
@@ -22,6 +23,7 @@ class ReviewedMove:
     is_mistake: bool
     mattered: bool  # whether some moves here would have won and others lost
     better: tuple[str, ...]  # what would have won, if this threw the game away
+    better_names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -54,29 +56,32 @@ def review(
     analyses = [judge(game, state)]
     reviewed = []
     for ply, move in enumerate(moves, start=1):
-        player = state.to_move
-        state = game.after(state, move)
+        before, state = state, game.after(state, move)
         analyses.append(judge(game, state))
-        reviewed.append(_review_move(game, ply, player, move, *analyses[-2:]))
+        reviewed.append(_review_move(game, ply, before, move, *analyses[-2:]))
     winners = tuple(analysis.winner for analysis in analyses)
     return Review(tuple(reviewed), winners, ended or game.outcome(state))
 
 
 def _review_move(
-    game: AnyGame, ply: int, player: Player, move: Any, before: Analysis, after: Analysis
+    game: AnyGame, ply: int, state: Any, move: Any, before: Analysis, after: Analysis
 ) -> ReviewedMove:
+    player: Player = state.to_move
     is_mistake = before.winner is player and after.winner is player.opponent
     winning = [choice for choice in before.choices if choice.winner is player]
     winning.sort(key=lambda choice: not choice.best)
+    better = [choice.move for choice in winning] if is_mistake else []
     return ReviewedMove(
         ply,
         player,
         game.write_move(move),
+        game.words.name_move(game, state, move),
         before.winner,
         after.winner,
         before.distance,
         after.distance,
         is_mistake,
         before.matters,
-        tuple(game.write_move(choice.move) for choice in winning) if is_mistake else (),
+        tuple(map(game.write_move, better)),
+        tuple(game.words.name_move(game, state, move) for move in better),
     )

@@ -9,6 +9,7 @@ from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
 from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
+from numduel.telling.refutation import Refutation, refute
 from numduel.telling.review import review_of
 from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
 
@@ -16,6 +17,7 @@ __all__ = [
     "Address",
     "Explanation",
     "Hint",
+    "Refutation",
     "audit_of",
     "explain",
     "headline",
@@ -23,6 +25,7 @@ __all__ = [
     "last_move",
     "mark",
     "puzzle_of",
+    "refute",
     "review_of",
     "solved",
     "tell_deed",

@@ -37,8 +37,7 @@ class Address:
 
     def does(self, player: Player, deed: str) -> str:
         """A player at the beginning of a sentence, and what they do: `deed` is "win the game"."""
-        verb, space, rest = deed.partition(" ")
-        return f"{self.who(player)} {verb if player in self.you else _third(verb)}{space}{rest}"
+        return f"{self.who(player)} {deed if player in self.you else third_person(deed)}"
 
     def was(self, player: Player) -> str:
         """The same with "was" or "were"."""
@@ -52,8 +51,13 @@ class Address:
 PLAIN = Address()  # "Player 1" and "Player 2", and nobody is "you"
 
 
+def third_person(order: str) -> str:
+    """An order as it is told of somebody: "take 8" becomes "takes 8"."""
+    verb, space, rest = order.partition(" ")
+    return f"{_third(verb)}{space}{rest}"
+
+
 def _third(verb: str) -> str:
-    """The verb as it stands behind "she": takes, passes, carries."""
     if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

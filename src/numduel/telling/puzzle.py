@@ -7,8 +7,9 @@ from typing import Any
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
+from numduel.telling.refutation import refute
 from numduel.telling.truth import truth_of, within
-from numduel.words import listed
+from numduel.words import begin_sentence, listed
 
 
 def puzzle_of(puzzle: Puzzle) -> dict[str, Any]:
@@ -22,9 +23,9 @@ def question(answers: int) -> str:
 
 
 def tell_answers(game: AnyGame, state: Any, answers: list[Any]) -> str:
-    """Which moves win, as a sentence, in the way in which players enter them."""
-    entered = (", then ".join(game.words.answers(game, state, move)) for move in answers)
-    return f"{listed(entered)} win{'s' * (len(answers) == 1)}."
+    """Which moves win, as a sentence."""
+    named = (game.words.name_move(game, state, move) for move in answers)
+    return f"{listed(named)} win{'s' * (len(answers) == 1)}."
 
 
 def clue(puzzle: Puzzle) -> str:
@@ -50,8 +51,11 @@ def solved(match: Match, move: Any) -> dict[str, Any]:
     if move is None:
         text = right
     else:
-        entered = ", then ".join(game.words.answers(game, state, move))
-        text = f"Right: {entered} wins." if move in answers else f"No, {entered} loses: {right}"
+        named = game.words.name_move(game, state, move)
+        text = f"Right: {named} wins." if move in answers else f"No, {named} loses: {right}"
+        beaten = None if move in answers else refute(game, state, move)
+        if beaten is not None:
+            text = f"No: {beaten.text} {begin_sentence(right)}"
     return {
         "is_right": move in answers,
         "text": text,

@@ -24,6 +24,7 @@ def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
                 "ply": move.ply,
                 "player": int(move.player),
                 "move": move.move,
+                "name": move.name,
                 "winner_before": number_of(move.winner_before),
                 "winner_after": number_of(move.winner_after),
                 "distance_before": move.distance_before,
@@ -31,6 +32,7 @@ def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
                 "is_mistake": move.is_mistake,
                 "mattered": move.mattered,
                 "better": list(move.better),
+                "better_names": list(move.better_names),
                 "text": tell_move(move, address),
             }
             for move in told.moves
@@ -49,14 +51,14 @@ def tell_move(move: ReviewedMove, address: Address = PLAIN) -> str:
     wins = f"{address.does(move.winner_after, 'win')}{within(move.distance_after or None)}"
     if not move.is_mistake:
         return wins
-    return f"{wins}; {_either(move.better)} would have won"
+    return f"{wins}; {_either(move.better_names)} would have won"
 
 
 def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
     """Who gave the win away, and what would have kept it."""
     return (
-        f"Move {move.ply}: {address.name(move.player)} played {move.move} and gave the win away."
-        f" {_either(move.better)} would have kept it."
+        f"Move {move.ply}: {address.name(move.player)} played {move.name} and gave the win away."
+        f" {_either(move.better_names)} would have kept it."
     )
 
 
@@ -87,7 +89,7 @@ def _always(winner: Player, address: Address, goes_on: bool) -> str:
 
 
 def _either(moves: tuple[str, ...]) -> str:
-    """Some of the moves that would have won: "4 or 8", "4, 8, 9 or 3 others"."""
-    others = len(moves) - _NAMED
-    more = [f"{others} other{'s' * (others > 1)}"] if others > 0 else []
-    return listed([*moves[:_NAMED], *more], word="or")
+    """Some of the moves that would have won: "4 or 8", "4, 8, 9 or any of 3 others"."""
+    if len(moves) <= _NAMED + 1:
+        return listed(moves, word="or")
+    return listed([*moves[:_NAMED], f"any of {len(moves) - _NAMED} others"], word="or")

@@ -1,5 +1,6 @@
 """Who wins a position, how far away the end is, what to play and why."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from numduel.study.settled import is_settled
 from numduel.telling.address import PLAIN, Address
 from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
 from numduel.theory.verdict import BUDGET
-from numduel.words import begin_sentence, count
+from numduel.words import count
 
 FORM = 1  # the version of the JSON forms, in all of them
 
@@ -31,17 +32,27 @@ class Hint(NamedTuple):
     text: str
 
 
-def explain(game: AnyGame, state: Any, budget: int = BUDGET) -> Explanation:
+def explain(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Explanation:
     """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
-    outcome has the reason."""
+    outcome has the reason. Given the moves that led here, a plan that is followed stays the same
+    from turn to turn."""
     if game.outcome(state) is not None:
         return Explanation(())
-    return _explain(game, state, analyse(game, state, budget), reasons_for(game, state, budget))
+    analysis, argument = _know(game, state, moves, budget)
+    return _explain(game, state, analysis, argument)
 
 
-def hint(game: AnyGame, state: Any, budget: int = BUDGET) -> Hint | None:
+def hint(game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET) -> Hint | None:
     """The move to play here and what it leads to; None where nobody knows, or the duel is over."""
-    return _hint(game, state, analyse(game, state, budget), reasons_for(game, state, budget))
+    return _hint(game, state, *_know(game, state, moves, budget))
+
+
+def _know(
+    game: AnyGame, state: Any, moves: Sequence[Any], budget: int
+) -> tuple[Analysis, Argument]:
+    return analyse(game, state, budget), reasons_for(game, state, moves, budget)
 
 
 def truth_of(
@@ -52,9 +63,9 @@ def truth_of(
     """Everything that is known of the position that a match has come to, as JSON."""
     game, state, outcome = match.game, match.state, match.outcome
     if outcome is not None:
-        analysis, argument = Analysis(outcome.winner, 0, (), None), Argument()
+        analysis, argument = Analysis(outcome.winner, 0, (), None, 0, 0), Argument()
     else:
-        analysis, argument = analyse(game, state, budget), reasons_for(game, state, budget)
+        analysis, argument = _know(game, state, match.moves, budget)
     return _truth(match, address, analysis, argument)
 
 
@@ -79,14 +90,19 @@ def _truth(
         "outcome": outcome_of(outcome),
         "winner": number_of(analysis.winner),
         "distance": analysis.distance,
+        "at_least": analysis.at_least,
+        "at_most": analysis.at_most,
         "is_settled": settled,
         "unknown": analysis.unknown,
         "verdict": verdict(match, analysis, address, settled),
         "choices": [
             {
                 "move": game.write_move(choice.move),
+                "name": game.words.name_move(game, state, choice.move),
                 "winner": number_of(choice.winner),
                 "distance": choice.distance,
+                "at_least": choice.at_least,
+                "at_most": choice.at_most,
                 "best": choice.best,
                 "text": worth(choice, state.to_move),
             }
@@ -114,27 +130,41 @@ def verdict(
     if analysis.winner is None:
         return f"Who wins is not known: {analysis.unknown}"
     how = ", whatever anybody does" if settled else " with best play"
-    return f"{address.does(analysis.winner, 'win')}{within(analysis.distance)}{how}."
+    return f"{address.does(analysis.winner, 'win')}{_far(analysis)}{how}."
 
 
 def worth(choice: Choice, player: Player) -> str:
     """What a move does for the player who makes it: "wins in 3 moves"."""
     if choice.winner is None:
         return "not known"
-    return f"{'wins' if choice.winner is player else 'loses'}{within(choice.distance)}"
+    wins = choice.winner is player
+    return f"{'wins' if wins else 'loses'}{_far(choice, wins)}"
 
 
 def mark(choice: Choice, player: Player) -> str:
-    """▲ for a winning move and ▼ for a losing one, with the distance where it is known."""
+    """▲ for a winning move and ▼ for a losing one, with the distance, or how soon at the latest
+    the move wins, or how soon at the earliest it loses."""
     if choice.winner is None:
         return "?"
-    sign = "▲" if choice.winner is player else "▼"
-    return sign if choice.distance is None else f"{sign}{choice.distance}"
+    wins = choice.winner is player
+    sign, bound = ("▲", choice.at_most) if wins else ("▼", choice.at_least)
+    if choice.distance is not None:
+        return f"{sign}{choice.distance}"
+    return f"{sign}{'≤' if wins else '≥'}{bound}" if bound else sign
 
 
 def within(distance: int | None) -> str:
     """How far away the end is, to be read behind "wins": " in 3 moves", or nothing."""
     return "" if distance is None else f" in {count(distance, 'move')}"
+
+
+def _far(known: Analysis | Choice, wins: bool = True) -> str:
+    """How far away the end is, or how soon at the latest one wins, or at the earliest loses."""
+    if known.distance is not None:
+        return within(known.distance)
+    if wins:
+        return "" if known.at_most is None else f" in at most {count(known.at_most, 'move')}"
+    return "" if known.at_least is None else f" in {count(known.at_least, 'move')} or more"
 
 
 def number_of(player: Player | None) -> int | None:
@@ -148,48 +178,58 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
-    move = argument.reply
-    if move is None:
+    if argument.reply is None:
         return None
-    entered = ", then ".join(game.words.answers(game, state, move))
-    far = within(analysis.distance)
+    best = [choice.move for choice in analysis.choices if choice.best]
+    move = argument.reply if argument.reply in best else best[0]
+    named = game.words.name_move(game, state, move)
+    far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
-        return Hint(move, f"Play {entered}: you win{far}.")
+        text = f"Play {named}: you win{far}."
+        if move != argument.reply:
+            plan = game.words.name_move(game, state, argument.reply)
+            text += f" That is the fastest way; the plan that why explains plays {plan}."
+        return Hint(move, text)
     loses = f"You lose{far} against best play"
     if all(choice.best for choice in analysis.choices):
-        return Hint(move, f"{loses}, whatever you do; {entered} is as good as any move.")
-    return Hint(move, f"{loses}; {entered} makes it hardest for your opponent.")
+        return Hint(move, f"{loses}, whatever you do; {named} is as good as any move.")
+    return Hint(move, f"{loses}; {named} makes it hardest for your opponent.")
 
 
 def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Explanation:
     if analysis.winner is None:
         return Explanation((f"Who wins here is not known. {analysis.unknown}",))
-    sentences = [_outlook(analysis, state.to_move), *argument.reasons]
+    settled = is_settled(game, state, analysis)
+    sentences = [_outlook(analysis, state.to_move, settled), *argument.reasons]
     if analysis.winner is not state.to_move and not argument.tells_resistance:
         sentences += _resistance(analysis, game.words.to_play(game, state, argument.reply))
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 
 
-def _outlook(analysis: Analysis, player: Player) -> str:
+def _outlook(analysis: Analysis, player: Player, settled: bool = False) -> str:
     """Who wins and how far away the end is, for the player to move."""
-    if analysis.winner is player:
-        start = "You can win"
+    wins, far = analysis.winner is player, analysis.distance
+    if settled:
+        start = f"{'You win' if wins else 'Your opponent wins'}, whatever either of you plays"
     else:
-        start = "Your opponent wins if they make no mistake"
-    if analysis.distance is None:
-        return f"{start}."
-    return f"{start}; the end is {count(analysis.distance, 'move')} away."
+        start = "You can win" if wins else "Your opponent wins unless they make a mistake"
+    if far is None:
+        latest = wins and analysis.at_most
+        return f"{start}, in at most {count(latest, 'move')}." if latest else f"{start}."
+    if far == 1:
+        return f"{start} with this move."
+    yours = f"{count(far, 'move')}, {(far + wins) // 2} of them yours"
+    if settled:
+        return f"{start}, in {yours}."
+    return f"{start}, at the fastest in {yours}." if wins else f"{start}; you can last {yours}."
 
 
 def _resistance(analysis: Analysis, plan: str) -> list[str]:
     """What makes the loser's best move better than others, in a sentence, or none where nothing
     does; `plan` is the move as an order."""
     choices, far = analysis.choices, analysis.distance
-    lasts_longer = far is not None and any(choice.distance != far for choice in choices)
-    is_harder = any(choice.distance == far and not choice.best for choice in choices)
-    if lasts_longer:
-        rest = "; of the moves that last as long, it leaves the fewest winning replies"
-        return [f"You hold out longest if you {plan}{rest * is_harder}."]
-    if is_harder:
-        return [begin_sentence(f"if you {plan}, your opponent has the fewest winning replies.")]
+    if far is not None and any(choice.distance != far for choice in choices):
+        return [f"To hold out longest, {plan}."]
+    if any(choice.distance == far and not choice.best for choice in choices):
+        return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
     return []

@@ -8,23 +8,12 @@ Vertices are numbered from 1; 0 is nobody. The neighbours of a vertex v are
 `neighbours[start[v] : start[v + 1]]`, ascending.
 """
 
-from collections.abc import Iterable
+from numduel.theory.compiling import Ints, ints, zeros
 
-Ints = list[int]  # each number at its place; an int32 array where the code is compiled
+__all__ = ["INNER", "OUTER", "WIDTH", "Ints", "ints", "zeros"]
 
+WIDTH = "int32"  # of a number in compiled code
 INNER, OUTER = -1, 1
-
-
-def zeros(length: int) -> Ints:
-    """As many zeros as asked for."""
-    return [0] * length
-
-
-def ints(numbers: Iterable[int]) -> Ints:
-    """Numbers as the functions here want them; not copied if they are so already."""
-    if isinstance(numbers, list):
-        return numbers
-    return numbers.tolist() if hasattr(numbers, "tolist") else list(numbers)
 
 
 def most_divisors(numbers: Ints) -> int:

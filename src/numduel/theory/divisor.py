@@ -26,15 +26,14 @@ How far away the end is, only search can tell: see `paths.py`.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Any
 
-from numduel.errors import TooLarge
-from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
+from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.matching import divisor_graph, maximum_matching
-from numduel.theory.paths import distances_within
+from numduel.theory.pairing import Plan, carry_plan, pair_around, pair_up, within_reach
+from numduel.theory.paths import bound_distances
 from numduel.theory.verdict import (
+    BUDGET,
     Analysis,
     Argument,
     Value,
@@ -45,63 +44,24 @@ from numduel.theory.verdict import (
 )
 from numduel.words import listed
 
-_MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
-_MANY = 4_000  # numbers; of larger pairings only the last two are kept, with and without a move
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _PAIRS_DRAWN = 5_000
-
-
-class Pairing(NamedTuple):
-    """A maximum pairing of some numbers, the numbers that some other one leaves out, and those
-    that have no divisor or multiple among them."""
-
-    pairs: tuple[tuple[int, int], ...]
-    missable: frozenset[int]
-    alone: frozenset[int]
-
-
-def pair_up(pool: int) -> Pairing:
-    """A maximum pairing of a set of numbers."""
-    return _pair_few(pool) if pool.bit_count() <= _MANY else _pair_many(pool)
-
-
-def _pair(pool: int) -> Pairing:
-    graph = divisor_graph(numbers_in(pool))
-    matching = maximum_matching(graph)
-    ends = zip(graph.vertices, pairwise(graph.start[1:]), strict=False)
-    alone = frozenset(number for number, (first, behind) in ends if first == behind)
-    return Pairing(matching.pairs, frozenset(matching.missable), alone)
-
-
-_pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pair)
-
-
-def within_reach(game: DivisorDuel, state: DivisorState) -> int:
-    """The numbers that can still be taken at some time; where there are many, all that remain."""
-    left = state.remaining
-    reached = waiting = game.allowed(state)
-    if state.last is None or left & 2:  # everything can be reached by way of 1
-        return left
-    while waiting and reached != left:
-        lowest = waiting & -waiting
-        new = relatives(lowest.bit_length() - 1, game.numbers) & left & ~reached
-        reached |= new
-        waiting ^= lowest | new
-        if reached.bit_count() > _MOST_TRACED:
-            return left
-    return reached
+_OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 
 
 @judge.register(DivisorDuel)
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
-    """Who wins by a maximum pairing, and how fast by search where that is small enough."""
+    """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
     moves, reach = game.legal_moves(state), within_reach(game, state)
     pairing = pair_up(reach)
-    distances: list[int | None]
-    try:
-        distances, unknown = distances_within(reach, game, state, budget), None
-    except TooLarge as reason:
-        distances, unknown = [1 if move in pairing.alone else None for move in moves], str(reason)
+    winning = [move in pairing.missable for move in moves]
+    bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+    values = [
+        Value(True, 1) if move in pairing.alone else Value(wins, low if low == high else None, *end)
+        for move, wins, end in zip(moves, winning, bounds, strict=True)
+        for low, high in [end]
+    ]
+    is_known = all(value.distance is not None for value in values)
 
     def count_replies(move: int) -> int:
         replies = game.legal_moves(game.after(state, move))
@@ -110,35 +70,74 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     return weigh(
         state.to_move,
         moves,
-        [Value(move in pairing.missable, far) for move, far in zip(moves, distances, strict=True)],
+        values,
         count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
-        unknown,
+        None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
     )
 
 
 @argue.register(DivisorDuel)
-def argue_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Argument:
+def argue_divisor(
+    game: DivisorDuel, state: DivisorState, budget: int, moves: tuple[Any, ...]
+) -> Argument:
     """The pairing with which one player answers the other."""
-    analysis, reach = judge(game, state, budget), within_reach(game, state)
-    pairs, reply = pair_up(reach).pairs, first_best(analysis)
+    analysis = judge(game, state, budget)
+    plan = _plan(game, state, moves, analysis)
     if analysis.winner is not state.to_move:
+        pairs = _within(plan.pairs, within_reach(game, state))
         told = _tell_pairs(pairs, game.legal_moves(state))
-        reason = f"Whatever you take, your opponent can answer with its partner: {told}."
-        return Argument((reason,), pairs[:_PAIRS_DRAWN], reply)
+        reasons = [
+            f"Your opponent can answer whatever you take with its partner: {told}.",
+            "Partners divide one another, so the answer is always allowed; and every number that"
+            " you can come to has a partner.",
+        ]
+        return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], first_best(analysis))
+    reply = plan.partner
+    assert reply is not None  # a won position is one whose last number has a partner
     after = game.after(state, reply)
+    start = f"Your opponent took {state.last}; its partner is {reply}. Take {reply}"
+    if state.last is None:
+        start = f"Open with {reply}"
+    elif not moves:
+        start = f"Take {reply}"
     if game.outcome(after):
-        reason = f"Take {reply}: no divisor or multiple of it is left for your opponent."
-        return Argument((reason,), reply=reply)
-    if any(reply in pair for pair in pairs):  # another maximum pairing leaves it out
-        pairs = pair_up(reach ^ 1 << reply).pairs
-    still = {*numbers_in(within_reach(game, after))}
-    pairs = tuple(pair for pair in pairs if pair[0] in still)
+        return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
+    pairs = _within(plan.pairs, within_reach(game, after))
     told = _tell_pairs(pairs, game.legal_moves(after))
-    reasons = (
-        f"Pair {told}: whatever your opponent takes, answer with its partner.",
-        f"{reply} has no partner, so start there.",
-    )
-    return Argument(reasons, pairs[:_PAIRS_DRAWN], reply)
+    reasons = [
+        f"{start}.",
+        f"Whatever your opponent takes then, answer with its partner: {told}.",
+        "Partners divide one another, so your answer is always allowed; every number that your"
+        " opponent can come to has a partner, so you never run out first.",
+    ]
+    return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], reply)
+
+
+def _plan(
+    game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
+) -> Plan:
+    """The plan that the moves so far have left, or one for this position alone."""
+    if state.last is None or moves:
+        opening = _opening_of(game)
+        plan = carry_plan(game, opening, moves)
+        return plan if moves else plan._replace(partner=opening)
+    reach = within_reach(game, state)
+    reply = first_best(analysis) if analysis.winner is state.to_move else None
+    return Plan(pair_around(reach, reply), reply)
+
+
+@lru_cache(maxsize=64)
+def _opening_of(game: DivisorDuel) -> int | None:
+    """The opening that a plan begins with: the fastest win, or None if every opening loses."""
+    start = game.start()
+    analysis = judge(game, start, _OPENING_BUDGET)
+    reply: int = first_best(analysis)
+    return reply if analysis.winner is start.to_move else None
+
+
+def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:
+    still = {*numbers_in(reach)}
+    return tuple(pair for pair in pairs if pair[0] in still and pair[1] in still)
 
 
 def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:

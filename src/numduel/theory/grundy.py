@@ -26,6 +26,7 @@ from functools import cache, reduce
 from math import comb, inf, prod
 from operator import xor
 from threading import Lock
+from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.games.grundys_game import GrundysGame, HeapsState, Split, splittable
@@ -105,7 +106,9 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
 
 
 @argue.register(GrundysGame)
-def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
+def argue_grundy(
+    game: GrundysGame, state: HeapsState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """How strong each heap is, and whether they cancel out."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
@@ -117,30 +120,58 @@ def argue_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Argument:
         return Argument((reason,), reply=reply)
     heaps = [heap for heap in state.heaps if heap > 2]
     told = [
-        "The strength of a heap is the smallest number, from 0 on, that none of its splits"
-        " has. Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice"
-        " cancels out.",
-        _tell_strengths(heaps),
+        "Give each heap a worth: heaps of 1 and 2 are worth 0, any other the smallest number, from"
+        " 0 on, that none of its splits is worth.",
+        f"Here {_tell_worths(heaps)}.{_cancel(heaps)}",
     ]
     if _together(heaps):
         told += [
-            f"That leaves something over: split {split}, and nothing is left over."
-            f" {_tell_strengths([reply.larger, reply.smaller])}",
-            "Whatever your opponent splits then, you can leave nothing over again, to the end.",
+            f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}."
+            " Then everything cancels.",
+            "Whatever your opponent splits changes one worth, and you can make everything cancel"
+            " again, until nothing is left to split.",
         ]
     else:
         told.append(
-            "That leaves nothing over: whatever you split, your opponent can leave nothing over"
-            " again, to the end."
+            "Whatever you split changes one worth, and your opponent can make everything cancel"
+            " again, until nothing is left to split."
         )
     return Argument(tuple(told), reply=reply)
 
 
-def _tell_strengths(heaps: Sequence[int]) -> str:
-    found = [_strengths[heap] for heap in heaps]
-    if len(heaps) == 1:
-        return f"The heap of {heaps[0]} has strength {found[0]}."
-    return f"The heaps of {listed(heaps)} have strengths {listed(found)}."
+def _tell_worths(heaps: Sequence[int]) -> str:
+    return listed(f"{heap} is worth {_strengths[heap]}" for heap in heaps)
+
+
+def _cancel(heaps: Sequence[int]) -> str:
+    """How the worths of heaps cancel, worked out, and what is left over."""
+    worths = [_strengths[heap] for heap in heaps if _strengths[heap]]
+    left = _together(heaps)
+    if len(worths) < 2:
+        return ""
+    sums = {worth: _powers(worth) for worth in worths if len(_powers(worth)) > 1}
+    written = listed(f"{worth} is {' + '.join(map(str, powers))}" for worth, powers in sums.items())
+    twice = sorted(
+        power
+        for power in {power for worth in worths for power in _powers(worth)}
+        if sum(power in _powers(worth) for worth in worths) > 1
+    )
+    how = (
+        f" {listed(twice)} occur{'s' * (len(twice) == 1)} more than once: two of a kind cancel."
+        if twice
+        else ""
+    )
+    rest = (
+        f" {' + '.join(map(str, _powers(left)))} is left over."
+        if left
+        else " Nothing is left over."
+    )
+    return f"{f' As sums of 1, 2, 4 and so on, {written}.' if written else ''}{how}{rest}"
+
+
+def _powers(worth: int) -> list[int]:
+    """A worth as the powers of two that make it up, largest first."""
+    return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 
 def _together(heaps: Iterable[int]) -> int:

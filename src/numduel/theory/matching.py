@@ -31,14 +31,12 @@ installed (`numduel[fast]`), compiled. The result is the same, pair by pair.
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from importlib import import_module
-from inspect import isfunction
-from types import FunctionType, ModuleType
+from functools import cached_property
+from types import ModuleType
 
-from numduel.errors import MissingExtra
 from numduel.theory import blossom
 from numduel.theory.blossom import INNER, OUTER, Ints
+from numduel.theory.compiling import choose_twin
 
 # How many edges make compiled code worth it: if numba must first be loaded, and if it is loaded.
 _WORTH_LOADING, _WORTH_CALLING = 500_000, 5_000
@@ -170,37 +168,8 @@ def _linked(
 
 def _blossom_for(edges: int, compiled: bool | None) -> ModuleType:
     """The functions of `blossom.py`, plain or compiled as asked for, or else the quicker ones."""
-    if compiled is None:
-        is_loaded = _compiled_blossom.cache_info().currsize > 0
-        wanted = edges >= (_WORTH_CALLING if is_loaded else _WORTH_LOADING)
-    else:
-        wanted = compiled
-    if wanted:
-        try:
-            return _compiled_blossom()
-        except ImportError as error:
-            if compiled:
-                message = "compiled matching needs numba: pip install 'numduel[fast]'"
-                raise MissingExtra(message) from error
-    return blossom
 
+    def is_worth_it(is_loaded: bool) -> bool:
+        return edges >= (_WORTH_CALLING if is_loaded else _WORTH_LOADING)
 
-@cache
-def _compiled_blossom() -> ModuleType:
-    """The functions of `blossom.py`, compiled, in a module of their own, so that they call each
-    other and not the plain ones. Numba is loaded here: that takes longer than most matchings."""
-    numpy, numba = import_module("numpy"), import_module("numba")
-    twin = ModuleType(blossom.__name__, blossom.__doc__)
-    vars(twin).update(vars(blossom))
-    for name, function in vars(blossom).items():
-        if isfunction(function):
-            copy = FunctionType(function.__code__, vars(twin), name)
-            try:
-                setattr(twin, name, numba.njit(cache=True, nogil=True)(copy))
-            except RuntimeError:  # nowhere to keep compiled code: every process compiles its own
-                setattr(twin, name, numba.njit(nogil=True)(copy))
-    vars(twin).update(
-        zeros=lambda length: numpy.zeros(length, numpy.int32),
-        ints=lambda numbers: numpy.asarray(numbers, numpy.int32),
-    )
-    return twin
+    return choose_twin(blossom, is_worth_it, compiled)

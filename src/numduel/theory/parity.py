@@ -34,7 +34,7 @@ On the opening either kind may be taken, as if it were due, so L is compared for
 jokers: the player who opens wins exactly if the kinds are not equally many, with the larger one.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.games.parity_duel import ParityDuel, ParityState
 from numduel.pool import odd_numbers, parity_of
@@ -121,7 +121,9 @@ def judge_parity(game: ParityDuel, state: ParityState, _budget: int) -> Analysis
 
 
 @argue.register(ParityDuel)
-def argue_parity(game: ParityDuel, state: ParityState, budget: int) -> Argument:
+def argue_parity(
+    game: ParityDuel, state: ParityState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """How many of each kind are left, and who runs out."""
     analysis = judge(game, state, budget)
     best = [choice.move for choice in analysis.choices if choice.best]
@@ -147,7 +149,7 @@ def _tell_opening(kind: int, after: Counts) -> list[str]:
         ]
     opening = f"Open with an {parity_of(kind)} number."
     if is_lost:
-        opening = f"Whatever you open with loses; say it is an {parity_of(kind)} number."
+        opening = f"Every opening loses. Suppose that you open with an {parity_of(kind)} number."
     return [opening, *_tell(after, 1 - kind, is_you=False)]
 
 

@@ -1,117 +1,157 @@
-"""Divisor Duel: how far away the end is, by a search that looks only at what can be reached.
+"""Divisor Duel: how far away the end is with each move, or between which bounds.
 
-What decides the future is the set of numbers that can still be reached from the last one, and the
-set of those that may be taken now: after different numbers it is often the same. And numbers with
-the same relatives, such as 11, 13, 17 and 19 on 1..20, are twins: whichever of them is taken, what
-follows is alike. So search always takes the largest, and the smallest stand for those that are
-left. That makes 19,051 positions out of the 134,260 of 1..20.
+The winner of a position is known from a pairing (see `divisor.py`), and `deepening.py` asks for
+each move within how many moves that winner wins: first within one or two, then within two more,
+and so on, until every distance is known or the budget is used up. What is then not known exactly
+lies at or above what was refuted last, and at or below what the pairing promises: whoever always
+answers with the partner needs at most one move more than two for each pair.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from numduel.errors import TooLarge
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.search import Solver
+from numduel.theory import deepening
+from numduel.theory.compiling import choose_twin
+from numduel.theory.deepening import GAVE_UP, YES
 
-_MOST_SEARCHED = 30  # numbers within reach; a search among more hardly ever ends in time
-_MOST_SHARED = 64  # numbers in all; up to here, one solver serves a whole duel
-
-
-class Paths(Solver[tuple[int, int]]):
-    """The values of positions among a few numbers, which are bits in the order of their size."""
-
-    def __init__(self, numbers: Sequence[int], budget: int) -> None:
-        super().__init__(budget)
-        self.bits = {number: 1 << place for place, number in enumerate(numbers)}
-        self.related = {
-            bit: self.pool(other for other in numbers if _are_related(number, other))
-            for number, bit in self.bits.items()
-        }
-        self.one = self.bits.get(1, 0)
-        self.twins = _find_twins(self.related)
-
-    def pool(self, numbers: Iterable[int]) -> int:
-        """Numbers as bits."""
-        return sum(self.bits[number] for number in numbers)
-
-    def node(self, reach: Iterable[int], allowed: Iterable[int]) -> tuple[int, int]:
-        """The node of a position: of twins, the smallest stand for those that are left."""
-        pools = [self.pool(reach), self.pool(allowed)]
-        for twins in self.twins:
-            pools = [pool & ~twins | _smallest(twins, (pool & twins).bit_count()) for pool in pools]
-        return pools[0], pools[1]
-
-    def after(self, node: tuple[int, int], number: int) -> tuple[int, int]:
-        """The node that taking a number leads to; of twins, the largest is taken."""
-        reach, allowed = node
-        taken = self.bits[number]
-        for twins in self.twins:
-            if taken & twins:
-                taken = _largest(allowed & twins)
-        return self.replies((reach, taken))[0]
-
-    def replies(self, node: tuple[int, int]) -> list[tuple[int, int]]:
-        reach, allowed = node
-        related, one, afters = self.related, self.one, []
-        for twins in self.twins:
-            if allowed & twins:
-                allowed ^= allowed & twins ^ _largest(allowed & twins)
-        while allowed:
-            taken = allowed & -allowed
-            allowed ^= taken
-            left = reach ^ taken
-            following = left & related[taken]
-            reached = waiting = left if left & one else following
-            while waiting and reached != left:
-                lowest = waiting & -waiting
-                new = related[lowest] & left & ~reached
-                reached |= new
-                waiting ^= lowest | new
-            afters.append((reached, following))
-        return afters
+_MOVES_A_POSITION = 16  # roughly; a budget counts moves
+_SIZE = 45  # numbers; a position among twice as many takes twice as long, and so on
+_MOST_SEARCHED = 130  # numbers within reach; among more, only ends at once are seen
+_MOST_COMPILED = 63  # numbers, a bit of a machine word each
+_FEW = 24  # numbers; among fewer, plain Python is as quick
+_WORTH_LOADING = 2_000_000  # moves of a budget for which it pays to load numba
+_PRIMES = (67, 131, 269, 523, 1061)  # modulo p, the first p − 1 powers of 2 all differ
+MOST_PLACES = _PRIMES[-1] - 1  # numbers that a search can tell apart
 
 
-def _are_related(number: int, other: int) -> bool:
-    return number != other and (number % other == 0 or other % number == 0)
+class Bounds(NamedTuple):
+    """The end is at least and at most so many moves away, counting the move itself."""
+
+    at_least: int
+    at_most: int
 
 
-def _find_twins(related: dict[int, int]) -> list[int]:
-    """The sets of bits that have the same relatives, apart from each other."""
-    alike: dict[tuple[bool, int], int] = {}
-    for bit, others in related.items():
-        for key in ((False, others), (True, others | bit)):  # strangers, or relatives themselves
-            alike[key] = alike.get(key, 0) | bit
-    return [bits for bits in alike.values() if bits.bit_count() > 1]
+class Deepening:
+    """The search among the numbers within reach of a position. Nothing is kept for the next one,
+    so that an answer does not depend on what was asked before."""
+
+    def __init__(self, numbers: Sequence[int], positions: int, work: ModuleType) -> None:
+        self.work = work
+        self.place = {number: place for place, number in enumerate(numbers)}
+        near, index = graph_among(tuple(numbers))
+        self.near, self.index, self.budget = map(work.ints, (near, index, [positions]))
+        self.matching = matching_arrays(len(numbers), work)
+        self.stack = tuple(work.zeros(len(numbers) + 2) for _ in range(3))
+        tables: tuple[Any, Any] = ({}, {}) if work is deepening else _compiled_tables()
+        self.bounds, self.winning = tables
+
+    def pool(self, numbers: Any) -> int:
+        """A set of numbers as bits."""
+        return sum(1 << self.place[number] for number in numbers)
+
+    def after(self, reach: int, number: int) -> tuple[int, int]:
+        """What is within reach and what is allowed once a number has been taken."""
+        bit = 1 << self.place[number]
+        allowed = int(self.near[self.place[number]]) & reach & ~bit
+        return int(self.work.spread(reach & ~bit, allowed, self.near, self.index)), allowed
+
+    def wins_within(self, reach: int, allowed: int, moves: int) -> int:
+        """Whether the winner wins within so many moves; GAVE_UP when the budget is used up."""
+        answer: int = self.work.wins_within(
+            reach,
+            allowed,
+            moves,
+            self.near,
+            self.index,
+            self.bounds,
+            self.winning,
+            self.budget,
+            self.matching,
+            self.stack,
+        )
+        return answer
 
 
-def _largest(pool: int) -> int:
-    return 1 << pool.bit_length() - 1
+def bound_distances(
+    game: DivisorDuel,
+    state: DivisorState,
+    reach: int,
+    winning: Sequence[bool],
+    pairs: int,
+    budget: int,
+    compiled: bool | None = None,
+) -> list[Bounds]:
+    """The bounds of the distance for each legal move, ascending; equal where it is known.
+
+    `winning` says which of the moves win, and `pairs` how many pairs a maximum pairing of what is
+    within reach has.
+    """
+    moves = game.legal_moves(state)
+    found = [Bounds(1, 2 * pairs + 1) if wins else Bounds(2, 2 * pairs) for wins in winning]
+    positions = budget // _MOVES_A_POSITION // (1 + reach.bit_count() // _SIZE)
+    if not positions or reach.bit_count() > _MOST_SEARCHED:
+        return found
+    numbers = numbers_in(reach)
+    search = Deepening(numbers, positions, _choose_work(len(numbers), budget, compiled))
+    everything = (1 << len(numbers)) - 1
+    afters = [search.after(everything, move) for move in moves]
+    open_places = list(range(len(moves)))
+    far = 0
+    while open_places:
+        far += 1
+        for place in [place for place in open_places if winning[place] == (far % 2 == 1)]:
+            answer = search.wins_within(*afters[place], far - 1)
+            if answer == GAVE_UP:
+                return found
+            if answer == YES:
+                found[place] = Bounds(far, far)
+                open_places.remove(place)
+            else:
+                found[place] = found[place]._replace(at_least=far + 2)
+    return found
 
 
-def _smallest(pool: int, count: int) -> int:
-    rest = pool
-    for _ in range(count):
-        rest &= rest - 1
-    return pool ^ rest
+def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType:
+    if numbers > _MOST_COMPILED:
+        return deepening
+    is_large = numbers >= _FEW
+    return choose_twin(
+        deepening,
+        lambda is_loaded: is_large and (is_loaded or budget >= _WORTH_LOADING),
+        compiled,
+    )
 
 
-@lru_cache(maxsize=4)
-def paths_among(numbers: Sequence[int], budget: int) -> Paths:
-    """The solver for some numbers; the last few are kept."""
-    return Paths(numbers, budget)
+def _compiled_tables() -> tuple[Any, Any]:
+    """Empty dictionaries as compiled code wants them: by position, and by set."""
+    numba = import_module("numba")
+    whole = numba.int64
+    position = numba.types.UniTuple(whole, 2)
+    return numba.typed.Dict.empty(position, whole), numba.typed.Dict.empty(whole, whole)
 
 
-def distances_within(
-    reach: int, game: DivisorDuel, state: DivisorState, budget: int
-) -> list[int | None]:
-    """How far away the end is with each legal move, ascending, or TooLarge."""
-    if reach.bit_count() > _MOST_SEARCHED:
-        raise TooLarge(f"More than {_MOST_SEARCHED} numbers are within reach: too many to search.")
-    is_shared = game.numbers <= _MOST_SHARED
-    numbers = game.all_moves() if is_shared else tuple(numbers_in(reach))
-    paths, moves = paths_among(numbers, budget), game.legal_moves(state)
-    node = paths.node(numbers_in(reach), moves)
-    paths.value(node)
-    return [paths.value(paths.after(node, move)).before().distance for move in moves]
+@lru_cache(maxsize=64)
+def graph_among(numbers: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """`near` and `index` of `deepening.py` for some numbers, ascending; not to be changed."""
+    bits = {number: 1 << place for place, number in enumerate(numbers)}
+    near = [0] * len(numbers)
+    for place, number in enumerate(numbers):
+        for multiple in range(2 * number, numbers[-1] + 1, number):
+            if multiple in bits:
+                near[place] |= bits[multiple]
+                near[bits[multiple].bit_length() - 1] |= 1 << place
+    prime = next(prime for prime in _PRIMES if prime > len(numbers))
+    index = [0] * prime
+    for place in range(len(numbers)):
+        index[(1 << place) % prime] = place
+    return near, index
+
+
+def matching_arrays(size: int, work: ModuleType = deepening) -> tuple[Any, ...]:
+    """The arrays in which `deepening.missable` keeps a matching, which is empty at first."""
+    return (work.ints([-1] * size), *(work.zeros(size + 1) for _ in range(4)))

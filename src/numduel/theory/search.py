@@ -198,7 +198,7 @@ def judge_by_search(game: AnyGame, state: Any, budget: int) -> Analysis:
 
 
 @argue.register(Game)
-def argue_by_search(game: AnyGame, state: Any, budget: int) -> Argument:
+def argue_by_search(game: AnyGame, state: Any, budget: int, _moves: tuple[Any, ...]) -> Argument:
     """The line of best play, where no theory has a better reason."""
     analysis = judge(game, state, budget)
     if analysis.unknown is not None:

@@ -24,12 +24,12 @@ still add to it, which needs no more positions than the verdict.
 
 from functools import lru_cache
 from math import inf, isinf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
-from numduel.pool import odd_numbers, parity_of
+from numduel.pool import numbers_in, odd_numbers, parity_of
 from numduel.theory.search import Solver
 from numduel.theory.verdict import (
     Analysis,
@@ -211,7 +211,9 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
 
 
 @argue.register(SequenceBuilder)
-def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Argument:
+def argue_sequence(
+    game: SequenceBuilder, state: SequenceState, budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """What to take, what it leaves the other, and what it all comes to."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
@@ -220,11 +222,35 @@ def argue_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
     margins = sequence_solver(game, budget).margins(state)
     comparison = _compare_other(analysis, state.to_move, reply % 2, margins)
     reasons = [
+        _tell_prospects(game, state),
         f"Take an {parity_of(reply)} number, such as {reply}: {_tell_move(game, state, reply)}.",
         *comparison,
         _tell_end(game, state, reply, margins[reply % 2]),
     ]
     return Argument(tuple(reasons), reply=reply, tells_resistance=bool(comparison))
+
+
+def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
+    """How many valid pairs each player has, and can still come to if the other lets them."""
+    odd = sum(number % 2 for number in numbers_in(state.remaining))
+    left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
+    picks = min(game.numbers, 2 * game.length)
+    told = []
+    for player in (state.to_move, state.to_move.opponent):
+        row = state.sequences[player - 1]
+        turns = (picks + (player is Player.ONE)) // 2 - len(row)
+        have, can = valid_pairs(row), valid_pairs(row) + _most_pairs(row, turns, left)
+        who = "You have" if player is state.to_move else "your opponent has"
+        told.append(f"{who} {_some(have, 'valid pair')} and can come to {can} at most")
+    return f"{'; '.join(told)}."
+
+
+def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
+    """How many more valid pairs a row can get in so many turns, if nobody else took a number."""
+    if not row:
+        return max(0, turns - 1 - (max(left.values()) < turns))
+    last = row[-1] % 2
+    return max(0, turns - (left[last] < turns))
 
 
 def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:

@@ -9,6 +9,8 @@ split N − 1 and 1 is unequal, so 1 can always be handed over, and so can 2 unl
 other part would be 2 as well. Whoever hands over 3 or more gives the opponent that same chance.
 """
 
+from typing import Any
+
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState
 from numduel.theory.verdict import Analysis, Argument, Value, argue, judge, weigh
 
@@ -23,7 +25,9 @@ def judge_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Analy
 
 
 @argue.register(NumberSplitDuel)
-def argue_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Argument:
+def argue_split(
+    game: NumberSplitDuel, state: SplitState, _budget: int, _moves: tuple[Any, ...]
+) -> Argument:
     """Hand over 1."""
     number = state.number
     sentences = [

@@ -18,24 +18,36 @@ BUDGET = 250_000  # moves that a search may try: about half a second
 
 class Value(NamedTuple):
     """What a position or a move is worth to the player to move: whether they win, and how many
-    moves away the end is when the winner hurries and the loser delays (None if not known)."""
+    moves away the end is when the winner hurries and the loser delays. Where that is not known,
+    the distance is None, and it lies between `at_least` and `at_most` where these are known."""
 
     wins: bool
     distance: int | None
+    at_least: int | None = None
+    at_most: int | None = None
 
     def before(self) -> "Value":
         """What the move that led here is worth to the player who made it."""
         return Value(not self.wins, None if self.distance is None else self.distance + 1)
 
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the greatest that the distance may be."""
+        if self.distance is not None:
+            return self.distance, self.distance
+        return self.at_least or (1 if self.wins else 2), self.at_most or inf
+
 
 class Choice(NamedTuple):
     """A legal move, who wins after it, how many moves away the end is, counting this one, and
-    whether nothing better can be played."""
+    whether nothing better can be played. Where the distance is not known, bounds may be."""
 
     move: Any
     winner: Player | None
     distance: int | None
     best: bool
+    at_least: int | None = None
+    at_most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,13 +56,16 @@ class Analysis:
 
     The winner's best moves are the fastest wins; the loser's are those that last longest and,
     among these, leave the opponent the fewest winning replies. A theory that can tell these apart
-    prefers some of them still. What is not known is None, and `unknown` says why in a sentence.
+    prefers some of them still. What is not known is None, and `unknown` says why in a sentence;
+    the distance then lies between `at_least` and `at_most`, where these are known.
     """
 
     winner: Player | None
     distance: int | None
     choices: tuple[Choice, ...]
     unknown: str | None
+    at_least: int | None = None
+    at_most: int | None = None
 
     @property
     def matters(self) -> bool:
@@ -79,15 +94,18 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     """What is known of a position. A search tries at most `budget` moves, then gives up."""
     outcome = game.outcome(state)
     if outcome is not None:
-        return Analysis(outcome.winner, 0, (), None)
+        return Analysis(outcome.winner, 0, (), None, 0, 0)
     return judge(game, state, budget)
 
 
-def reasons_for(game: AnyGame, state: Any, budget: int = BUDGET) -> Argument:
-    """Why a position is won or lost, and what to play."""
+def reasons_for(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Argument:
+    """Why a position is won or lost, and what to play. A theory whose plan is carried along the
+    game needs the moves that led here; without them the plan is made for this position alone."""
     if game.outcome(state) is not None:
         return Argument()
-    return argue(game, state, budget)
+    return argue(game, state, budget, tuple(moves))
 
 
 @singledispatch
@@ -97,7 +115,7 @@ def judge(game: AnyGame, _state: Any, _budget: int) -> Analysis:
 
 
 @singledispatch
-def argue(game: AnyGame, _state: Any, _budget: int) -> Argument:
+def argue(game: AnyGame, _state: Any, _budget: int, _moves: tuple[Any, ...]) -> Argument:
     """The reasons for a position that is not over, by the theory of this type of game."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
@@ -116,9 +134,19 @@ def weigh(
     """
     kinds = set(values)  # few, even where there are a million moves
     best = max(kinds, key=_merit)
-    told = {value: (_winner(player, value), value.distance, value == best) for value in kinds}
+    told = {
+        value: (_winner(player, value), value.distance, value == best, *_bounds(*value.range))
+        for value in kinds
+    }
     choices = [Choice(move, *told[value]) for move, value in zip(moves, values, strict=True)]
-    analysis = Analysis(_winner(player, best), best.distance, tuple(choices), unknown)
+    # The winner takes the nearest end, the loser the farthest.
+    decide = min if best.wins else max
+    ranges = [value.range for value in kinds if value.wins == best.wins]
+    nearest, farthest = (decide(ends) for ends in zip(*ranges, strict=True))
+    distance = int(nearest) if nearest == farthest else None
+    analysis = Analysis(
+        _winner(player, best), distance, tuple(choices), unknown, *_bounds(nearest, farthest)
+    )
     if count_replies is None or best.wins:
         return analysis
     return prefer_least(analysis, count_replies)
@@ -147,11 +175,15 @@ def first_best(analysis: Analysis) -> Any:
 
 
 def _merit(value: Value) -> tuple[bool, float]:
-    """How good a value is, for comparing. A win of unknown distance counts as the farthest win, a
-    loss of unknown distance as the nearest loss."""
-    if value.wins:
-        return True, -inf if value.distance is None else -value.distance
-    return False, 0 if value.distance is None else value.distance
+    """How good a value is, for comparing. Of a win whose distance is not known the greatest that
+    it may be counts, of a loss the least."""
+    nearest, farthest = value.range
+    return (True, -farthest) if value.wins else (False, nearest)
+
+
+def _bounds(nearest: float, farthest: float) -> tuple[int, int | None]:
+    """Bounds to tell; None where there is no upper one."""
+    return int(nearest), None if farthest == inf else int(farthest)
 
 
 def _winner(player: Player, value: Value) -> Player:

@@ -78,8 +78,11 @@ class NewMatchAnswer(MatchAnswer):
 
 class ChoiceShape(Shape):
     move: str
+    name: str = Field(description="the move as people read it")
     winner: PlayerNumber | None
     distance: int | None
+    at_least: int | None
+    at_most: int | None
     best: bool
     text: str
 
@@ -106,6 +109,8 @@ class PositionTruth(Shape):
     outcome: OutcomeShape | None
     winner: PlayerNumber | None
     distance: int | None
+    at_least: int | None
+    at_most: int | None
     is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
     unknown: str | None
     verdict: str
@@ -130,6 +135,7 @@ class ReviewedMoveShape(Shape):
     ply: int
     player: PlayerNumber
     move: str
+    name: str
     winner_before: PlayerNumber | None
     winner_after: PlayerNumber | None
     distance_before: int | None
@@ -137,6 +143,7 @@ class ReviewedMoveShape(Shape):
     is_mistake: bool
     mattered: bool
     better: list[str]
+    better_names: list[str]
     text: str
 
 
