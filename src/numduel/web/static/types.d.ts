@@ -3,8 +3,12 @@
 
 interface ChoiceShape {
   move: string;
+  /** the move as people read it */
+  name: string;
   winner: 1 | 2 | null;
   distance: number | null;
+  at_least: number | null;
+  at_most: number | null;
   best: boolean;
   text: string;
 }
@@ -141,6 +145,8 @@ interface PositionTruth {
   outcome: OutcomeShape | null;
   winner: 1 | 2 | null;
   distance: number | null;
+  at_least: number | null;
+  at_most: number | null;
   /** it ends so, and then, whatever anybody does */
   is_settled: boolean;
   unknown: string | null;
@@ -177,6 +183,7 @@ interface PuzzleResult {
   is_right: boolean;
   text: string;
   answers: string[];
+  theme: string | null;
   truth: PositionTruth;
 }
 
@@ -225,6 +232,7 @@ interface ReviewedMoveShape {
   ply: number;
   player: 1 | 2;
   move: string;
+  name: string;
   winner_before: 1 | 2 | null;
   winner_after: 1 | 2 | null;
   distance_before: number | null;
@@ -232,6 +240,7 @@ interface ReviewedMoveShape {
   is_mistake: boolean;
   mattered: boolean;
   better: string[];
+  better_names: string[];
   text: string;
 }
 

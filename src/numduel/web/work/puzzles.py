@@ -12,7 +12,8 @@ from numduel.catalogue import build_game, find_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
+from numduel.study.difficulty import Difficulty
+from numduel.study.puzzles import Puzzle, Puzzles
 from numduel.web.errors import NotFound, TooBusy
 from numduel.web.work.background import BackgroundWork
 

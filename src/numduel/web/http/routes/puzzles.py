@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from numduel.errors import IllegalMove
-from numduel.study.puzzles import Difficulty
+from numduel.study.difficulty import Difficulty
 from numduel.telling.puzzle import question
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PuzzleResult, PuzzleShape
