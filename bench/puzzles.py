@@ -55,7 +55,9 @@ def solvers(tries: int) -> dict[str, Any]:
 
 
 def share_found(puzzles: Sequence[Puzzle], choose: Any, tries: int) -> float:
-    """The share of tries in which a player finds an answer."""
+    """The share of tries in which a player finds an answer; for a guesser it is known."""
+    if choose is PLAYERS["random"]:
+        return sum(puzzle.chance for puzzle in puzzles) / len(puzzles)
     found = 0
     for puzzle in puzzles:
         match = match_of(puzzle)
