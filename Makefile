@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate
+.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -69,6 +69,10 @@ golden: $(VENV)/dev.stamp
 # Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
 mutate: $(VENV)/dev.stamp
 	nice -n 19 $(BIN)/python tools/mutate.py
+
+# Makes 100,000 certificates and has them checked, by numduel and in Perl.
+certificates: $(VENV)/dev.stamp
+	nice -n 15 $(BIN)/python tools/certificates.py
 
 # Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp

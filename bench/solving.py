@@ -2,11 +2,10 @@
 
 Both sides make a table of every position. OpenSpiel's MinimaxSolver does so on the same game,
 which is written for it below as lean as Python allows; its table says who wins. Ours says how far
-away the end is as well. It is made once by exact search of the rule book, as for any game, and
-once by the theory of Divisor Duel, in which positions that come to the same share an entry. All
-three tables are compared, position by position. Runs take turns and the best of each counts, but
-the slow peer runs once. Seconds are processor time, which other work on the machine disturbs
-less; nothing here uses more than one core.
+away the end is as well; it is made by exact search of the rule book, as for any game. The two
+tables are compared, position by position. Runs take turns and the best of ours counts, but the
+slow peer runs once. Seconds are processor time, which other work on the machine disturbs less;
+nothing here uses more than one core.
 """
 
 import time
@@ -18,8 +17,6 @@ from typing import Any
 from bench.rows import Time
 from numduel.games.divisor_duel import DivisorDuel, relatives
 from numduel.pool import everything, numbers_in
-from numduel.theory.divisor import within_reach
-from numduel.theory.paths import Paths
 from numduel.theory.search import GameSolver, reachable
 
 _BUDGET = 10_000_000
@@ -30,10 +27,7 @@ def rows(short: bool = False) -> Iterator[Time | str]:
     """The measurements one by one, and a sentence if there is nothing to compare with."""
     numbers = 14 if short else 20
     game = DivisorDuel(numbers)
-    solvers: dict[str, Callable[[], Any]] = {
-        "by search": lambda: _solve_by_search(game),
-        "by theory": lambda: _solve_by_theory(game),
-    }
+    solvers: dict[str, Callable[[], Any]] = {"numduel": lambda: _solve_by_search(game)}
     has_peer = find_spec("pyspiel") is not None
     if has_peer:
         solvers["OpenSpiel"] = _openspiel_solver(numbers)
@@ -48,9 +42,8 @@ def rows(short: bool = False) -> Iterator[Time | str]:
                 tables[name] = solve()
                 best[name] = min(best[name], time.process_time() - begin)
     count = _compare(game, tables)
-    for how in ("by search", "by theory"):
-        task = f"solving 1..{numbers}, {count:,} positions, {how}"
-        yield Time(task, best[how], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
+    task = f"solving 1..{numbers}, {count:,} positions, by search"
+    yield Time(task, best["numduel"], "OpenSpiel" if has_peer else "", best.get("OpenSpiel"))
 
 
 def _solve_by_search(game: DivisorDuel) -> GameSolver:
@@ -59,21 +52,11 @@ def _solve_by_search(game: DivisorDuel) -> GameSolver:
     return table
 
 
-def _solve_by_theory(game: DivisorDuel) -> Paths:
-    paths = Paths(game.all_moves(), _BUDGET)
-    paths.value(paths.node(game.all_moves(), game.all_moves()))
-    return paths
-
-
 def _compare(game: DivisorDuel, tables: dict[str, Any]) -> int:
     """How many positions there are; an error if the tables do not agree on one."""
     states = reachable(game, _BUDGET, merged=False)
     for state in states:
-        by_search = tables["by search"].value(state)
-        paths = tables["by theory"]
-        node = paths.node(numbers_in(within_reach(game, state)), game.legal_moves(state))
-        if paths.value(node) != by_search:
-            raise AssertionError(f"search and theory disagree on {state}")
+        by_search = tables["numduel"].value(state)
         if "OpenSpiel" in tables and game.outcome(state) is None:
             known = tables["OpenSpiel"][f"{state.remaining} {state.last or 0}"]
             if bool(known.value > 0) is not by_search.wins:

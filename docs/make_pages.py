@@ -9,6 +9,7 @@ from numduel.rulebook import rule_book
 from numduel.words import begin_sentence
 
 PAGES = Path(__file__).parent / "games"
+KNOWN = Path(__file__).parent / "known"
 
 
 def page_of(game_class: type[AnyGame]) -> str:
@@ -34,8 +35,15 @@ def page_of(game_class: type[AnyGame]) -> str:
             "|---|---|---|",
             *rows,
             "",
+            *known_of(game_class),
         ]
     )
+
+
+def known_of(game_class: type[AnyGame]) -> list[str]:
+    """What is known of the game beyond its rules, for those that have a text about it."""
+    path = KNOWN / f"{game_class.slug}.md"
+    return ["## What is known", "", path.read_text()] if path.exists() else []
 
 
 def pages() -> dict[Path, str]:

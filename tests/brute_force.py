@@ -43,7 +43,8 @@ class BruteForce:
                 best.append((0 if wins else self.count_winning(after), move))
         fewest = min(best, default=(0, None))[0]
         best = {move for count, move in best if count == fewest}
-        return Analysis(winner, distance, tuple(Choice(*c, c[0] in best) for c in choices), None)
+        told = tuple(Choice(*c, c[0] in best, c[2], c[2]) for c in choices)
+        return Analysis(winner, distance, told, None, distance, distance)
 
     def count_winning(self, state):
         return sum(not self.value(after)[0] for _, after in self.moves(state))

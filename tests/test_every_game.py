@@ -10,7 +10,6 @@ from last_stone import LastStone
 
 from numduel import BadOption, Player
 from numduel.catalogue import build_game
-from numduel.game import remember_short
 from numduel.options import options_of
 from numduel.rulebook import rule_book as rules_of
 from numduel.testing import check
@@ -66,16 +65,3 @@ def test_ruling_a5_beyond_the_largest_and_the_smallest_size_a_clear_message_is_g
                     f"{option.name} must be a whole number"
                     f" from {option.minimum} to {option.maximum}, not {value}."
                 )
-
-
-def test_short_answers_are_remembered_and_long_ones_made_anew():
-    asked = []
-
-    @remember_short
-    def numbers_below(number):
-        asked.append(number)
-        return [*range(number)]
-
-    assert numbers_below(3) is numbers_below(3) == (0, 1, 2)
-    assert numbers_below(1000) == numbers_below(1000) == tuple(range(1000))
-    assert asked == [3, 1000, 1000]

@@ -2,11 +2,8 @@
 through the menu, with every kind of mistake made, closed in the middle and resumed."""
 
 import os
-import re
-import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -176,33 +173,6 @@ PLANS = [
 ]
 
 
-def project_files():
-    """What a clone would have: every file that git does not ignore."""
-    try:
-        listed = subprocess.run(
-            ["git", "ls-files", "-co", "--exclude-standard", "-z"],
-            cwd=PROJECT,
-            capture_output=True,
-            check=True,
-        )
-        return [Path(os.fsdecode(name)) for name in listed.stdout.split(b"\0") if name]
-    except (FileNotFoundError, subprocess.CalledProcessError):  # no git here, or no repository
-        built = {".venv", ".git", "__pycache__", "node_modules", "build", "dist"}
-        files = (path.relative_to(PROJECT) for path in PROJECT.rglob("*"))
-        return [path for path in files if not built & set(path.parts)]
-
-
-@pytest.fixture
-def clone(tmp_path):
-    """The project's files in a place of their own."""
-    folder = tmp_path / "clone"
-    for name in project_files():
-        if (PROJECT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(PROJECT / name, folder / name)
-    return folder
-
-
 @pytest.fixture
 def make_play(clone, tmp_path):
     """make_play(): a terminal in which `make play` was entered."""
@@ -314,69 +284,6 @@ def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
     assert all(", Bob against Ann, " in row and ", Ann won " in row for row in listed)
 
 
-@pytest.mark.long
-def test_make_install_puts_numduel_on_the_path_and_make_uninstall_takes_it_away(clone, tmp_path):
-    """The command goes on working when the clone is gone."""
-    home = tmp_path / "home"
-    home.mkdir()
-    folder = home / ".local" / "bin"
-    system = "/usr/local/bin:/usr/bin:/bin"
-
-    def run(*command, path=system):
-        return subprocess.run(
-            command,
-            cwd=clone if command[0] == "make" else home,
-            env={"HOME": str(home), "PATH": path, "LC_ALL": "C.UTF-8"} | package_sources(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-        )
-
-    told = run("make", "install", f"PYTHON={sys.executable}")
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert f"The command is {folder}/numduel." in told.stdout
-    assert f"{folder} is not on your PATH." in told.stdout
-    assert 'export PATH="$HOME/.local/bin:$PATH"' in told.stdout
-
-    told = run("make", "install", f"PYTHON={sys.executable}", path=f"{folder}:{system}")
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "not on your PATH" not in told.stdout
-
-    clone.rename(tmp_path / "moved")
-    for command in commands_in_readme():
-        told = run("sh", "-c", command, path=f"{folder}:{system}")
-        assert told.returncode not in WRONGLY_ENTERED, f"{command}: {told.stderr}"
-        assert "Traceback" not in told.stderr
-    (tmp_path / "moved").rename(clone)
-
-    assert run("make", "uninstall").returncode == 0
-    assert not (folder / "numduel").is_symlink()
-    assert not (home / ".local" / "lib" / "numduel").exists()
-
-
-@pytest.mark.long
-def test_make_install_leaves_a_command_of_somebody_elses_alone(clone, tmp_path):
-    command = tmp_path / ".local" / "bin" / "numduel"
-    command.parent.mkdir(parents=True)
-    command.write_text("another program")
-    told = subprocess.run(
-        ["make", "install"],
-        cwd=clone,
-        env={"HOME": str(tmp_path), "PATH": os.environ["PATH"]},
-        capture_output=True,
-        text=True,
-    )
-    assert told.returncode == 2
-    assert f"{command} is there already and is not from this project" in told.stderr
-    assert command.read_text() == "another program"
-
-
 def package_sources():
     """Where pip gets packages from, on a machine that has them from elsewhere than usual."""
     return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
-
-
-def commands_in_readme():
-    """Each `numduel …` as README prints it, with a game where it says GAME."""
-    printed = re.findall(r"`(numduel [^`]+)`", (PROJECT / "README.md").read_text())
-    return [command.replace("GAME", "divisor-duel") for command in printed]

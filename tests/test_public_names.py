@@ -12,8 +12,9 @@ import numduel
 from numduel import errors
 
 PUBLIC = """
-    Analysis BadOption BadRecord Choice Explanation Game IllegalMove Match MissingExtra
-    NumduelError Outcome Player PoolGame Preset Seat Series TooLarge UnknownGame UnreadableMove
+    Analysis BadCertificate BadOption BadRecord Choice Explanation Game IllegalMove Match
+    MissingExtra NumduelError Outcome Player PoolGame Preset Seat Series TooLarge UnknownGame
+    UnreadableMove
     Words analyse explain list_games load_game option
 """.split()
 ERRORS = [
@@ -23,6 +24,7 @@ ERRORS = [
     errors.IllegalMove,
     errors.TooLarge,
     errors.BadRecord,
+    errors.BadCertificate,
     errors.MissingExtra,
 ]
 

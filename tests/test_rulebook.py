@@ -21,7 +21,7 @@ def test_the_rules_of_a_game_are_told_by_its_module():
 
 def test_the_rulings_are_told_only_if_they_are_asked_for():
     book = rule_book(find_game("divisor-duel"))
-    assert [ruling.code for ruling in book.rulings] == ["D1", "D2", "D3", "D4", "V2"]
+    assert [ruling.code for ruling in book.rulings] == ["D1", "D2", "D3", "D4", "V2", "V4"]
     assert book.rulings[3].text == (
         '"Forced Pass" is a heading only: a player without a move does not pass, they lose.'
     )
@@ -51,8 +51,10 @@ def test_every_option_of_ours_says_what_differs_from_the_rules():
     for game in list_games():
         for option in options_of(game):
             assert option.tell(option.default) is None
-            assert "{" not in option.tell("17")
-            assert option.tell("17").endswith(".")
+            others = option.kind if isinstance(option.kind, tuple) else ["17"]
+            for value in {*others} - {option.default}:
+                assert "{" not in option.tell(value)
+                assert option.tell(value).endswith(".")
 
 
 def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():

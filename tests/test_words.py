@@ -12,18 +12,10 @@ from numduel.catalogue import build_game
 from numduel.game import read_number
 from numduel.options import options_of
 from numduel.words import (
-    BLANK,
     Further,
     Line,
-    Role,
-    Span,
-    count,
-    line,
-    listed,
-    listing,
     put_names,
     quote,
-    turn_of,
 )
 
 NAMES = {Player.ONE: "Ada", Player.TWO: "Player 1"}
@@ -184,103 +176,10 @@ def test_ruling_a9_at_the_largest_size_words_shorten_their_lists_and_say_so(larg
     assert time.process_time() - began < 60
 
 
-def test_a_line_reads_as_its_spans_one_after_the_other():
-    told = line("Last: ", Span("6", Role.LAST, 6), [Span(" ("), Span("even"), Span(")")])
-    assert str(told) == "Last: 6 (even)"
-    assert [span.role for span in told] == [Role.PLAIN, Role.LAST] + [Role.PLAIN] * 3
-    assert str(BLANK) == ""
-
-
-def test_whose_turn_it_is_has_a_role_of_its_own():
-    assert turn_of(Player.ONE, "Player 1's turn").role is Role.PLAYER_ONE
-    assert turn_of(Player.TWO, "Player 2's turn").role is Role.PLAYER_TWO
-
-
-def test_a_list_shows_what_is_allowed_bright_and_the_rest_dim():
-    assert listing([1, 2, 3], is_allowed=lambda number: number == 2) == [
-        Span("1", Role.DIM),
-        Span(", "),
-        Span("2", Role.ALLOWED, 2),
-        Span(", "),
-        Span("3", Role.DIM),
-    ]
-
-
-def test_an_empty_list_is_none_or_what_the_book_says():
-    assert str(line(listing([]))) == "None"
-    assert str(line("[", listing([], none=""), "]")) == "[]"
-
-
-def test_a_list_has_the_separator_of_its_book():
-    assert str(line(listing([1, 2, 3], "  "))) == "1  2  3"
-
-
-def test_ruling_a9_a_thousand_choices_are_all_listed():
-    assert str(line(listing(range(1, 1001)))) == ", ".join(map(str, range(1, 1001)))
-
-
-def test_ruling_a9_of_more_the_first_are_given_and_how_many_there_are():
-    told = str(line(listing(range(1, 1002), "  ")))
-    first = "  ".join(map(str, range(1, 1001)))
-    assert told == f"{first}  … (1001 in all; enter moves to see what is allowed)"
-
-
-def test_ruling_a9_a_list_that_is_asked_for_is_never_shortened():
-    assert str(line(listing(range(1, 3001), shorten=False))) == ", ".join(map(str, range(1, 3001)))
-
-
 def test_ruling_a9_an_unreadable_answer_gets_a_shortened_list_too(play, refuse):
     sentence = str(refuse(play("parity-duel", "2", numbers=5000), "x"))
     assert sentence.startswith('"x" is not a whole number: enter one of 1  3  5  7  ')
     assert sentence.endswith("  1999  … (2500 in all; enter moves to see what is allowed).")
-
-
-def test_names_stand_where_player_1_and_player_2_stood():
-    told = line(turn_of(Player.ONE, "Player 1's turn"), " after Player 2, Player 12 and Players 1")
-    named = put_names(told, {Player.ONE: "Ada", Player.TWO: "Bo"})
-    assert str(named) == "Ada's turn after Bo, Player 12 and Players 1"
-    assert [span.role for span in named] == [span.role for span in told]
-
-
-def test_a_person_may_be_called_player_2():
-    told = line("Player 1 splits 16 into 10 and 6. New N for Player 2 is 6.")
-    named = put_names(told, {Player.ONE: "Player 2", Player.TWO: "Player 1"})
-    assert str(named) == "Player 2 splits 16 into 10 and 6. New N for Player 1 is 6."
-
-
-def test_a_name_may_hold_any_characters():
-    names = {Player.ONE: r"\1 \g<0>", Player.TWO: "{0}%s"}
-    assert str(put_names(line("Player 1, Player 2"), names)) == r"\1 \g<0>, {0}%s"
-
-
-def test_putting_names_keeps_the_moves_that_spans_stand_for():
-    named = put_names(line(Span("7", Role.ALLOWED, 7)), NAMES)
-    assert named == (Span("7", Role.ALLOWED, 7),)
-    assert isinstance(named, Line)
-
-
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [
-        ("seven", '"seven"'),
-        ("", '""'),
-        ("x" * 40, f'"{"x" * 40}"'),
-        ("x" * 41, f'"{"x" * 40}…"'),
-        ("\x1b[2J", r'"\x1b[2J"'),
-        ("a\tb\x00", r'"a\tb\x00"'),
-        ("\u202eabc", r'"\u202eabc"'),
-        ("\udc80", r'"\udc80"'),
-        ("grün ½", '"grün ½"'),
-    ],
-)
-def test_ruling_a2_what_was_typed_is_quoted_cut_and_made_harmless(typed, shown):
-    assert quote(typed) == shown
-
-
-@given(st.text(st.characters()))
-def test_ruling_a2_a_quotation_is_short_and_printable(typed):
-    assert quote(typed).isprintable()
-    assert len(quote(typed)) <= 2 + 10 * 40 + 1
 
 
 def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
@@ -303,17 +202,6 @@ def test_a_rule_book_without_words_of_its_own_has_plain_ones(read):
     assert read(words.ending(game, end, game.outcome(end))) == [
         "Player 2 wins by taking the last stone."
     ]
-
-
-def test_lists_read_well():
-    assert [listed([]), listed([3]), listed([3, 4]), listed([3, 4, 5])] == [
-        "",
-        "3",
-        "3 and 4",
-        "3, 4 and 5",
-    ]
-    assert listed(range(20), 4) == "0, 1, 2 and 17 more"
-    assert (count(1, "move"), count(1200, "move")) == ("1 move", "1,200 moves")
 
 
 def test_a_view_is_shown_a_named_value_a_line(read):

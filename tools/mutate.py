@@ -72,6 +72,7 @@ def _theory(name: str, played: str, *more: str) -> list[str]:
 # it is what was compiled before.
 TESTS = {
     "game": [
+        "tests/test_game.py",
         "tests/test_match.py",
         "tests/test_presets.py",
         f"{CONTRACT} -k {FEW}",

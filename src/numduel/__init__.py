@@ -2,6 +2,7 @@
 
 from numduel.catalogue import list_games, load_game
 from numduel.errors import (
+    BadCertificate,
     BadOption,
     BadRecord,
     IllegalMove,
@@ -23,6 +24,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "BadCertificate",
     "BadOption",
     "BadRecord",
     "Choice",

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from numduel.errors import NumduelError
@@ -19,6 +20,15 @@ def data_folder() -> Path:
     else:
         base = _home() / ".local" / "share"
     return base / "numduel"
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only its owner may look into, whoever made it first; or raise OSError."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        with suppress(PermissionError):  # somebody else's, which they let us use
+            folder.chmod(0o700)
 
 
 def _home() -> Path:

@@ -7,6 +7,7 @@ NumduelError(ValueError)
 ├── IllegalMove      a move, but not allowed here (carries move, state, the rule)
 ├── TooLarge         an exact answer would cost more than allowed (says what)
 ├── BadRecord        a saved game that cannot be replayed (says at which line)
+├── BadCertificate   a certificate that does not prove what it says (says why)
 └── MissingExtra     a part of numduel whose own dependencies are not installed
 """
 
@@ -51,6 +52,13 @@ class BadRecord(NumduelError):
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.reason}"
+
+
+class BadCertificate(NumduelError):
+    """A certificate that does not prove what it says."""
+
+    def __str__(self) -> str:
+        return f"The certificate proves nothing: {super().__str__()}"
 
 
 class MissingExtra(NumduelError):

@@ -1,5 +1,7 @@
 """Match: a game being played. Series: several, with the first move alternating."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +9,8 @@ from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame, Outcome, Player
 
 PERSON = "person"
+LONGEST_NAME = 40
+_SEAT = re.compile(r"\bplayer\s*[12]\b")
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,16 @@ class Seat:
     @property
     def is_person(self) -> bool:
         return self.kind == PERSON
+
+
+def check_name(name: str) -> str:
+    """A person's name as it is kept; BadOption says why it cannot be one."""
+    name = unicodedata.normalize("NFC", name.strip())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise BadOption(f"A name must have 1 to {LONGEST_NAME} characters that can be printed.")
+    if _SEAT.search(unicodedata.normalize("NFKC", name).casefold()):
+        raise BadOption(f'"{name}" cannot be a name: it says in which seat somebody sits.')
+    return name
 
 
 class Match:

@@ -22,16 +22,16 @@ def option(
     maximum: int = LARGEST,
     name: str | None = None,
     suggest: str | None = None,
-    differs: str | None = None,
+    differs: str | dict[str, str] | None = None,
 ) -> Any:
     """Declare an option as a dataclass field.
 
     `name` is what players call it where the field must be called otherwise (an option `start`
     would hide the method), and `suggest` makes the menu ask for it. `differs` says what the rules
     are with another value than the default, which they are written for; `{value}` and `{default}`
-    stand for the two.
+    stand for the two. An option whose values are words may have a sentence for each.
     """
-    about = {"help": help, "minimum": minimum, "maximum": maximum}
+    about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}
     return dataclasses.field(default=default, metadata=about)
 
@@ -47,7 +47,7 @@ class Option(NamedTuple):
     minimum: int | None
     maximum: int | None
     suggest: str | None
-    differs: str | None = None
+    differs: str | dict[str, str] | None = None
 
     def tell(self, value: Any) -> str | None:
         """What players must know of this value besides the rules, as sentences."""
@@ -55,7 +55,8 @@ class Option(NamedTuple):
             return f"{self.name} = {value} ({self.help})."
         if value == self.default:
             return None
-        return self.differs.format(value=value, default=self.default)
+        differs = self.differs if isinstance(self.differs, str) else self.differs[value]
+        return differs.format(value=value, default=self.default)
 
     def read(self, text: str) -> int | bool | str:
         """The value that a text stands for, or BadOption."""

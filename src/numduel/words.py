@@ -133,12 +133,19 @@ def listed(items: Iterable[Any], limit: int = 12, word: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
+def printable(text: str, keep: str = "") -> str:
+    """A text that no terminal obeys: control characters as escapes, except those to keep."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign in keep else sign.encode("unicode_escape").decode()
+        for sign in text
+    )
+
+
 def quote(typed: str) -> str:
     """What was typed, in quotation marks: cut when long, control characters as escapes."""
-    shown = "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode()
-        for character in typed[:LONGEST_QUOTE]
-    )
+    shown = printable(typed[:LONGEST_QUOTE])
     return f'"{shown}{"…" if len(typed) > LONGEST_QUOTE else ""}"'
 
 

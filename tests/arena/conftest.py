@@ -1,5 +1,6 @@
 """An HTTP server that speaks chat completions, well and badly, each model in its own way."""
 
+import gzip
 import json
 import re
 import subprocess
@@ -17,6 +18,7 @@ from numduel.arena.players.entrants import Entrants, read_entrants
 from ..conftest import PATIENCE
 
 KEY = "sk-test-3f9a"
+BOMB = gzip.compress(gzip.compress(bytes(200_000_000)))  # less than a kilobyte
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 
 
@@ -119,6 +121,30 @@ class Handler(BaseHTTPRequestHandler):
 
     def denied(self, messages):
         self.send(401, {"error": f"no such key: {self.headers.get('Authorization')}"})
+
+    def denied_at_length(self, messages):
+        self.send(401, f"{'no such key: ':290}{self.headers.get('Authorization')}".encode())
+
+    def denied_with_orders(self, messages):
+        self.send(403, b"\x1b[2Jno\nError: all is well")
+
+    def moved(self, messages):
+        self.send(307, b"", Location="/elsewhere/chat/completions")
+
+    # Small, and enough to spoil a run.
+    def halved(self, messages):
+        self.complete(f"half a character: \ud800\nAnswer: {first_legal(messages[0]['content'])}")
+
+    def halved_and_wrong(self, messages):
+        self.complete("Answer: \udfff")
+
+    def counting(self, messages):
+        usage = {"prompt_tokens": 10**400, "completion_tokens": 10**15}
+        message = {"content": f"Answer: {first_legal(messages[0]['content'])}"}
+        self.send(200, {"choices": [{"message": message}], "usage": usage})
+
+    def packed(self, messages):
+        self.send(200, BOMB, Content_Encoding="gzip, gzip")
 
     # Slowly.
     def asleep(self, messages):

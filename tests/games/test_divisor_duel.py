@@ -3,6 +3,7 @@
 import pytest
 
 from numduel import BadOption, IllegalMove, Player, UnreadableMove, load_game
+from numduel.rulebook import rules_for
 
 # What was played, and what might have been; up to turn 9 the example of the book is legal.
 EXAMPLE = [
@@ -276,7 +277,7 @@ def test_ruling_v2_an_even_opening_needs_at_least_2_numbers(play):
 
 
 def test_ruling_v2_other_openings_are_refused():
-    with pytest.raises(BadOption, match="opening must be one of any, even, not 'odd'"):
+    with pytest.raises(BadOption, match="opening must be one of any, even, even-below-half"):
         load_game("divisor-duel", opening="odd")
 
 
@@ -294,3 +295,39 @@ def test_a_learner_sees_what_is_free_and_what_was_taken_last(play):
     assert match.game.features(match.state) == (0, 0, 1, 1, 1, 0, 0, 0)
     match = play("divisor-duel", numbers=3)
     assert match.game.features(match.state) == (1, 1, 1, 0, 0, 0)
+
+
+def test_ruling_v4_the_first_number_is_even_and_twice_as_much_is_less_than_the_last(play, refuse):
+    for numbers, openings in [(5, [2]), (8, [2]), (9, [2, 4]), (20, [2, 4, 6, 8])]:
+        assert legal(play("divisor-duel", opening="even-below-half", numbers=numbers)) == openings
+    match = play("divisor-duel", opening="even-below-half")
+    rule = "the first number must be even and less than half of 20."
+    assert str(refuse(match, "3")) == f"3 is odd: {rule}"
+    assert str(refuse(match, "10")) == f"10 is not less than half of 20: {rule}"
+
+
+def test_ruling_v4_only_the_first_number_is_restricted(play):
+    assert legal(play("divisor-duel", "6", opening="even-below-half")) == [1, 2, 3, 12, 18]
+
+
+def test_ruling_v4_the_opening_rule_is_told(play, read):
+    match = play("divisor-duel", opening="even-below-half")
+    words = match.game.words
+    assert read(words.turn(match.game, match.state)) == [
+        "Player 1's Turn:",
+        "The first number must be even and less than half of 20.",
+        "Valid selections: 2, 4, 6, 8",
+    ]
+    assert words.task(match.game, match.state) == "take any even number less than half of 20"
+    assert rules_for(match.game).endswith(
+        "- Player 1 must begin with an even number that is less than half of the last number of"
+        " the list."
+    )
+
+
+def test_ruling_v4_an_opening_below_half_needs_at_least_5_numbers():
+    with pytest.raises(BadOption) as refused:
+        load_game("divisor-duel", opening="even-below-half", numbers=4)
+    assert str(refused.value) == (
+        "opening=even-below-half needs at least 5 numbers: no even number is less than half of 4."
+    )

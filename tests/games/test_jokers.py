@@ -171,6 +171,13 @@ def test_ruling_v1_a_player_without_a_joker_is_offered_none(play, read):
     assert read(choices(match)) == ["Numbers Remaining: [6]", "With a joker (0 left): []"]
 
 
+def test_ruling_v1_where_only_a_joker_can_move_nothing_else_is_listed(play, read):
+    match = play("even-odd-match", "2 1", numbers=3, jokers=1)  # 3 is left, and even is due
+    assert read(choices(match)) == ["Numbers Remaining: []", "With a joker (1 left): [3]"]
+    match = play("parity-duel", "2 1", numbers=3, jokers=1)
+    assert read(choices(match)) == ["Available Even Numbers: None", "With a joker (1 left): 3"]
+
+
 def test_ruling_v1_a_joker_that_ends_the_duel_is_announced_once(tell):
     told = tell("even-odd-match", "1\n3\n2", numbers=3, jokers=1)
     assert told.endswith("""\

@@ -14,10 +14,42 @@ from numduel.theory.verdict import Value, weigh
 ONE, TWO = Player
 
 
-def test_who_wins_is_said_to_the_player_to_move():
-    won, lost = Analysis(ONE, 1, (), None), Analysis(TWO, None, (), "Too large.")
-    assert _outlook(won, ONE) == "You can win; the end is 1 move away."
-    assert _outlook(lost, ONE) == "Your opponent wins if they make no mistake."
+MISTAKE = "Your opponent wins unless they make a mistake"
+
+
+@pytest.mark.parametrize(
+    ("winner", "distance", "bounds", "settled", "told"),
+    [
+        (ONE, 1, (1, 1), False, "You can win at once."),
+        (ONE, 1, (1, 1), True, "You win with your next move, whatever it is."),
+        (TWO, 1, (1, 1), True, "Your opponent wins with your next move, whatever it is."),
+        (ONE, 7, (7, 7), False, "You can win, at the fastest in 7 moves, 4 of them yours."),
+        (
+            ONE,
+            7,
+            (7, 7),
+            True,
+            "You win in 7 moves, 4 of them yours, whatever either of you plays.",
+        ),
+        (TWO, 6, (6, 6), False, f"{MISTAKE}; you can hold out for 6 moves, 3 of them yours."),
+        (
+            TWO,
+            6,
+            (6, 6),
+            True,
+            "Your opponent wins in 6 moves, 3 of them yours, whatever either of you plays.",
+        ),
+        (ONE, None, (3, 9), False, "You can win, in at most 9 moves."),
+        (ONE, None, (1, None), False, "You can win."),
+        (TWO, None, (4, 20), False, f"{MISTAKE}; you can hold out for at least 4 moves."),
+        (TWO, None, (2, None), False, f"{MISTAKE}."),
+    ],
+)
+def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settled, told):
+    assert _outlook(Analysis(winner, distance, (), None, *bounds), ONE, settled) == told
+
+
+FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
 
 
 @pytest.mark.parametrize(
@@ -25,17 +57,10 @@ def test_who_wins_is_said_to_the_player_to_move():
     [
         ([4, 4, 4], [1, 1, 1], []),
         ([4], [1], []),
-        ([4, 4], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
-        ([6, 2], [3, 1], ["You hold out longest if you go."]),
-        (
-            [6, 6, 2],
-            [3, 4, 1],
-            [
-                "You hold out longest if you go; of the moves that last as long, it leaves the"
-                " fewest winning replies."
-            ],
-        ),
-        ([None, None], [1, 2], ["If you go, your opponent has the fewest winning replies."]),
+        ([4, 4], [1, 2], [FEWEST]),
+        ([6, 2], [3, 1], ["To hold out longest, go."]),
+        ([6, 6, 2], [3, 4, 1], ["To hold out longest, go."]),
+        ([None, None], [1, 2], [FEWEST]),
         ([None, None], [1, 1], []),
     ],
 )
@@ -102,6 +127,7 @@ def test_the_truth_is_json_with_the_version_of_its_form():
     assert truth["form"] == 1
     assert truth["choices"][0] == {
         "move": "1",
+        "name": "1",
         "winner": 2,
         "distance": 2,
         "at_least": 2,

@@ -1,12 +1,15 @@
 """Divisor Duel: maximum pairings decide, at any size."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from numduel import Player, load_game
 from numduel.pool import everything, pool_of
 from numduel.telling import explain
 from numduel.theory import analyse
-from numduel.theory.divisor import pair_up, within_reach
+from numduel.theory.divisor import pair_up
 from numduel.theory.verdict import first_best
 
 
@@ -33,6 +36,24 @@ def test_an_even_opening_restricts_the_choice_and_nothing_else(numbers, wins):
     assert len(even) == wins
 
 
+def test_below_half_23_of_24_even_openings_win_on_1_to_100_and_2_loses():
+    game = load_game("divisor-duel", numbers=100, opening="even-below-half")
+    assert winning(game) == list(range(4, 50, 2))
+
+
+@pytest.mark.parametrize("opening", ["any", "even", "even-below-half"])
+def test_the_page_names_the_sizes_at_which_player_2_wins(opening):
+    page = (Path(__file__).parents[2] / "docs/known/divisor-duel.md").read_text()
+    told = re.search(rf"^\| `{opening}` \| ([^|a]*)", page, re.MULTILINE)[1]
+    named = set()
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", told.partition(" and ")[0]):
+        named |= {*range(int(first), int(last or first) + 1)}
+    least = {"any": 1, "even": 2, "even-below-half": 5}[opening]
+    sizes = range(least, 100 if opening == "even-below-half" else 150)
+    games = (load_game("divisor-duel", numbers=size, opening=opening) for size in sizes)
+    assert {game.numbers for game in games if not winning(game)} == named
+
+
 @pytest.mark.parametrize(("numbers", "pairs"), [(100, 44), (1_000, 438), (10_000, 4_382)])
 def test_maximum_pairings_are_as_large_as_is_known(numbers, pairs):
     assert len(pair_up(everything(numbers)).pairs) == pairs
@@ -45,11 +66,11 @@ def test_numbers_without_a_relative_are_alone():
 
 def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
     match = play("divisor-duel", "1 2 14")
-    assert within_reach(match.game, match.state) == pool_of([7])
+    assert match.game.reach(match.state) == pool_of([7])
     match = play("divisor-duel", "6")
-    assert within_reach(match.game, match.state) == everything(20) - pool_of([6])
+    assert match.game.reach(match.state) == everything(20) - pool_of([6])
     match = play("divisor-duel", "500 1 2", numbers=2_000)
-    assert within_reach(match.game, match.state) == match.state.remaining
+    assert match.game.reach(match.state) == match.state.remaining
 
 
 def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(play):
@@ -97,7 +118,7 @@ def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     why = explain(game, game.start())
     assert why.reply == first_best(analyse(game, game.start()))
-    assert why.sentences[-1] == f"{why.reply} has no partner, so start there."
+    assert why.sentences[1] == f"Open with {why.reply}."
     pairs = pair_up(game.after(game.start(), why.reply).remaining).pairs
     assert all(why.reply not in pair for pair in pairs)
     assert why.pairs == pairs[:5_000]
@@ -116,7 +137,7 @@ def test_huge_games_have_their_first_pairs_drawn():
     game = load_game("divisor-duel", numbers=20_000)
     why = explain(game, game.start())
     assert len(why.pairs) == 5_000
-    assert " and 8,7" in why.sentences[1]
+    assert " and 8,7" in why.sentences[2]
 
 
 @pytest.mark.parametrize(
@@ -125,36 +146,41 @@ def test_huge_games_have_their_first_pairs_drawn():
         (
             "",
             [
-                "You can win; the end is 3 moves away.",
-                "Pair 1–19, 2–8, 3–9, 4–16, 5–15, 6–18, 7–14 and 10–20: whatever your opponent"
-                " takes, answer with its partner.",
-                "11 has no partner, so start there.",
+                "You can win, at the fastest in 3 moves, 2 of them yours.",
+                "Open with 11.",
+                "Whatever your opponent takes then, answer with its partner: 1–19, 2–8, 3–9, 4–16,"
+                " 5–15, 6–18, 7–14 and 10–20.",
+                "Of two partners one divides the other, so your answer is always allowed; and every"
+                " number that your opponent can come to has a partner, so you never run out first.",
             ],
             11,
         ),
         (
             "6",
             [
-                "Your opponent wins if they make no mistake; the end is 12 moves away.",
-                "Whatever you take, your opponent can answer with its partner: 1–19, 2–8, 3–12,"
-                " 9–18, 4–16, 5–15, 7–14 and 10–20.",
-                "You hold out longest if you take 18; of the moves that last as long, it leaves the"
-                " fewest winning replies.",
+                "Your opponent wins unless they make a mistake; you can hold out for 12 moves, 6 of"
+                " them yours.",
+                "Your opponent can answer whatever you take with its partner: 1–19, 2–18, 3–9,"
+                " 4–12, 5–15, 7–14, 8–16 and 10–20.",
+                "Of two partners one divides the other, so the answer is always allowed; and every"
+                " number that you can come to has a partner, so you run out first.",
+                "To hold out longest, take 18.",
             ],
             18,
         ),
         (
             "1",
             [
-                "You can win; the end is 1 move away.",
-                "Take 11: no divisor or multiple of it is left for your opponent.",
+                "You can win at once.",
+                "Your opponent took 1; its partner is 19. Take 19: no divisor or multiple of it is"
+                " left.",
             ],
-            11,
+            19,
         ),
     ],
 )
 def test_the_reason_is_told(play, moves, sentences, reply):
     match = play("divisor-duel", moves)
-    why = explain(match.game, match.state)
+    why = explain(match.game, match.state, match.moves)
     assert list(why.sentences) == sentences
     assert why.reply == reply

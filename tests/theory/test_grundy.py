@@ -84,9 +84,18 @@ def test_larger_tables_go_on_where_smaller_ones_ended():
     assert all(larger >= smaller for smaller, larger in pairwise(sizes))
 
 
-STRENGTH = (
-    "The strength of a heap is the smallest number, from 0 on, that none of its splits has."
-    " Strengths are written as sums of 1, 2, 4, 8 and so on, and what occurs twice cancels out."
+WORTH = [
+    "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the smallest"
+    " number, from 0 on, that none of its splits is worth.",
+    "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+]
+LOST = (
+    "Whatever you split leaves something over, and your opponent can always split so that nothing"
+    " is, until no heap can be split."
+)
+WON = (
+    "Whatever your opponent splits then leaves something over, and you can always split so that"
+    " nothing is, until no heap can be split."
 )
 
 
@@ -97,12 +106,11 @@ STRENGTH = (
             16,
             "16:10",
             [
-                "You can win; the end is 9 moves away.",
-                STRENGTH,
-                "The heaps of 10 and 6 have strengths 0 and 1.",
-                "That leaves something over: split 6 into 4 and 2, and nothing is left over."
-                " The heaps of 4 and 2 have strengths 0 and 0.",
-                "Whatever your opponent splits then, you can leave nothing over again, to the end.",
+                "You can win, at the fastest in 9 moves, 5 of them yours.",
+                *WORTH,
+                "Here 10 is worth 0 and 6 is worth 1: 1 is left over.",
+                "Split 6 into 4 and 2: 4 is worth 0 and 2 is worth 0. Then nothing is left over.",
+                WON,
             ],
             Split(6, 4),
         ),
@@ -110,13 +118,12 @@ STRENGTH = (
             20,
             "",
             [
-                "Your opponent wins if they make no mistake; the end is 14 moves away.",
-                STRENGTH,
-                "The heap of 20 has strength 0.",
-                "That leaves nothing over: whatever you split, your opponent can leave nothing over"
-                " again, to the end.",
-                "You hold out longest if you split 20 into 13 and 7; of the moves that last as"
-                " long, it leaves the fewest winning replies.",
+                "Your opponent wins unless they make a mistake; you can hold out for 14 moves, 7 of"
+                " them yours.",
+                *WORTH,
+                "Here 20 is worth 0: nothing is left over.",
+                LOST,
+                "To hold out longest, split 20 into 13 and 7.",
             ],
             Split(20, 13),
         ),
@@ -124,20 +131,34 @@ STRENGTH = (
             9,
             "9:6",
             [
-                "Your opponent wins if they make no mistake; the end is 4 moves away.",
-                STRENGTH,
-                "The heaps of 6 and 3 have strengths 1 and 1.",
-                "That leaves nothing over: whatever you split, your opponent can leave nothing over"
-                " again, to the end.",
-                "If you split 3 into 2 and 1, your opponent has the fewest winning replies.",
+                "Your opponent wins unless they make a mistake; you can hold out for 4 moves, 2 of"
+                " them yours.",
+                *WORTH,
+                "Here 6 is worth 1 and 3 is worth 1: 1 cancels 1, and nothing is left over.",
+                LOST,
+                "To make it hardest, split 3 into 2 and 1: it leaves your opponent the fewest"
+                " winning replies.",
             ],
             Split(3, 2),
+        ),
+        (
+            30,
+            "30:17",
+            [
+                "You can win, at the fastest in 19 moves, 10 of them yours.",
+                *WORTH,
+                "Here 17 is worth 2 and 13 is worth 3 (2 + 1): 2 cancels 2, and 1 is left over.",
+                "Split 13 into 11 and 2: 11 is worth 2 and 2 is worth 0. Then nothing is left"
+                " over.",
+                WON,
+            ],
+            Split(13, 11),
         ),
         (
             4,
             "4:3",
             [
-                "You can win; the end is 1 move away.",
+                "You win with your next move, whatever it is.",
                 "Split 3 into 2 and 1: then no heap can be split, and your opponent has lost.",
             ],
             Split(3, 2),

@@ -5,12 +5,26 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from graphs import (
+    PETERSEN,
+    Edge,
+    cactus,
+    certified,
+    cycle,
+    edges_of,
+    flower,
+    odd_pieces,
+    random_graphs,
+    shuffled,
+    strip,
+    triangles_in_a_row,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,42 +32,7 @@ import numduel
 from numduel.theory import blossom
 from numduel.theory.matching import Graph, Matching, divisor_graph, graph_of, maximum_matching
 
-Edge = tuple[int, int]
-
 SOURCE = Path(numduel.__file__).parents[1]
-
-
-def edges_of(graph: Graph) -> list[Edge]:
-    return [(v, other) for v in graph.vertices for other in graph.neighbours_of(v) if v < other]
-
-
-def odd_pieces(graph: Graph, removed: Iterable[int]) -> int:
-    """How many components of odd size a graph has without some vertices."""
-    seen, odd = set(removed), 0
-    for vertex in graph.vertices:
-        stack, size = [vertex] if vertex not in seen else [], 0
-        seen.add(vertex)
-        while stack:
-            size += 1
-            fresh = [other for other in graph.neighbours_of(stack.pop()) if other not in seen]
-            seen.update(fresh)
-            stack += fresh
-        odd += size % 2
-    return odd
-
-
-def certified(graph: Graph, compiled: bool | None = None) -> Matching:
-    """The matching of a graph, after proof that it is one and that none is larger."""
-    matching = maximum_matching(graph, compiled=compiled)
-    paired = [vertex for pair in matching.pairs for vertex in pair]
-    assert len(set(paired)) == len(paired) == 2 * matching.size
-    assert all(high in graph.neighbours_of(low) for low, high in matching.pairs)
-    partners = dict(matching.pairs) | {high: low for low, high in matching.pairs}
-    assert all(matching.partner(vertex) == partners.get(vertex) for vertex in graph.vertices)
-    barrier = matching.barrier
-    missed = odd_pieces(graph, barrier) - len(barrier)
-    assert 2 * matching.size == len(graph.vertices) - missed
-    return matching
 
 
 def largest_matchings(edges: Iterable[Edge], vertices: range) -> Callable[[int], int]:
@@ -86,27 +65,6 @@ def check_by_brute_force(edges: list[Edge], vertices: range) -> None:
     missable = [v for v in vertices if largest(everyone ^ 1 << v) == matching.size]
     assert matching.size == largest(everyone)
     assert list(matching.missable) == missable == [*filter(matching.is_missable, vertices)]
-
-
-def random_edges(size: int, density: float, source: random.Random) -> list[Edge]:
-    return [pair for pair in combinations(range(size), 2) if source.random() < density]
-
-
-def random_graphs(count: int, largest: int, seed: int) -> Iterator[tuple[int, list[Edge]]]:
-    source = random.Random(seed)
-    for _ in range(count):
-        size = source.randint(1, largest)
-        density = source.choice((1 / size, 2 / size, 3 / size, 0.1, 0.3, 0.5, 0.8))
-        yield size, random_edges(size, density, source)
-
-
-def shuffled(edges: Iterable[Edge], seed: int) -> list[Edge]:
-    """The same graph with its vertices renamed, so that luck with their order cannot help."""
-    edges = list(edges)
-    names = sorted({vertex for edge in edges for vertex in edge})
-    others = random.Random(seed).sample(names, len(names))
-    renamed = dict(zip(names, others, strict=True))
-    return [(renamed[one], renamed[other]) for one, other in edges]
 
 
 def test_on_1_to_20_only_1_and_14_can_never_be_missed() -> None:
@@ -230,40 +188,6 @@ def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> Non
         assert reached.size == matching.size
         assert reached.missable == matching.missable
         assert reached.barrier == matching.barrier
-
-
-def cycle(size: int) -> list[Edge]:
-    return [(v, (v + 1) % size) for v in range(size)]
-
-
-def triangles_in_a_row(count: int) -> list[Edge]:
-    row = [edge for v in range(0, 3 * count, 3) for edge in combinations(range(v, v + 3), 2)]
-    return row + [(v + 2, v + 3) for v in range(0, 3 * count - 3, 3)]
-
-
-def cactus(count: int) -> list[Edge]:
-    """Triangles of which each shares a vertex with the next."""
-    return [e for v in range(0, 2 * count, 2) for e in combinations(range(v, v + 3), 2)]
-
-
-def flower(petals: int) -> list[Edge]:
-    """Cycles of five through one vertex, at the end of a stem."""
-    edges = [(0, 1), (1, 2), (2, 3)]
-    for first in range(4, 4 + 4 * petals, 4):
-        edges += pairwise([3, first, first + 1, first + 2, first + 3, 3])
-    return edges
-
-
-def strip(depth: int) -> list[Edge]:
-    """Triangles that overlap, each sharing an edge with the next: blossoms within blossoms."""
-    return [(v, v + step) for v in range(2 * depth) for step in (1, 2) if v + step <= 2 * depth]
-
-
-PETERSEN = [
-    *cycle(5),
-    *((v, v + 5) for v in range(5)),
-    *((v + 5, (v + 2) % 5 + 5) for v in range(5)),
-]
 
 
 @pytest.mark.parametrize("seed", range(8))

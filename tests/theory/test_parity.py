@@ -20,10 +20,10 @@ def value(due, other, mine, theirs):
         replies.append(value(other, due - 1, theirs, mine))
     if mine and other:
         replies.append(value(due, other - 1, theirs, mine - 1))
-    lost = [distance for wins, distance in replies if not wins]
+    lost = [reply.distance for reply in replies if not reply.wins]
     if lost:
         return Value(True, 1 + min(lost))
-    return Value(False, 1 + max((distance for _, distance in replies), default=-1))
+    return Value(False, 1 + max((reply.distance for reply in replies), default=-1))
 
 
 @pytest.mark.parametrize("mine", range(6))
@@ -71,7 +71,7 @@ def test_a_million_numbers_are_counted_at_once():
             "",
             {},
             [
-                "Your opponent wins if they make no mistake; the end is 20 moves away.",
+                "Your opponent wins in 20 moves, 10 of them yours, whatever either of you plays.",
                 "There are as many odd as even numbers, 10 of each: whichever kind you open with,"
                 " you have one fewer left than your opponent.",
                 "You run out first, whatever either of you removes.",
@@ -81,7 +81,7 @@ def test_a_million_numbers_are_counted_at_once():
             "",
             {"numbers": 7},
             [
-                "You can win; the end is 7 moves away.",
+                "You can win, at the fastest in 7 moves, 4 of them yours.",
                 "Open with an odd number.",
                 "From then on, your opponent removes even numbers and you remove odd ones; there"
                 " are 3 and 3 left.",
@@ -92,7 +92,7 @@ def test_a_million_numbers_are_counted_at_once():
             "3 4 5",
             {},
             [
-                "You can win; the end is 17 moves away.",
+                "You win in 17 moves, 9 of them yours, whatever either of you plays.",
                 "From now on, you remove even numbers and your opponent removes odd ones; there"
                 " are 9 and 8 left.",
                 "Your opponent runs out first, whatever either of you removes.",
@@ -102,7 +102,7 @@ def test_a_million_numbers_are_counted_at_once():
             "1 3",
             {"jokers": 1},
             [
-                "You can win; the end is 17 moves away.",
+                "You can win, at the fastest in 17 moves, 9 of them yours.",
                 "If nobody plays a joker, you remove even numbers and your opponent removes odd"
                 " ones; there are 10 and 8 left.",
                 "When no odd number is left, you remove one more and 1 even number remains, which"
@@ -115,7 +115,7 @@ def test_a_million_numbers_are_counted_at_once():
             "1 2 3 4 5 6 8 7",
             {"numbers": 9, "jokers": 2},
             [
-                "You can win; the end is 1 move away.",
+                "You win with your next move, whatever it is.",
                 "No even number is left: 1 odd number remains, which only jokers can remove, by"
                 " turns, and you begin.",
                 "You have 1 joker and your opponent has 2: that is enough, and you take the last"
@@ -126,7 +126,7 @@ def test_a_million_numbers_are_counted_at_once():
             "1",
             {"numbers": 4, "jokers": 1},
             [
-                "You can win; the end is 3 moves away.",
+                "You can win, at the fastest in 3 moves, 2 of them yours.",
                 "If nobody plays a joker, you remove even numbers and your opponent removes odd"
                 " ones; there are 2 and 1 left.",
                 "Jokers cannot change this: your opponent runs out first.",
@@ -147,7 +147,7 @@ def test_an_opening_is_recommended_only_where_one_wins(numbers, jokers):
     if analyse(game, game.start()).winner is Player.ONE:
         assert told == "Open with an odd number."
     else:
-        assert told == "Whatever you open with loses; say it is an odd number."
+        assert told == "Every opening loses. Suppose that you open with an odd number."
 
 
 def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
@@ -158,8 +158,8 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
             if game.needs_joker(state, why.reply) and game.due(state):
                 told += 1
                 joker = (
-                    f"If you play a joker on {why.reply}, your opponent has the fewest winning"
-                    " replies."
+                    f"To make it hardest, play a joker on {why.reply}: it leaves your opponent the"
+                    " fewest winning replies."
                 )
                 assert why.sentences[-1] == joker
     assert told

@@ -29,7 +29,7 @@ def test_2_cannot_be_handed_over_from_4():
         (
             3,
             [
-                "You can win; the end is 1 move away.",
+                "You win with your next move, whatever it is.",
                 "Split 3 into 2 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Handing over 2 wins as well: its only split is equal.",
@@ -38,7 +38,7 @@ def test_2_cannot_be_handed_over_from_4():
         (
             4,
             [
-                "You can win; the end is 1 move away.",
+                "You can win at once.",
                 "Split 4 into 3 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Hand over 3, and your opponent can do the same to you.",
@@ -47,7 +47,7 @@ def test_2_cannot_be_handed_over_from_4():
         (
             16,
             [
-                "You can win; the end is 1 move away.",
+                "You can win at once.",
                 "Split 16 into 15 and 1, and hand over 1.",
                 "1 cannot be split, so your opponent has no move and loses.",
                 "Handing over 2 wins as well: its only split is equal.",

@@ -3,12 +3,13 @@
 import asyncio
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -85,7 +86,8 @@ class Site:
     def start(self):
         self._thread.start()
         while not self._server.started:
-            assert self._thread.is_alive(), "the server did not start"
+            if not self._thread.is_alive():
+                raise self._server.refusal or AssertionError("the server did not start")
             time.sleep(0.01)
 
     def stop(self):
@@ -93,6 +95,7 @@ class Site:
             visitor.close()
         self._server.should_exit = True
         self._thread.join()
+        self._listener.close()
 
     def visitor(self, **more):
         # There is no HTTPS here: without `verify` no certificates are read for every visitor.
@@ -108,8 +111,8 @@ class Site:
 @contextmanager
 def running(settings):
     site = Site(settings)
-    site.start()
     try:
+        site.start()
         yield site
     finally:
         site.stop()
@@ -185,11 +188,27 @@ class Postgres:
     def stop(self):
         self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{self.folder}/data")
 
-    def new_database(self):
+    @contextmanager
+    def frozen(self):
+        """While this lasts, no process of the cluster does anything."""
+        first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        processes = [first, *map(int, children)]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
+
+    def new_database(self, *options):
         """The address of an empty database."""
         self._databases += 1
         name = f"duels{self._databases}"
-        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel", name)
+        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
+        self._run("createdb", *where, *options, name)
         return f"postgresql://numduel@127.0.0.1:{self.port}/{name}"
 
 

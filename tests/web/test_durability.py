@@ -1,6 +1,7 @@
 """An acknowledged move is on disk: killed, restarted, cut off from the database."""
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -18,6 +19,7 @@ import pytest
 from numduel.web.app import create_app
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
+from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.server import Server
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
@@ -181,20 +183,25 @@ def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
         assert visitor.get("/healthz").json()["matches"] <= 3
 
 
-def test_two_servers_on_one_database_never_write_over_each_other(run_site, database):
-    settings = Settings(database)
-    with run_site(settings) as one, run_site(settings) as two:
-        visitor = one.visitor()
-        made = visitor.create(mode="screen")
-        match_id = made["match"]["id"]
-        other = two.visitor(cookies=dict(visitor.cookies))
-        assert other.see(match_id)["ply"] == 0
-        assert visitor.move(match_id, 0, "6").status_code == 200
-        stale = other.move(match_id, 0, "8")  # it remembers a match without moves
+def test_a_move_for_a_place_that_is_taken_is_refused_with_what_has_happened(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        seen = visitor.create(mode="screen")["match"]
+        database = sqlite3.connect(path)
+        ((header,),) = database.execute("SELECT header FROM matches").fetchall()
+        entry = {"move": "6"}
+        seal = next_seal(first_seal(json.loads(header)), entry)
+        row = [seen["id"], 0, 0.0, json.dumps(entry), seal]
+        database.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
+        database.execute("UPDATE matches SET length = 1")
+        database.commit()
+        database.close()
+        stale = visitor.move(seen["id"], 0, "8")  # the server remembers a match without moves
         assert stale.status_code == 409
         assert stale.json()["match"]["moves"] == ["6"]
-        assert other.move(match_id, 0, "6").status_code == 200
-        assert other.move(match_id, 1, "3").json()["match"]["moves"] == ["6", "3"]
+        assert visitor.move(seen["id"], 0, "6").status_code == 200
+        assert visitor.move(seen["id"], 1, "3").json()["match"]["moves"] == ["6", "3"]
 
 
 def test_old_unfinished_matches_are_removed_at_the_start(run_site, tmp_path):
@@ -237,7 +244,10 @@ def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
         visitor = site.visitor()
         match_id = visitor.create(mode="screen")["match"]["id"]
     database = sqlite3.connect(path)
-    database.execute("UPDATE matches SET header = replace(header, 'divisor-duel', 'lost-duel')")
+    (header,) = database.execute("SELECT header FROM matches").fetchone()
+    header = header.replace("divisor-duel", "lost-duel")
+    seal = first_seal(json.loads(header))
+    database.execute("UPDATE matches SET header = ?, seal = ?", [header, seal])
     database.commit()
     database.close()
     with run_site(Settings(f"sqlite:///{path}")) as site:

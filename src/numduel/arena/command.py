@@ -16,6 +16,7 @@ import click
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import Entrants, read_entrants
+from numduel.arena.players.guard import adopting_orphans
 from numduel.arena.report.page import load_templates, write_report
 from numduel.arena.report.table import tell_scores
 from numduel.arena.results.games_file import Results, in_order, load_results
@@ -23,6 +24,7 @@ from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.run import make_processes, run_plan
 from numduel.arena.scoring.scores import score_run
 from numduel.errors import NumduelError
+from numduel.words import printable
 
 _POSITIVE = click.IntRange(min=1)
 
@@ -93,6 +95,8 @@ def _play(results: Results, workers: int) -> None:
     label = f"{missing:,} games" if missing == len(plan) else f"{missing:,} of {len(plan):,} games"
     with (
         _stoppable(),
+        adopting_orphans(),
+        entrants.keys.out_of_sight(),
         make_processes(workers) as computing,
         ThreadPoolExecutor(max(workers, places)) as waiting,
         click.progressbar(length=missing, label=label, width=0, file=sys.stderr) as bar,
@@ -121,7 +125,7 @@ def _stoppable() -> Iterator[None]:
 def _tell(folder: Path, plan: Plan, records: list[PlayedGame]) -> None:
     scores = score_run(plan, records)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    click.echo(tell_scores(scores, width))
+    click.echo(printable(tell_scores(scores, width), keep="\n"))
     report = folder / "report.html"
     try:
         write_report(report, plan, records, scores)
@@ -130,4 +134,5 @@ def _tell(folder: Path, plan: Plan, records: list[PlayedGame]) -> None:
         raise NumduelError(f"The report could not be written to {report}: {reason}.") from None
     told = f"The report, with every game to replay: {report}"
     is_long = width is not None and len(told) > width
-    click.echo("\n" + (told.replace(": ", ":\n", 1) if is_long else told))
+    told = told.replace(": ", ":\n", 1) if is_long else told
+    click.echo(printable(f"\n{told}", keep="\n"))

@@ -8,7 +8,8 @@ Example: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes 18, Pla
 1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.
 
 Options: `numbers` is the length of the list. `opening=even` (a variant, the classroom game
-Juniper Green) asks for an even first number.
+Juniper Green) asks for an even first number, `opening=even-below-half` (another classroom
+version) for an even one that is less than half of the list.
 
 Rulings, where the rule book is silent or contradicts itself:
 
@@ -22,6 +23,8 @@ Rulings, where the rule book is silent or contradicts itself:
   the opening turn neither "Previous number was" nor "Valid selections" is shown.
 - D4. "Forced Pass" is a heading only: a player without a move does not pass, they lose.
 - V2. `opening=even` needs at least two numbers; only the first number must be even.
+- V4. `opening=even-below-half`: twice the first number must be less than the last of the list. It
+  needs at least five numbers.
 """
 
 from collections.abc import Hashable
@@ -34,7 +37,7 @@ from numduel.errors import BadOption
 from numduel.game import Outcome, Player, Preset
 from numduel.options import option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
-from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
+from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, listing, turn_of
 
 _MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
 
@@ -75,16 +78,25 @@ class DivisorDuel(PoolGame[DivisorState]):
         minimum=1,
         differs="The list is 1 to {value}, not 1 to {default}.",
     )
-    opening: Literal["any", "even"] = option(
+    opening: Literal["any", "even", "even-below-half"] = option(
         "any",
         "what the first number may be (a variant)",
-        differs="Player 1 must begin with an {value} number.",
+        differs={
+            "even": "Player 1 must begin with an even number.",
+            "even-below-half": "Player 1 must begin with an even number that is less than half of"
+            " the last number of the list.",
+        },
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.opening == "even" and self.numbers < 2:
             raise BadOption("opening=even needs at least 2 numbers: 1 alone has no even number.")
+        if self.opening == "even-below-half" and self.numbers < 5:
+            raise BadOption(
+                "opening=even-below-half needs at least 5 numbers: no even number is less than half"
+                f" of {self.numbers}."
+            )
 
     def start(self) -> DivisorState:
         return DivisorState(everything(self.numbers), None, Player.ONE)
@@ -92,12 +104,21 @@ class DivisorDuel(PoolGame[DivisorState]):
     def allowed(self, state: DivisorState) -> int:
         if state.last is not None:
             return state.remaining & relatives(state.last, self.numbers)
-        return even_numbers(self.numbers) if self.opening == "even" else state.remaining
+        if self.opening == "any":
+            return state.remaining
+        is_below_half = self.opening == "even-below-half"
+        return even_numbers((self.numbers - 1) // 2 if is_below_half else self.numbers)
 
     def forbidden(self, state: DivisorState, number: int) -> str:
         if state.last is None:
-            return f"{number} is odd: the first number must be even."
+            fault = "odd" if number % 2 else f"not less than half of {self.numbers}"
+            return f"{number} is {fault}: {self.opening_rule()}"
         return f"{number} is neither a divisor nor a multiple of {state.last}."
+
+    def opening_rule(self) -> str:
+        """What the first number must be, where not every number will do, as a clause."""
+        half = f" and less than half of {self.numbers}" * (self.opening == "even-below-half")
+        return f"the first number must be even{half}."
 
     def after(self, state: DivisorState, move: int) -> DivisorState:
         return DivisorState(state.remaining ^ 1 << move, move, state.to_move.opponent)
@@ -133,8 +154,8 @@ class DivisorWords(Words[DivisorState, int]):
         lines = [line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))]
         if state.last is not None:
             lines.append(line("Previous number was ", Span(str(state.last), Role.LAST)))
-        elif game.opening == "even":
-            lines.append(line("The first number must be even."))
+        elif game.opening != "any":
+            lines.append(line(begin_sentence(game.opening_rule())))
         else:
             return lines
         return [*lines, *self.choices(game, state)]
@@ -150,7 +171,8 @@ class DivisorWords(Words[DivisorState, int]):
 
     def task(self, game: Any, state: DivisorState) -> str:
         if state.last is None:
-            return f"take any {'even ' * (game.opening == 'even')}number"
+            half = f" less than half of {game.numbers}" * (game.opening == "even-below-half")
+            return f"take any {'even ' * (game.opening != 'any')}number{half}"
         return f"take a divisor or a multiple of {state.last}"
 
     def to_play(self, game: Any, state: DivisorState, move: int) -> str:

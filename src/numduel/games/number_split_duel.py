@@ -187,7 +187,8 @@ class SplitWords(Words[SplitState, int]):
         return f"split {state.number} into {split}, handing over {part}"
 
     def done(self, game: Any, before: SplitState, move: int) -> str:
-        return self.to_play(game, before, move)  # "split" is its own past tense
+        split, part = self.answers(game, before, move)
+        return f"split {before.number} into {split} and handed over {part}"
 
     def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
         split, _ = self.answers(game, before, move)

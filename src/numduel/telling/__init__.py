@@ -7,6 +7,7 @@ docs/json.md describes the JSON forms.
 
 from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
+from numduel.telling.certificate import certificate_of, tell_proved
 from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.refutation import Refutation, refute
@@ -19,6 +20,7 @@ __all__ = [
     "Hint",
     "Refutation",
     "audit_of",
+    "certificate_of",
     "explain",
     "headline",
     "hint",
@@ -29,6 +31,7 @@ __all__ = [
     "review_of",
     "solved",
     "tell_deed",
+    "tell_proved",
     "truth_of",
     "unknown_truth",
 ]

@@ -188,7 +188,7 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
         text = f"Play {named}: you win{far}."
         if move != argument.reply:
             plan = game.words.name_move(game, state, argument.reply)
-            text += f" That is the fastest way; the plan that why explains plays {plan}."
+            text += f" That is the fastest way; the plan explained under why plays {plan}."
         return Hint(move, text)
     loses = f"You lose{far} against best play"
     if all(choice.best for choice in analysis.choices):
@@ -209,19 +209,27 @@ def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) 
 def _outlook(analysis: Analysis, player: Player, settled: bool = False) -> str:
     """Who wins and how far away the end is, for the player to move."""
     wins, far = analysis.winner is player, analysis.distance
-    if settled:
-        start = f"{'You win' if wins else 'Your opponent wins'}, whatever either of you plays"
-    else:
-        start = "You can win" if wins else "Your opponent wins unless they make a mistake"
     if far is None:
-        latest = wins and analysis.at_most
-        return f"{start}, in at most {count(latest, 'move')}." if latest else f"{start}."
-    if far == 1:
-        return f"{start} with this move."
-    yours = f"{count(far, 'move')}, {(far + wins) // 2} of them yours"
+        return _outlook_between(analysis, wins)
+    yours = f"{count(far, 'move')}, {(far + 1) // 2} of them yours"
+    if settled and far == 1:
+        return f"{'You win' if wins else 'Your opponent wins'} with your next move, whatever it is."
     if settled:
-        return f"{start}, in {yours}."
-    return f"{start}, at the fastest in {yours}." if wins else f"{start}; you can last {yours}."
+        who = "You win" if wins else "Your opponent wins"
+        return f"{who} in {yours}, whatever either of you plays."
+    if wins:
+        return "You can win at once." if far == 1 else f"You can win, at the fastest in {yours}."
+    return f"Your opponent wins unless they make a mistake; you can hold out for {yours}."
+
+
+def _outlook_between(analysis: Analysis, wins: bool) -> str:
+    """The same where only bounds of the distance are known."""
+    if wins:
+        latest = analysis.at_most
+        return f"You can win{f', in at most {latest:,} moves' if latest else ''}."
+    soonest = analysis.at_least or 0
+    rest = f"; you can hold out for at least {count(soonest, 'move')}" if soonest > 2 else ""
+    return f"Your opponent wins unless they make a mistake{rest}."
 
 
 def _resistance(analysis: Analysis, plan: str) -> list[str]:

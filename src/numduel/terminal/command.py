@@ -4,13 +4,16 @@ import importlib
 import os
 import sys
 import warnings
-from typing import Any
+from contextlib import suppress
+from io import StringIO
+from typing import Any, NoReturn
 
 import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
 from numduel.terminal.line_input import InputEnded
+from numduel.words import printable
 
 COMMANDS = {
     "play": "numduel.terminal.commands.play:play",
@@ -33,7 +36,22 @@ WRONG_USAGE = (BadOption, UnknownGame)
 
 
 class NumduelGroup(click.Group):
-    """Imports a subcommand when it is used, and shows our errors as one sentence."""
+    """Imports a subcommand when it is used, and shows whatever is wrong as one sentence."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        try:
+            code = super().main(*args, **extra | {"standalone_mode": False})
+        except click.ClickException as error:
+            told = StringIO()
+            error.show(told)
+            click.echo(printable(told.getvalue(), keep="\n"), err=True, nl=False)
+            code = error.exit_code
+        except click.Abort:
+            code = 130
+        except OSError as fault:  # a closed pipe does not come here: Click ends quietly then
+            _tell_fault(fault)
+            code = 1
+        sys.exit(code if isinstance(code, int) else 0)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -49,9 +67,9 @@ class NumduelGroup(click.Group):
         try:
             return super().invoke(ctx)
         except WRONG_USAGE as wrong:
-            raise click.UsageError(str(wrong)) from None
+            raise click.UsageError(printable(str(wrong))) from None
         except NumduelError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(printable(str(error))) from None
         except InputEnded:  # this and Ctrl-C come here at questions before a game
             _say_goodbye()
         except KeyboardInterrupt:
@@ -87,6 +105,15 @@ def _say_goodbye() -> None:
     click.echo("Goodbye.", err=True)
 
 
+def _tell_fault(fault: OSError) -> None:
+    """Tell what the system refused. Without a file's name, it was our output."""
+    what = f"{fault.filename} cannot be used" if fault.filename else "The output cannot be written"
+    with suppress(OSError):
+        click.echo(f"Error: {printable(what)}: {fault.strerror or fault}.", err=True)
+    with suppress(OSError):  # what is still to be written would fail again when Python ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _open_closed_streams() -> None:
     """Open /dev/null for each closed stream; otherwise a saved game would get its descriptor."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -95,4 +122,4 @@ def _open_closed_streams() -> None:
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    click.echo(f"Warning: {message}", err=True)
+    click.echo(f"Warning: {printable(str(message))}", err=True)

@@ -10,6 +10,8 @@ from types import ModuleType
 
 import click
 
+from numduel.words import printable
+
 _LONGEST_ENTRY = 65_536  # only the beginning of a longer line is used, the rest is skipped
 
 
@@ -30,7 +32,7 @@ def read_line() -> str:
         raise InputEnded
     typed = typed.removesuffix("\n")
     if not sys.stdin.isatty():
-        click.echo(typed)
+        click.echo(printable(typed, keep="\t"))
     return typed
 
 

@@ -9,7 +9,7 @@ from numduel.game import AnyGame, presets_of
 from numduel.options import options_of
 from numduel.players import ABOUT
 from numduel.terminal.choosing import choose_one
-from numduel.terminal.playing.resume import resume_game
+from numduel.terminal.playing.resume import resume_game, tell_open_elsewhere
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.saved.saved_games import SavedGames
@@ -37,7 +37,7 @@ def _choose_game(screen: Screen) -> type[AnyGame] | str:
     answers: list[tuple[str, str, type[AnyGame] | str]] = [
         (game_class.title, game_class.summary, game_class) for game_class in list_games()
     ]
-    unfinished, _ = SavedGames().unfinished()
+    unfinished, open_elsewhere, _ = SavedGames().unfinished()
     if unfinished:
         title = unfinished[0][1].match.game.title
         which = f"the unfinished game ({title})"
@@ -45,6 +45,7 @@ def _choose_game(screen: Screen) -> type[AnyGame] | str:
             which = f"one of {len(unfinished)} unfinished games"
         answers.append((RESUME, f"Go on with {which}.", RESUME))
     screen.tell("numduel: small number duels for two")
+    tell_open_elsewhere(screen, open_elsewhere)
     return choose_one(screen, "Which game", answers)
 
 

@@ -1,5 +1,10 @@
-"""The screen: prints plain text to a pipe, coloured and wrapped text to a terminal, and asks."""
+"""The screen: prints plain text to a pipe, coloured and wrapped text to a terminal, and asks.
 
+Names, reasons and errors may come from a file or from somebody else. So whatever is printed here
+has its control characters as escapes, and a terminal obeys only our own colours.
+"""
+
+import json
 import os
 import re
 import shutil
@@ -14,7 +19,7 @@ import click
 from numduel.game import Player
 from numduel.terminal.line_input import edit_line, line_editing, read_line
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
-from numduel.words import Line, Role, Span, line, put_names
+from numduel.words import Line, Role, Span, line, printable, put_names
 
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
@@ -48,7 +53,7 @@ class Screen:
     def say(self, lines: Iterable[Line]) -> None:
         """Print a rule book's lines, with people's names in them."""
         for spoken in lines:
-            self._print(put_names(spoken, self.names))
+            self._print(self._named(spoken))
 
     def tell(self, text: str) -> None:
         """Print a text as it is."""
@@ -63,7 +68,7 @@ class Screen:
 
     def page(self, lines: Iterable[Line]) -> None:
         """Print lines, through the pager if they are far more than a screenful."""
-        named = [put_names(spoken, self.names) for spoken in lines]
+        named = [_printable(self._named(spoken)) for spoken in lines]
         if self.is_terminal and sum(len(str(spoken)) for spoken in named) > _SCREENFUL:
             width = shutil.get_terminal_size().columns
             rows = (str(row) for spoken in named for row in wrap(spoken, width))
@@ -72,8 +77,11 @@ class Screen:
             for spoken in named:
                 self._print(spoken)
 
+    def _named(self, spoken: Line) -> Line:
+        return put_names(spoken, self.names)
+
     def _print(self, spoken: Line, margin: int | None = None) -> None:
-        for row in self._rows(spoken, margin):
+        for row in self._rows(_printable(spoken), margin):
             if self.is_styled:
                 click.echo("".join(map(_style, row)), color=True)
             else:
@@ -92,6 +100,7 @@ class Screen:
     def notice(self, text: str) -> None:
         """Print a message of the program, which is not part of the game, to standard error."""
         sys.stdout.flush()
+        text = printable(text)
         if not sys.stderr.isatty():
             click.echo(text, err=True)
             return
@@ -103,7 +112,8 @@ class Screen:
 
     def ask(self, question: Line | str) -> str:
         """Show a prompt and return what is typed; raises InputEnded when there is no more input."""
-        prompt = line(question) if isinstance(question, str) else put_names(question, self.names)
+        asked = line(question) if isinstance(question, str) else self._named(question)
+        prompt = _printable(asked)
         sys.stderr.flush()
         if self.is_terminal:
             return edit_line("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
@@ -138,6 +148,16 @@ class Screen:
     def end_row(self) -> None:
         """End the row of a prompt that nobody will answer."""
         click.echo()
+
+
+def tell_json(value: Any) -> None:
+    """Print a value as one line of JSON; what is not printable is written as JSON escapes it."""
+    text = json.dumps(value, ensure_ascii=False)
+    click.echo("".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text))
+
+
+def _printable(spoken: Line) -> Line:
+    return Line(span._replace(text=printable(span.text)) for span in spoken)
 
 
 def in_few_rows(sentence: str) -> str:

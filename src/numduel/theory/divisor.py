@@ -19,7 +19,12 @@ Theorem: a move u wins exactly if some maximum pairing of R leaves u out.
 
 So one maximum pairing of R judges every move: `matching.missable` are the numbers that some
 maximum pairing leaves out. The opening is no different, but that every number may be taken, or
-every even one (`opening=even`): that restricts the choice and nothing else.
+only some (`opening=even`, `opening=even-below-half`): that restricts the choice and nothing else.
+
+The theorem has been found before. For any graph it is folklore of undirected vertex geography; for
+this game it is also T. Zeng's ("Juniper Green and the Gallai–Edmonds Decomposition", arXiv
+2604.19721, April 2026). Before that, J. Lemoine (2022) found at which sizes the first player wins
+with an even opening.
 
 How far away the end is, only search can tell: see `paths.py`.
 """
@@ -30,7 +35,7 @@ from typing import Any
 
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.pairing import Plan, carry_plan, pair_around, pair_up, within_reach
+from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up
 from numduel.theory.paths import bound_distances
 from numduel.theory.verdict import (
     BUDGET,
@@ -52,7 +57,7 @@ _OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 @judge.register(DivisorDuel)
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
-    moves, reach = game.legal_moves(state), within_reach(game, state)
+    moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
     bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
@@ -84,12 +89,12 @@ def argue_divisor(
     analysis = judge(game, state, budget)
     plan = _plan(game, state, moves, analysis)
     if analysis.winner is not state.to_move:
-        pairs = _within(plan.pairs, within_reach(game, state))
+        pairs = _within(plan.pairs, game.reach(state))
         told = _tell_pairs(pairs, game.legal_moves(state))
         reasons = [
             f"Your opponent can answer whatever you take with its partner: {told}.",
-            "Partners divide one another, so the answer is always allowed; and every number that"
-            " you can come to has a partner.",
+            "Of two partners one divides the other, so the answer is always allowed; and every"
+            " number that you can come to has a partner, so you run out first.",
         ]
         return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], first_best(analysis))
     reply = plan.partner
@@ -102,28 +107,28 @@ def argue_divisor(
         start = f"Take {reply}"
     if game.outcome(after):
         return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
-    pairs = _within(plan.pairs, within_reach(game, after))
+    pairs = _within(plan.pairs, game.reach(after))
     told = _tell_pairs(pairs, game.legal_moves(after))
     reasons = [
         f"{start}.",
         f"Whatever your opponent takes then, answer with its partner: {told}.",
-        "Partners divide one another, so your answer is always allowed; every number that your"
-        " opponent can come to has a partner, so you never run out first.",
+        "Of two partners one divides the other, so your answer is always allowed; and every"
+        " number that your opponent can come to has a partner, so you never run out first.",
     ]
     return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], reply)
 
 
 def _plan(
     game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
-) -> Plan:
+) -> PairingPlan:
     """The plan that the moves so far have left, or one for this position alone."""
     if state.last is None or moves:
         opening = _opening_of(game)
         plan = carry_plan(game, opening, moves)
         return plan if moves else plan._replace(partner=opening)
-    reach = within_reach(game, state)
+    reach = game.reach(state)
     reply = first_best(analysis) if analysis.winner is state.to_move else None
-    return Plan(pair_around(reach, reply), reply)
+    return PairingPlan(pair_around(reach, reply), reply)
 
 
 @lru_cache(maxsize=64)

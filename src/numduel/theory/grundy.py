@@ -120,53 +120,46 @@ def argue_grundy(
         return Argument((reason,), reply=reply)
     heaps = [heap for heap in state.heaps if heap > 2]
     told = [
-        "Give each heap a worth: heaps of 1 and 2 are worth 0, any other the smallest number, from"
-        " 0 on, that none of its splits is worth.",
-        f"Here {_tell_worths(heaps)}.{_cancel(heaps)}",
+        "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the smallest"
+        " number, from 0 on, that none of its splits is worth.",
+        "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+        f"Here {_tell_worths(heaps)}: {_cancel(heaps)}.",
     ]
     if _together(heaps):
         told += [
-            f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}."
-            " Then everything cancels.",
-            "Whatever your opponent splits changes one worth, and you can make everything cancel"
-            " again, until nothing is left to split.",
+            f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}. Then nothing is left"
+            " over.",
+            "Whatever your opponent splits then leaves something over, and you can always split so"
+            " that nothing is, until no heap can be split.",
         ]
     else:
         told.append(
-            "Whatever you split changes one worth, and your opponent can make everything cancel"
-            " again, until nothing is left to split."
+            "Whatever you split leaves something over, and your opponent can always split so that"
+            " nothing is, until no heap can be split."
         )
     return Argument(tuple(told), reply=reply)
 
 
 def _tell_worths(heaps: Sequence[int]) -> str:
-    return listed(f"{heap} is worth {_strengths[heap]}" for heap in heaps)
+    """What each heap is worth; as a sum, where it takes one."""
+    return listed(
+        f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
+        for heap in heaps
+        for worth in [_strengths[heap]]
+    )
 
 
 def _cancel(heaps: Sequence[int]) -> str:
-    """How the worths of heaps cancel, worked out, and what is left over."""
-    worths = [_strengths[heap] for heap in heaps if _strengths[heap]]
-    left = _together(heaps)
-    if len(worths) < 2:
-        return ""
-    sums = {worth: _powers(worth) for worth in worths if len(_powers(worth)) > 1}
-    written = listed(f"{worth} is {' + '.join(map(str, powers))}" for worth, powers in sums.items())
-    twice = sorted(
-        power
-        for power in {power for worth in worths for power in _powers(worth)}
-        if sum(power in _powers(worth) for worth in worths) > 1
-    )
-    how = (
-        f" {listed(twice)} occur{'s' * (len(twice) == 1)} more than once: two of a kind cancel."
-        if twice
-        else ""
-    )
-    rest = (
-        f" {' + '.join(map(str, _powers(left)))} is left over."
-        if left
-        else " Nothing is left over."
-    )
-    return f"{f' As sums of 1, 2, 4 and so on, {written}.' if written else ''}{how}{rest}"
+    """Which parts of the worths of heaps cancel, and what is left over."""
+    parts = Counter(power for heap in heaps for power in _powers(_strengths[heap]))
+    twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
+    left = _powers(_together(heaps))
+    rest = f"{_sum(left) if left else 'nothing'} is left over"
+    return f"{listed(twice)}, and {rest}" if twice else rest
+
+
+def _sum(powers: Sequence[int]) -> str:
+    return " + ".join(map(str, powers))
 
 
 def _powers(worth: int) -> list[int]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from numduel.games.divisor_duel import DivisorDuel, DivisorState
+from numduel.games.divisor_duel import DivisorDuel
 from numduel.pool import everything, numbers_in
 from numduel.theory import deepening
 from numduel.theory.matching import divisor_graph, maximum_matching
@@ -30,7 +30,7 @@ class Pairing(NamedTuple):
     alone: frozenset[int]
 
 
-class Plan(NamedTuple):
+class PairingPlan(NamedTuple):
     """A pairing of what is within reach, and the partner of the number taken last, or None if it
     has none."""
 
@@ -54,11 +54,6 @@ def _pair(pool: int) -> Pairing:
 _pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pair)
 
 
-def within_reach(game: DivisorDuel, state: DivisorState) -> int:
-    """The numbers that can still be taken at some time; where there are many, all that remain."""
-    return game.reach(state)
-
-
 def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
     """The pairs of a maximum pairing that leaves out a number which one can leave out."""
     pairs = pair_up(pool).pairs
@@ -67,7 +62,7 @@ def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
     return pairs
 
 
-def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> Plan:
+def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> PairingPlan:
     """The plan after some moves. It begins as a pairing that leaves out `opening`, the number that
     Player 1 should open with, or any if there is none."""
     pairs = pair_around(everything(game.numbers), opening)
@@ -87,12 +82,12 @@ def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> 
             deepening.missable(left, near, index, *matching)
             partner = partner if mate[partner] < 0 else -1
     kept = tuple((low + 1, high + 1) for low, high in enumerate(mate) if low < high)
-    return Plan(kept, partner + 1 if partner >= 0 else None)
+    return PairingPlan(kept, partner + 1 if partner >= 0 else None)
 
 
 def _carry_large(
     game: DivisorDuel, pairs: tuple[tuple[int, int], ...], moves: Sequence[int]
-) -> Plan:
+) -> PairingPlan:
     """The same among many numbers, where a plan that somebody leaves is made anew."""
     mates = dict(pairs) | {high: low for low, high in pairs}
     left, partner = everything(game.numbers), None
@@ -105,4 +100,6 @@ def _carry_large(
                 mates = dict(pairs) | {high: low for low, high in pairs}
                 partner = None
         left ^= 1 << move
-    return Plan(tuple(sorted((low, high) for low, high in mates.items() if low < high)), partner)
+    return PairingPlan(
+        tuple(sorted((low, high) for low, high in mates.items() if low < high)), partner
+    )

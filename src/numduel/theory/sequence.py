@@ -241,7 +241,8 @@ def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
         turns = (picks + (player is Player.ONE)) // 2 - len(row)
         have, can = valid_pairs(row), valid_pairs(row) + _most_pairs(row, turns, left)
         who = "You have" if player is state.to_move else "your opponent has"
-        told.append(f"{who} {_some(have, 'valid pair')} and can come to {can} at most")
+        most = f"come to {can} at most" if can > have else "get no more"
+        told.append(f"{who} {_some(have, 'valid pair')} and can {most}")
     return f"{'; '.join(told)}."
 
 
@@ -262,7 +263,7 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
     else:
         is_valid = (mine[-2] + move) % 2 == 0
         told = f"with your {mine[-2]} it makes {'a' if is_valid else 'no'} valid pair, and you have"
-        told += f" {count(valid_pairs(mine), 'pair')} in all"
+        told += f" {_some(valid_pairs(mine), 'pair')} in all"
     if game.outcome(after):
         return told
     odd = (after.remaining & odd_numbers(game.numbers)).bit_count()
@@ -271,7 +272,7 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
     if not theirs:
         return f"{told} to your opponent, who begins a sequence"
     needs = f"needs an {parity_of(theirs[-1])} one for the next"
-    return f"{told} to your opponent, who has {count(valid_pairs(theirs), 'pair')} and {needs}"
+    return f"{told} to your opponent, who has {_some(valid_pairs(theirs), 'pair')} and {needs}"
 
 
 def _compare_other(

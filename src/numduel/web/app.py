@@ -21,11 +21,13 @@ from numduel.web.work.background import BackgroundWork
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
-    store = DatabaseStore(settings.database, settings.seconds_for_database)
-    work = BackgroundWork(settings.seconds_to_think, settings.seconds_to_study)
+    store = DatabaseStore(
+        settings.database, settings.seconds_for_database, settings.seconds_for_answer
+    )
+    work = BackgroundWork(settings)
     services = Services(
         store=store,
-        matches=MatchService(settings, store, work.choose_move),
+        matches=MatchService(settings, store, work.for_match),
         work=work,
         rate_limits=RateLimits(settings.requests_per_minute),
     )
@@ -58,7 +60,7 @@ async def _run_services(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         await services.matches.close()
-        services.work.close()
+        await services.work.close()
         await services.store.close()
 
 

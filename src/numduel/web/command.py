@@ -77,6 +77,8 @@ def serve(
     tune_garbage_collection()
     with suppress(SystemExit):  # uvicorn would end the program without a word of ours
         server.run([listener])
+    if server.refusal is not None:
+        raise server.refusal
     if not server.started:
         raise NumduelError("The server could not start: the log above says why.")
 

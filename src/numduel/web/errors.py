@@ -2,6 +2,8 @@
 
 NumduelError
 ├── NotFound           there is no such match or puzzle
+├── MatchDamaged       a match is not in the database as it was written
+├── CannotOpen         a server cannot use this database
 ├── NotAllowed         you may not do this
 ├── NotNow             this cannot be done at the moment
 ├── TooManyRequests    one client asks for too much
@@ -19,6 +21,20 @@ if TYPE_CHECKING:
 
 class NotFound(NumduelError):
     """There is no such match or puzzle."""
+
+
+class MatchDamaged(NumduelError):
+    """A match is not in the database as it was written."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"This match was damaged in the database and cannot be shown: {what}."
+            " Other matches are not affected."
+        )
+
+
+class CannotOpen(NumduelError):
+    """A server cannot use this database, for a reason that the operator can mend."""
 
 
 class _Refusal(NumduelError):

@@ -14,6 +14,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app
+        self.refusal: NumduelError | None = None  # why it did not start
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -23,6 +24,16 @@ class Server(uvicorn.Server):
             timeout_graceful_shutdown=app.state.services.matches.settings.seconds_to_stop,
         )
         super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            # If the application did it, a refusal would be a traceback in the log.
+            await self._app.state.services.store.open()
+        except NumduelError as refusal:
+            self.refusal = refusal
+            self.should_exit = True
+            return
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.services.matches.listeners.close()

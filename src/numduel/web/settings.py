@@ -26,6 +26,12 @@ class Settings:
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
+    processor_seconds: float = 10  # what an analysis or the computer's move may use in all
+    processor_seconds_to_study: float = 20  # what a review, a puzzle or facts may use in all
+    megabytes_for_work: int = 160  # what each of the three worker processes may use
+    waiting_places: int = 4  # questions of one client that may wait for a worker process
+    most_bytes_of_answers: int = 32 << 20  # answers that are kept
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
+    seconds_for_answer: float = 5  # how long a request waits for the database in all
     seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

@@ -1,6 +1,6 @@
 """What everything that is read or answered as JSON has in common."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +12,11 @@ class Shape(BaseModel):
     """A JSON object with exactly these fields. It is strict: `false` is no number."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def encode(shape: type[Shape], value: Any) -> bytes:
+    """A value as JSON, once it has been held to its shape."""
+    return shape.model_validate(value).model_dump_json(by_alias=True).encode()
 
 
 class OutcomeShape(Shape):

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import tracemalloc
 
 import pytest
 
@@ -76,6 +77,8 @@ def test_a_busy_or_flaky_endpoint_is_asked_again(ask, model):
         ("down", ["broken"]),
         ("garbled", ["broken"]),
         ("shapeless", ["broken"]),
+        ("packed", ["broken"]),
+        ("halved-and-wrong", ["unreadable", "unreadable"]),
     ],
 )
 def test_every_failure_has_its_type(ask, model, expected):
@@ -106,6 +109,55 @@ def test_a_refused_key_stops_the_run_and_is_not_told(ask):
     with pytest.raises(Unreachable, match="says 401") as refused:
         ask("denied")
     assert KEY not in str(refused.value)
+
+
+def test_the_key_is_hidden_before_an_error_is_cut(ask):
+    with pytest.raises(Unreachable, match="says 401: no such key") as refused:
+        ask("denied-at-length")
+    assert str(refused.value).endswith("Bearer [ke")
+
+
+def test_an_error_of_an_endpoint_is_one_line_without_control_characters(ask):
+    with pytest.raises(Unreachable, match=r"says 403: \\x1b\[2Jno\\nError: all is well$"):
+        ask("denied-with-orders")
+
+
+def test_a_key_that_no_header_can_carry_is_refused_and_not_told(server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\nX-More: 1")
+    with pytest.raises(NumduelError, match="OPENAI_API_KEY has characters of no key") as refused:
+        Entrants(read_entrants(["openai:good"], server.url))
+    assert KEY not in str(refused.value)
+
+
+def test_a_newline_behind_a_key_is_no_part_of_it(ask, server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\n")
+    assert ask("good").move == "1"
+    assert server.keys == {f"Bearer {KEY}"}
+
+
+def test_a_word_instead_of_a_key_is_hidden_nowhere(ask, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "1")
+    assert ask("good").move == "1"
+
+
+def test_redirections_are_not_followed(ask, server):
+    with pytest.raises(Unreachable, match="says 307"):
+        ask("moved")
+    assert len(server.requests) == 1
+
+
+def test_what_was_not_asked_for_is_not_unpacked(ask):
+    tracemalloc.start()
+    (attempt,) = ask("packed").attempts
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert attempt.details["fault"].endswith("the reply is packed, which nobody asked for")
+    assert most < 50_000_000
+
+
+def test_counts_that_nobody_can_have_are_not_counted(ask):
+    (attempt,) = ask("counting").attempts
+    assert attempt.details["tokens_read"] is attempt.details["tokens_written"] is None
 
 
 def test_an_endpoint_that_is_not_there_stops_the_run(ask, server):

@@ -144,7 +144,7 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
         ("sh -c 'head -c 9999 /dev/zero | tr \\\\0 a >&2; exit 5'", '5, and wrote last "a{300}"'),
         (
             r"""sh -c 'printf "\033[1mno\033[0m\a\r\n\n" >&2; exit 6'""",
-            r'6, and wrote last "\[1mno\[0m"',
+            r'6, and wrote last "\\x1b\[1mno\\x1b\[0m\\x07"',
         ),
     ],
 )

@@ -75,3 +75,54 @@ def test_help_says_what_stands_for_a_move_of_several_answers(here):
     told = " ".join(here("analyse", "number-split-duel", "--help").out.split())
     assert "9 is what is entered in a game as 9 and 7, then 9." in told
     assert "what is entered" not in here("analyse", "divisor-duel", "--help").out
+
+
+def test_a_certificate_is_written_and_verified(here, tmp_path):
+    file = tmp_path / "win.json"
+    told = here("analyse", "divisor-duel", "--moves", "6 3", "--certificate", str(file)).out
+    assert told.startswith("Divisor Duel, after 6 3\n")
+    assert told.endswith(f"\nThe proof is in {file}; numduel analyse --verify {file} checks it.\n")
+    assert json.loads(file.read_text())["proof"]["kind"] == "pairing"
+    checked = here("analyse", "--verify", str(file))
+    assert checked.code == 0
+    assert checked.out == (
+        "Proved: Player 1 wins Divisor Duel (numbers 20, opening any) after 6 3. To win, take 12.\n"
+    )
+
+
+def test_a_certificate_can_be_written_to_the_terminal_alone(here):
+    told = here("analyse", "grundys-game", "--certificate", "-").out
+    assert json.loads(told)["game"] == "grundys-game"
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the file is empty."),
+        ("\xff{", "this is not JSON."),
+        ('{"form": 1}', "game is missing, or is not what it should be."),
+    ],
+)
+def test_what_proves_nothing_is_refused_with_a_sentence(here, tmp_path, text, sentence):
+    file = tmp_path / "win.json"
+    file.write_bytes(text.encode("latin-1"))
+    refused = here("analyse", "--verify", str(file))
+    assert refused.code == 1
+    assert refused.err == f"Error: The certificate proves nothing: {sentence}\n"
+    assert refused.out == ""
+
+
+def test_a_certificate_with_another_winner_is_refused(here, tmp_path):
+    file = tmp_path / "win.json"
+    here("analyse", "parity-duel", "--certificate", str(file))
+    file.write_text(file.read_text().replace('"winner": 2', '"winner": 1'))
+    assert here("analyse", "--verify", str(file)).code == 1
+
+
+def test_where_there_is_no_proof_a_sentence_says_so(here, tmp_path):
+    file = tmp_path / "win.json"
+    told = here("analyse", "grundys-game", "--start", "50000", "--certificate", str(file))
+    assert told.code == 1
+    assert told.err.startswith("Error: There is no certificate, for who wins is not known: ")
+    assert not file.exists()

@@ -44,7 +44,7 @@ def test_bash_can_run_its_script(environment, script, tmp_path):
         PATH="{script.rpartition("/")[0]}:$PATH"
         eval "$(numduel completion bash)"
         complete -p numduel
-        COMP_WORDS=(numduel play divisor-duel --opening e) COMP_CWORD=4
+        COMP_WORDS=(numduel play divisor-duel --opening a) COMP_CWORD=4
         _numduel_completion numduel
         echo "${{COMPREPLY[@]}}"
     """
@@ -52,7 +52,7 @@ def test_bash_can_run_its_script(environment, script, tmp_path):
         ["bash", "-c", bash], capture_output=True, text=True, env=environment, cwd=tmp_path
     )
     assert done.stderr == ""
-    assert done.stdout.splitlines()[-1] == "even"
+    assert done.stdout.splitlines()[-1] == "any"
 
 
 def test_commands_are_offered(run):
@@ -83,8 +83,8 @@ def test_a_games_own_options_are_offered(run, slug, options):
 
 
 def test_the_values_of_an_option_are_offered(run):
-    assert complete(run, "play", "divisor-duel", "--opening", "") == ["any", "even"]
-    assert complete(run, "play", "divisor-duel", "--opening", "ev") == ["even"]
+    assert complete(run, "play", "divisor-duel", "--opening", "a") == ["any"]
+    assert complete(run, "play", "divisor-duel", "--opening", "ev") == ["even", "even-below-half"]
     assert complete(run, "play", "divisor-duel", "--numbers", "") == []
     assert "random" in complete(run, "play", "divisor-duel", "--vs", "")
 

@@ -19,7 +19,7 @@ def play_book_example(here):
 def test_review_without_a_file_shows_the_latest_finished_game(here):
     play_book_example(here)
     told = here("review").out
-    assert "  11  Ann        7?  Bob wins in 1 move; 11, 13, 17 or 1 other would have won\n" in told
+    assert "  11  Ann        7?  Bob wins in 1 move; 11, 13, 17 or 19 would have won\n" in told
     assert "Ann       ━━━━━━━━━━━··\n" in told
     assert "Bob       ···········━━\n" in told
     assert "mistakes             ?\n" in told

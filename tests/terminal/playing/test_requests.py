@@ -6,6 +6,7 @@ from last_stone import LastStone
 from numduel import UnreadableMove, load_game
 from numduel.terminal.playing.prompt import find_request
 from numduel.terminal.playing.requests import GAME_REQUESTS
+from numduel.words import printable
 
 PARITY = ["play", "parity-duel", "--numbers", "5"]
 ASKED = "Enter the number to remove: "
@@ -26,7 +27,7 @@ def said_to(here, form, *before, arguments=PARITY):
     """What is told after a request, up to the next question; the question must be the same."""
     told = here(*arguments, typed=[*before, form])
     question = told.out.removesuffix("\n").rpartition("\n")[2]
-    answer = told.out.partition(f"{question}{form}\n")[2]
+    answer = told.out.partition(f"{question}{printable(form)}\n")[2]
     assert answer.endswith(f"{question}\n"), "the same question is asked again"
     assert told.code == 3
     return answer.removesuffix(f"{question}\n")

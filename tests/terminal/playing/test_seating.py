@@ -61,3 +61,17 @@ def test_without_names_the_coin_speaks_of_the_first_and_the_second(here):
 def test_against_the_computer_the_coin_says_you_or_the_computer(here):
     said = {toss(here, seed, "--vs", "random")[1] for seed in range(8)}
     assert said == {"you", "the computer"}
+
+
+@pytest.mark.parametrize(
+    "name", ["Player 1", "player 2", "PLAYER  1", "Player\u00a02", "Ｐlayer ②"]
+)
+def test_nobody_may_be_called_like_a_seat(here, name):
+    told = here("play", "parity-duel", "--names", f"Ann,{name}")
+    assert told.code == 2
+    assert "cannot be a name" in told.err or "can be printed" in told.err
+
+
+@pytest.mark.parametrize("name", ["Player", "Player 12", "Player One", "1 Player", "Players 2"])
+def test_names_that_are_no_seat_are_allowed(here, name):
+    assert here("play", "parity-duel", "--names", f"Ann,{name}", typed=["quit"]).code == 0

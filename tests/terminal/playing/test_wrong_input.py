@@ -2,6 +2,8 @@
 
 import pytest
 
+from numduel.words import printable
+
 PARITY = ["play", "parity-duel", "--numbers", "5"]
 NOT_WHOLE = "is not a whole number: enter one of 2  4."
 TOO_LONG = "has more than twelve digits: enter one of 2  4."
@@ -61,7 +63,7 @@ def lines_for(here, wrong, arguments=PARITY, before=("1",), after=("2",)):
 def test_what_is_not_a_move_gets_one_sentence(here, wrong, sentence):
     """Ruling A2."""
     asked, said = lines_for(here, wrong)
-    echoed = wrong[:65536].replace("\x1b[2J", "")  # a file is spared what moves a cursor
+    echoed = printable(wrong[:65536], keep="\t")
     assert asked == f"Enter the number to remove: {echoed}"
     assert said == sentence
 

@@ -68,6 +68,16 @@ def test_saved_games_are_nobody_elses_business(here, data, only):
     here(*PARITY, typed=["1"])
     assert only(data / "unfinished").stat().st_mode & 0o077 == 0
     assert (data / "unfinished").stat().st_mode & 0o077 == 0
+    assert data.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_data_folder_that_others_could_look_into_is_closed_to_them(here, data):
+    (data / "unfinished").mkdir(parents=True)
+    data.chmod(0o755)
+    (data / "unfinished").chmod(0o777)
+    here("play", "parity-duel", typed=["1"])
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert (data / "unfinished").stat().st_mode & 0o777 == 0o700
 
 
 def test_without_xdg_data_home_games_are_in_the_home_folder(run, environment, tmp_path, only):

@@ -6,12 +6,20 @@ PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "
 
 
-def test_a_game_that_is_open_in_another_window_is_not_offered(sit, here):
+def test_a_game_that_is_open_in_another_window_is_named_and_not_offered(sit, here):
     sitter = sit(*PARITY)
-    sitter.answer(ASKED, "1")
     sitter.see(ASKED)
-    assert here("resume") == ("", "Error: There is no unfinished game.\n", 1)
-    assert "resume" not in here().out
+    assert here("resume").err == "Error: There is no unfinished game.\n", "nobody has moved"
+    sitter.sendline("1")
+    sitter.see(ASKED)
+    told = "Open in another window: Parity Duel, Player 1 against Player 2, 1 move.\n"
+    assert here("resume") == ("", f"{told}Error: There is no other unfinished game.\n", 1)
+    menu = here()
+    assert "resume" not in menu.out
+    assert told in menu.err
+    here("play", "divisor-duel", typed=["6"])
+    assert here("resume").err.startswith(f"{told}Resumed: Divisor Duel")
+    here("resume", typed=["resign", "yes"])
     sitter.sendintr()
     sitter.leave()
     assert here("resume").err.startswith("Resumed: ")

@@ -6,6 +6,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis.strategies import sampled_from
+from pydantic import ValidationError
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
@@ -21,6 +22,7 @@ from numduel.web.http.answers import (
 )
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
+from numduel.web.shapes import encode
 
 from ..conftest import PATIENCE
 
@@ -124,7 +126,6 @@ def test_answers_have_exactly_the_described_fields(site):
     [
         ("GET", "/api/games"),
         ("GET", "/api/positions?game=parity-duel"),
-        ("GET", "/api/puzzles/next?game=divisor-duel"),
         ("POST", "/api/matches"),
         ("GET", "/api/matches/{id}"),
         ("GET", "/api/matches/{id}/events"),
@@ -146,3 +147,8 @@ def test_an_answer_that_does_not_fit_its_model_is_not_sent(site, monkeypatch, me
     )
     assert response.status_code == 500, response.text
     assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_an_answer_that_a_worker_encodes_is_held_to_its_model_too():
+    with pytest.raises(ValidationError):
+        encode(PositionTruth, {"form": 1, "game": 7})

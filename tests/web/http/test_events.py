@@ -1,12 +1,14 @@
 """Server-sent events: the snapshot now, and whenever it changes; none is missed."""
 
 import json
+import socket
+from contextlib import ExitStack
 
 import pytest
 
 from numduel.web.settings import Settings
 
-from ..conftest import wait_until
+from ..conftest import PATIENCE, wait_until
 
 
 class Listener:
@@ -121,8 +123,45 @@ def test_one_client_may_listen_to_so_many_matches_only(run_site, tmp_path):
             assert again.next()["version"] == 0
 
 
-def test_listening_to_a_match_that_is_not_there_is_a_problem(visitor):
+def test_listeners_who_come_at_once_are_counted_before_any_of_them_is_let_in(run_site, tmp_path):
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'web.sqlite'}", listeners_per_client=3, requests_per_minute=0
+    )
+    with run_site(settings) as site:
+        match_id = site.visitor().create()["match"]["id"]
+        site.app.state.services.matches._logs.clear()  # all of them wait until it is read
+        request = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        address = ("127.0.0.1", int(site.address.rpartition(":")[2]))
+        with ExitStack() as connections:
+            asking = [
+                connections.enter_context(socket.create_connection(address, PATIENCE))
+                for _ in range(20)
+            ]
+            for connection in asking:
+                connection.sendall(request.encode())
+            statuses = [connection.recv(4096).split()[1] for connection in asking]
+        assert sorted(statuses) == [b"200"] * 3 + [b"429"] * 17
+
+
+def test_the_addresses_of_an_ipv6_network_share_the_places_of_one_client(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", listeners_per_client=1)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        path = f"/api/matches/{visitor.create()['match']['id']}/events"
+
+        def ask(address):
+            request = visitor.build_request("GET", path, headers={"X-Forwarded-For": address})
+            return visitor.send(request, stream=True)
+
+        responses = [ask(f"2001:db8::{end}") for end in (1, 2)] + [ask("2001:db8:0:1::1")]
+        assert [response.status_code for response in responses] == [200, 429, 200]
+        for response in responses:
+            response.close()
+
+
+def test_listening_to_a_match_that_is_not_there_is_a_problem_and_takes_no_place(site, visitor):
     assert visitor.get(f"/api/matches/{'A' * 16}/events").status_code == 404
+    wait_until(lambda: not visitor.get("/healthz").json()["listeners"])
 
 
 def test_a_listener_who_leaves_is_forgotten(site, visitor, link_match):

@@ -40,7 +40,7 @@ def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
             "help": "what the first number may be (a variant)",
             "minimum": None,
             "maximum": None,
-            "values": ["any", "even"],
+            "values": ["any", "even", "even-below-half"],
         },
     ]
 

@@ -10,8 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from numduel.web.errors import TooManyRequests
+from numduel.web.http.clients import network_of
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.logs import JsonLines
+from numduel.web.matches.seals import first_seal
 from numduel.web.settings import Settings
 
 from ..conftest import wait_until
@@ -91,6 +93,15 @@ def test_whoever_asks_too_often_has_to_wait(run_site, tmp_path, monkeypatch):
         assert visitor.get("/healthz").status_code == 200
 
 
+def test_creating_a_match_counts_as_ten_requests(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=30)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        statuses = [visitor.post("/api/matches", json=NEW).status_code for _ in range(4)]
+        assert statuses == [201, 201, 201, 429]
+
+
 def test_one_client_does_not_use_up_what_another_may_ask():
     limits = RateLimits(2)
     for client in ("10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8:0:1::1", "somebody"):
@@ -102,9 +113,11 @@ def test_one_client_does_not_use_up_what_another_may_ask():
 
 def test_whoever_has_one_ipv6_address_has_all_of_its_network():
     limits = RateLimits(2)
-    limits.count("2001:db8::1", 2)
+    limits.count(network_of("2001:db8::1"), 2)
     with pytest.raises(TooManyRequests):
-        limits.count("2001:db8::2")
+        limits.count(network_of("2001:db8::2"))
+    limits.count(network_of("2001:db8:0:1::2"))
+    assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
 
 
 def test_zero_requests_a_minute_is_no_limit():
@@ -155,7 +168,9 @@ def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_p
         visitor = site.visitor()
         match_id = visitor.create()["match"]["id"]
         with closing(sqlite3.connect(path)) as database:
-            database.execute("""UPDATE matches SET header = '{"secret": 1}'""")
+            header = {"id": match_id, "seats": [], "secret": 1}
+            row = [json.dumps(header), first_seal(header)]
+            database.execute("UPDATE matches SET header = ?, seal = ?", row)
             database.commit()
         site.app.state.services.matches._logs.clear()  # as after a restart
         response = visitor.get(f"/api/matches/{match_id}")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from numduel.web.settings import Settings
 from numduel.web.work import puzzles
 
 
@@ -24,10 +25,10 @@ def test_the_puzzles_of_a_visit_are_all_different_and_have_one_answer(visitor):
         assert puzzle["question"] == "One move wins: find it."
 
 
-def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor):
+def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor, run_site, tmp_path):
     before = next_puzzle(visitor, number=3).json()
-    puzzles._series_of.cache_clear()
-    assert next_puzzle(visitor, number=3).json() == before
+    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
+        assert next_puzzle(site.visitor(), number=3).json() == before
     assert next_puzzle(visitor, number=3, seed=6).json() != before
 
 

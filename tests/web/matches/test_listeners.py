@@ -11,9 +11,10 @@ from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
 
 def test_there_is_room_for_so_many_listeners_only():
     listeners = Listeners(most=1, most_per_client=5)
-    with listeners.listen("match", "client"), pytest.raises(TooBusy):
-        listeners.check_room("another")
-    listeners.check_room("another")
+    with listeners.place("client"), pytest.raises(TooBusy), listeners.place("another"):
+        pass
+    with listeners.place("another"):
+        assert listeners.count == 1
     assert listeners.count == 0
 
 
@@ -26,7 +27,7 @@ def hear(log, listeners, find=None, seconds=600):
     async def found():
         return log
 
-    return follow(listeners, find or found, log.header.id, "client", None, seconds)
+    return follow(listeners, find or found, log.header.id, None, seconds)
 
 
 def test_a_slow_listener_gets_only_the_newest_version():

@@ -1,6 +1,7 @@
 """The store on SQLite and on a real PostgreSQL: what it has acknowledged is there."""
 
 import asyncio
+from threading import current_thread
 from time import time
 
 import pytest
@@ -9,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import event, insert, select, text, update
 
 from numduel.errors import BadOption
-from numduel.web.errors import StoreUnavailable
+from numduel.web.errors import CannotOpen, StoreUnavailable
 from numduel.web.matches.log import MatchHeader, SeatHolder
 from numduel.web.matches.tokens import new_id
 from numduel.web.store.database import read_address
@@ -93,11 +94,29 @@ def test_many_moves_at_once_share_a_transaction(with_store):
         await asyncio.gather(*map(store.create, headers))
         logs = [await store.load(header.id) for header in headers]
         commits = []
-        event.listen(store.engine.sync_engine, "commit", commits.append)
+        event.listen(store.writer.engine, "commit", commits.append)
         await asyncio.gather(*(store.append(log, {"move": "6"}) for log in logs))
         assert 1 <= len(commits) <= 3
 
     with_store(test)
+
+
+def test_sqlite_is_written_to_in_one_thread_of_its_own(tmp_path):
+    async def test():
+        store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
+        await store.open()
+        threads = []
+        writer = store.writer.engine
+        event.listen(writer, "before_cursor_execute", lambda *_: threads.append(current_thread()))
+        header = new_header()
+        await store.create(header)
+        assert await store.append(await store.load(header.id), {"move": "6"})
+        assert len(threads) == 5  # two batches, each with its BEGIN; the entry is counted too
+        assert len(set(threads)) == 1
+        assert current_thread() not in threads
+        await store.close()
+
+    asyncio.run(test())
 
 
 def test_a_rematch_and_its_match_are_written_together(with_store):
@@ -201,7 +220,7 @@ def test_a_half_done_migration_is_not_kept(tmp_path):
         store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
         async with store.engine.begin() as connection:
             await connection.execute(text("CREATE TABLE entries (oops INTEGER)"))
-        with pytest.raises(StoreUnavailable):
+        with pytest.raises(CannotOpen, match="table entries already exists"):
             await store.open()
         async with store.engine.connect() as connection:
             names = await connection.scalars(text("SELECT name FROM sqlite_master"))

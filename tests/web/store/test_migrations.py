@@ -3,10 +3,12 @@
 import asyncio
 import json
 
+import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
+from numduel.web.errors import MatchDamaged
 from numduel.web.store.match_store import DatabaseStore
 
 from ...conftest import PATIENCE
@@ -29,6 +31,37 @@ def _migrate(connection, revision):
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def test_what_an_older_numduel_wrote_is_sealed_and_played_on(database):
+    async def test():
+        store = DatabaseStore(database, PATIENCE)
+        names = ["A" * 16, "B" * 16, "C" * 16]
+        async with store.engine.begin() as connection:
+            await connection.run_sync(_migrate, "0002")
+            for name in names:
+                header = HEADER | {"id": name, "rules_version": 1}
+                await connection.execute(
+                    text("INSERT INTO matches VALUES (:id, 1.0, :over, :header)"),
+                    {"id": name, "over": False, "header": json.dumps(header)},
+                )
+            for name, number in [(names[0], 0), (names[0], 1), (names[1], 0), (names[1], 2)]:
+                entry = json.dumps({"move": ["6", "3", "9"][number]})
+                await connection.execute(
+                    text("INSERT INTO entries VALUES (:id, :number, 1.0, :entry)"),
+                    {"id": name, "number": number, "entry": entry},
+                )
+        await store.open()
+        log = await store.load(names[0])
+        assert log.match.written_moves == ["6", "3"]
+        assert await store.append(log, {"move": "9"})
+        assert (await store.load(names[0])).match.written_moves == ["6", "3", "9"]
+        with pytest.raises(MatchDamaged):  # an entry was missing before it was sealed
+            await store.load(names[1])
+        assert (await store.load(names[2])).version == 0
+        await store.close()
+
+    asyncio.run(test())
 
 
 def test_a_match_without_a_version_of_its_rules_was_played_by_the_first(database):

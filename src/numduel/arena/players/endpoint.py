@@ -2,12 +2,12 @@
 
 All requests run in one event loop, because only there can a time limit stop a server that sends
 a byte now and then. Nothing that a server says is trusted: a reply may be too long, late or broken,
-or it may repeat the key, which is removed from everything that is recorded.
+or it may repeat the key, which is removed from everything that is recorded. Nothing is unpacked,
+since a few kilobytes may become gigabytes, and no redirection is followed.
 """
 
 import asyncio
 import json
-import os
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from numduel.arena.players.keys import Keys, read_key
 from numduel.arena.players.turn import Stopped
 from numduel.errors import MissingExtra, NumduelError
 from numduel.tasks import Failure
+from numduel.words import printable
 
 OPENAI = "https://api.openai.com/v1"
 _TRY_AGAIN = {408, 409, 425, 429, *range(500, 600)}
 _MOST_BYTES = 1_000_000
+_SHOWN_LENGTH = 300  # characters of an error
+MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
 _LONGEST_WAIT = 60.0
 
 
@@ -42,17 +46,24 @@ class Reply:
 class Endpoint:
     """One model at one address."""
 
-    def __init__(self, settings: Mapping[str, Any]) -> None:
+    def __init__(self, settings: Mapping[str, Any], keys: Keys) -> None:
         self.settings = settings
-        self.key = os.environ.get(settings["key_variable"], "")
-        if settings["base_url"] == OPENAI and not self.key:
-            raise NumduelError(f"Put the key into the variable {settings['key_variable']}.")
+        self.keys = keys
+        variable = settings["key_variable"]
+        key = read_key(variable)
+        if settings["base_url"] == OPENAI and not key:
+            raise NumduelError(f"Put the key into the variable {variable}.")
+        if not key.isascii() or not key.isprintable():
+            raise NumduelError(f"The key in the variable {variable} has characters of no key.")
         try:
             import httpx
         except ImportError:
             raise MissingExtra('Models need more: pip install "numduel[arena]".') from None
         self._httpx = httpx
-        self._client = httpx.AsyncClient(timeout=None, headers=self._headers())
+        headers = {"Accept-Encoding": "identity"}
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
+        self._client = httpx.AsyncClient(timeout=None, headers=headers, follow_redirects=False)
         self._places = asyncio.Semaphore(settings["concurrency"])
         self._asked: set[Future[Reply]] = set()
         self._is_closed = False
@@ -108,7 +119,9 @@ class Endpoint:
             except self._httpx.TransportError as error:
                 fault = f"{type(error).__name__}: {error}"
                 if number == tries and isinstance(error, self._httpx.ConnectError):
-                    raise Unreachable(f"{self.settings['base_url']}: {self._hide(fault)}") from None
+                    raise Unreachable(
+                        f"{self.settings['base_url']}: {self.keys.hide(fault)}"
+                    ) from None
             else:
                 if len(body) > _MOST_BYTES:
                     return self._failed(Failure.TRUNCATED, "endless reply", began, number)
@@ -118,8 +131,9 @@ class Endpoint:
                         return reply
                     fault = "the reply is not a chat completion"
                 elif status not in _TRY_AGAIN:
-                    said = self._hide(body[:300].decode(errors="replace"))
-                    raise Unreachable(f"{self.settings['base_url']} says {status}: {said}")
+                    said = printable(self.keys.hide(body.decode(errors="replace")))
+                    address = self.settings["base_url"]
+                    raise Unreachable(f"{address} says {status}: {said[:_SHOWN_LENGTH]}")
                 else:
                     fault = f"HTTP {status}"
                     wait = max(wait, _seconds(headers.get("retry-after")))
@@ -136,8 +150,10 @@ class Endpoint:
             request["temperature"] = float(self.settings["temperature"])
         url = f"{self.settings['base_url'].rstrip('/')}/chat/completions"
         async with self._client.stream("POST", url, json=request) as response:
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise self._httpx.RemoteProtocolError("the reply is packed, which nobody asked for")
             body = b""
-            async for chunk in response.aiter_bytes():
+            async for chunk in response.aiter_raw():
                 body += chunk
                 if len(body) > _MOST_BYTES:
                     break
@@ -152,24 +168,21 @@ class Endpoint:
             text, refusal = message.get("content"), message.get("refusal")
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
             return None
-        if not isinstance(text, str | None):
+        if not isinstance(text, str | None) or not isinstance(refusal, str | None):
             return None
-        details = {**_tokens(told), **_took(began, calls), "reply": self._hide(text or "")}
+        text = self._clean(text or "")
+        details = {**_tokens(told), **_took(began, calls), "reply": text}
         if refusal or reason == "content_filter":
-            details["refusal"] = self._hide(str(refusal or reason))
+            details["refusal"] = self._clean(refusal or "content_filter")
             return Reply(None, Failure.REFUSED, details)
-        if reason == "length":
-            return Reply(text, Failure.TRUNCATED, details)
-        return Reply(self._hide(text or ""), None, details)
+        return Reply(text, Failure.TRUNCATED if reason == "length" else None, details)
 
     def _failed(self, failure: Failure, fault: str, began: float, calls: int) -> Reply:
-        return Reply(None, failure, {**_took(began, calls), "fault": self._hide(fault)})
+        return Reply(None, failure, {**_took(began, calls), "fault": self.keys.hide(fault)})
 
-    def _hide(self, text: str) -> str:
-        return text.replace(self.key, "[key]") if self.key else text
-
-    def _headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+    def _clean(self, text: str) -> str:
+        """A text without keys, and without half characters, which no file and no request takes."""
+        return self.keys.hide(text.encode(errors="surrogatepass").decode(errors="replace"))
 
 
 def check_address(base_url: str) -> None:
@@ -187,18 +200,19 @@ def check_address(base_url: str) -> None:
 
 def check_key(variable: str) -> None:
     """Refuse the name of a variable that holds no key."""
-    if not os.environ.get(variable):
+    if not read_key(variable):
         raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
 
 
 def _tokens(told: Mapping[str, Any]) -> dict[str, Any]:
     usage = told.get("usage")
     counts = usage if isinstance(usage, dict) else {}
-    read, written = counts.get("prompt_tokens"), counts.get("completion_tokens")
-    return {
-        "tokens_read": read if type(read) is int and read >= 0 else None,
-        "tokens_written": written if type(written) is int and written >= 0 else None,
-    }
+    named = {"tokens_read": "prompt_tokens", "tokens_written": "completion_tokens"}
+    return {ours: _count(counts.get(theirs)) for ours, theirs in named.items()}
+
+
+def _count(told: Any) -> int | None:
+    return told if type(told) is int and 0 <= told < MOST_COUNTED else None
 
 
 def _took(began: float, calls: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Who takes part in a run: reads the players that are named, and seats them at games."""
 
+import os
 import shlex
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +10,9 @@ from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
 from numduel.arena.players.computer import Computer
 from numduel.arena.players.endpoint import OPENAI, Endpoint, check_address, check_key
+from numduel.arena.players.keys import Keys
 from numduel.arena.players.model import Model
-from numduel.arena.players.program import Program
+from numduel.arena.players.program import Program, needed_variables
 from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
 from numduel.match import Match
@@ -18,10 +20,11 @@ from numduel.players import PLAYERS, find_player
 from numduel.tasks import Asking
 
 MODEL, PROGRAM = "openai:", "program:"
+_USUAL_KEY = "OPENAI_API_KEY"
 
 MODEL_SETTINGS: dict[str, Any] = {
     "base_url": OPENAI,
-    "key_variable": "OPENAI_API_KEY",
+    "key_variable": _USUAL_KEY,
     "rules": True,  # what the model is told: see numduel.tasks
     "legal": True,
     "history": True,
@@ -36,7 +39,10 @@ MODEL_SETTINGS: dict[str, Any] = {
     "price_read": 0.0,  # dollars for a million tokens
     "price_written": 0.0,
 }
-PROGRAM_SETTINGS: dict[str, Any] = {"timeout": 10.0}  # seconds for one move
+PROGRAM_SETTINGS: dict[str, Any] = {
+    "timeout": 10.0,  # seconds for one move
+    "env": "",  # the variables that it is given, with colons between them
+}
 
 
 def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str, Any]]:
@@ -92,7 +98,17 @@ def _read_program(entrant: str, given: Mapping[str, str], _: str | None) -> dict
     if not is_command:
         raise NumduelError("Name the program: program:COMMAND.")
     settings = read_settings(given, PROGRAM_SETTINGS, entrant)
+    for variable in _variables(settings):
+        if variable not in os.environ:
+            raise NumduelError(f"env names {variable}, and there is no such variable.")
+    if not settings["env"]:
+        del settings["env"]  # as runs were recorded before there was such a setting
     return {"kind": "program", "command": command, **settings}
+
+
+def _variables(settings: Mapping[str, Any]) -> list[str]:
+    """The variables that a program is given, beside those that it needs to start."""
+    return [name for name in settings.get("env", "").split(":") if name]
 
 
 def is_computer(settings: Mapping[str, Any]) -> bool:
@@ -106,11 +122,18 @@ class Entrants:
     def __init__(self, players: Mapping[str, Mapping[str, Any]]) -> None:
         self.players = players
         self.stop = threading.Event()
+        variables = [settings.get("key_variable", _USUAL_KEY) for settings in players.values()]
+        variables += [name for settings in players.values() for name in _variables(settings)]
+        self.keys = Keys([_USUAL_KEY, *variables])
+        self._given = {
+            name: needed_variables() | {key: os.environ[key] for key in _variables(settings)}
+            for name, settings in players.items()
+        }
         self._endpoints: dict[str, Endpoint] = {}
         try:
             for name, settings in players.items():
                 if settings["kind"] == "model":
-                    self._endpoints[name] = Endpoint(settings)
+                    self._endpoints[name] = Endpoint(settings, self.keys)
         except BaseException:
             self.close()
             raise
@@ -121,7 +144,8 @@ class Entrants:
         if settings["kind"] == "model":
             return Model(self._endpoints[name], Asking.from_settings(settings))
         if settings["kind"] == "program":
-            return Program(shlex.split(settings["command"]), settings["timeout"], self.stop)
+            command, given = shlex.split(settings["command"]), self._given[name]
+            return Program(command, settings["timeout"], self.stop, given, self.keys)
         return seat_computer(name)
 
     def try_out(self, fixtures: Iterable[Fixture]) -> None:

@@ -1,101 +1,118 @@
 """Runs a program, and ends it with everything it started when the arena is done with it.
 
-This is a script of its own: `python guard.py LIFELINE COMMAND...`. The lifeline is the reading end
-of a pipe that the arena holds open. When the arena closes it, or dies, the program's whole process
-group is killed. On Linux, processes that left the group are killed as well: this process becomes
-the parent of those that lost theirs, and ends only when it has no child left.
+This is a script of its own: `python guard.py ARENA COMMAND...`, where ARENA is the number of the
+process that starts it. The arena ends it with SIGTERM. On Linux the kernel helps: this process
+becomes the parent of every process below it that loses its own, is told when the arena dies, and
+the program dies with it. Elsewhere the program's process group is ended, and no more.
 """
 
+import ctypes
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
+ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
+SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG
+SHOW_MEMORY = 4  # PR_SET_DUMPABLE
 _CANNOT_START = 127  # as a shell says it
-_ADOPT = 36  # PR_SET_CHILD_SUBREAPER
 _GLANCE = 0.002  # seconds between looks at what is left
 _LONGEST_END = 5.0  # seconds; a process that became another user's cannot be killed
 
+started: list[int] = []  # the program, which leads a process group of its own
+
 
 def main() -> None:
-    lifeline, command = int(sys.argv[1]), sys.argv[2:]
-    adopt_orphans()
+    arena, command = int(sys.argv[1]), sys.argv[2:]
+    signal.signal(signal.SIGTERM, end)
+    ask_kernel(ADOPT_ORPHANS, 1)
+    ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGTERM)
+    if os.getppid() != arena:
+        return  # it died before the kernel was asked
     try:
-        program = subprocess.Popen(command, start_new_session=True)
+        program = subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent)
     except OSError as fault:
         sys.stderr.write(f"{command[0]}: {fault.strerror}\n")
         sys.exit(_CANNOT_START)
+    started.append(program.pid)
     # The program has these now. If they stayed open here, nobody would notice it closing them.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(0, 1)
-    threading.Thread(target=end_when_let_go, args=(lifeline, program.pid), daemon=True).start()
-    end(program.pid, wait_for(program.pid))
+    code = wait_for(program.pid)
+    end(code=code)
 
 
-def adopt_orphans() -> None:
-    """Become the parent of every process below this one that loses its own; on Linux only."""
+def end(*_: object, code: int = 0) -> NoReturn:
+    """End the program with everything it started, and this process."""
+    for group in started:
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    end_strays()
+    os._exit(code)
+
+
+def ask_kernel(what: int, value: int) -> None:
+    """Set a property of this process (prctl), on Linux only."""
     if sys.platform == "linux":
-        with suppress(ImportError, OSError, AttributeError):
-            import ctypes
-
-            ctypes.CDLL(None).prctl(_ADOPT, 1, 0, 0, 0)
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def end_when_let_go(lifeline: int, program: int) -> None:
-    os.read(lifeline, 1)
-    end(program, 0)
+def die_with_parent() -> None:
+    ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
 
 
 def wait_for(program: int) -> int:
     """The program's exit code, or 128 and the signal's number if one killed it, as in a shell."""
-    with suppress(ChildProcessError):
-        while True:
-            process, status = os.waitpid(-1, 0)
-            if process == program:
-                code = os.waitstatus_to_exitcode(status)
-                return code if code >= 0 else 128 - code
-    return 0
+    while True:
+        process, status = os.waitpid(-1, 0)
+        if process == program:
+            code = os.waitstatus_to_exitcode(status)
+            return code if code >= 0 else 128 - code
 
 
-def end(program: int, code: int) -> NoReturn:
-    """Kill the program's group and every other process below this one, and exit."""
-    with suppress(OSError):
-        os.killpg(program, signal.SIGKILL)
+def end_strays(spared: frozenset[int] = frozenset()) -> None:
+    """Kill the children of this process that are of other sessions, and theirs in turn, which
+    become its own when they lose their parent."""
     deadline = time.monotonic() + _LONGEST_END
-    while has_children() and time.monotonic() < deadline:
-        for process in descendants():
+    while (strays := find_strays() - spared) and time.monotonic() < deadline:
+        for process in strays:
             with suppress(OSError):
                 os.kill(process, signal.SIGKILL)
+                os.waitpid(process, os.WNOHANG)
         time.sleep(_GLANCE)
-    os._exit(code)
 
 
-def has_children() -> bool:
-    """Whether any child is left, once those that have ended are collected."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return False
-    return True
-
-
-def descendants() -> list[int]:
-    """Every process below this one, where the system lists them in /proc."""
-    parents = {}
+def find_strays() -> frozenset[int]:
+    """The children of this process that are of other sessions, where the system lists them in
+    /proc. Programs and whatever they start are; workers of the arena are of its own session."""
+    own, session, found = str(os.getpid()), str(os.getsid(0)), set()
     for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError, ValueError, IndexError):
-            after_name = path.read_bytes().rpartition(b")")[2]
-            parents[int(path.parent.name)] = int(after_name.split()[1])
-    found = [os.getpid()]
-    for parent in found:  # the list grows in the loop
-        found += [process for process, its_parent in parents.items() if its_parent == parent]
-    return found[1:]
+        with suppress(OSError, IndexError):
+            _, parent, _, its_session = path.read_text("latin-1").rpartition(")")[2].split()[:4]
+            if parent == own and its_session != session:
+                found.add(int(path.parent.name))
+    return frozenset(found)
+
+
+@contextmanager
+def adopting_orphans() -> Iterator[None]:
+    """Inside this block, processes whose program killed its guard become ours; at its end they are
+    killed. Programs cannot look into this process meanwhile."""
+    before = find_strays()
+    ask_kernel(ADOPT_ORPHANS, 1)
+    ask_kernel(SHOW_MEMORY, 0)
+    try:
+        yield
+    finally:
+        end_strays(spared=before)
+        ask_kernel(SHOW_MEMORY, 1)
+        ask_kernel(ADOPT_ORPHANS, 0)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import json
 import os
 import select
 import shlex
+import signal
 import subprocess
 import sys
 import threading
@@ -26,11 +27,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+from numduel.arena.players.keys import Keys
 from numduel.arena.players.turn import Attempt, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.tasks import Failure
 from numduel.tasks.reading import read_move
+from numduel.words import printable
 
 PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
@@ -38,6 +41,8 @@ _LONGEST_LINE = 65_536
 _TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
 _GLANCE = 0.1  # seconds between checks whether the run was stopped
 _LONGEST_FAREWELL = 1.0  # seconds that a program has to end by itself
+_LONGEST_END = 10.0  # seconds that its guard has to end it
+_NEEDED = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _KEPT_BYTES = 4_096  # the last bytes of standard error
 _SHOWN_LINES, _SHOWN_LENGTH = 3, 300
 
@@ -63,15 +68,21 @@ class Program:
     """A program that plays one game."""
 
     def __init__(
-        self, command: Sequence[str], timeout: float, stop: threading.Event | None = None
+        self,
+        command: Sequence[str],
+        timeout: float,
+        stop: threading.Event | None = None,
+        environment: Mapping[str, str] | None = None,
+        keys: Keys | None = None,
     ) -> None:
         """`stop` ends the waiting for an answer, when the run is stopped."""
         self.command = command
         self.timeout = timeout
         self.stop = stop or threading.Event()
+        self.environment = needed_variables() if environment is None else environment
+        self.keys = keys or Keys()
         self._process: subprocess.Popen[bytes] | None = None
         self._last_words: _LastWords | None = None
-        self._lifeline = -1
         self._heard = b""
         self._asked = 0
 
@@ -79,9 +90,9 @@ class Program:
         began = time.monotonic()
         details: dict[str, Any] = {}
         try:
-            line = self._ask(match, began + self.timeout)
-            details["reply"] = line.decode(errors="replace")
-            move, failure = read_line(match, line, self._asked)
+            line = self.keys.hide_bytes(self._ask(match, began + self.timeout))
+            details["reply"] = reply = line.decode(errors="replace")
+            move, failure = read_line(match, reply, self._asked)
         except _Failed as failed:
             move, failure = None, failed.failure
             details["fault"] = str(failed)
@@ -97,7 +108,7 @@ class Program:
         try:
             self._ask(match, time.monotonic() + self.timeout)
         except _Gone as gone:
-            command = _printable(shlex.join(self.command))
+            command = printable(self.keys.hide(shlex.join(self.command)))
             raise Unusable(f"The program {command} gave no answer: {gone}.") from None
         except _Failed:
             pass
@@ -116,7 +127,11 @@ class Program:
                     pipe.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0 if self.stop.is_set() else _LONGEST_FAREWELL)
-        os.close(self._lifeline)
+        self._process.terminate()
+        self._process.send_signal(signal.SIGCONT)  # the program may have stopped its guard
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_LONGEST_END)
+        self._process.kill()
         self._process.wait()
         self._process = None
         if self._last_words is not None:  # None if it was stopped while it started
@@ -150,21 +165,17 @@ class Program:
         return self._hear(deadline)
 
     def _start(self) -> None:
-        hold, self._lifeline = os.pipe()
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(_GUARD), str(hold), *self.command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=[hold],
-                start_new_session=True,
-            )
-        finally:
-            os.close(hold)
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_GUARD), str(os.getpid()), *self.command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=self.environment,
+            start_new_session=True,
+        )
         assert self._process.stderr is not None
-        self._last_words = _LastWords(self._process.stderr)
+        self._last_words = _LastWords(self._process.stderr, self.keys)
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
@@ -229,34 +240,36 @@ class Program:
                 raise Stopped("The run was stopped.")
 
 
+def needed_variables() -> dict[str, str]:
+    """The variables that any program is given: what it needs to start, and no key."""
+    return {name: os.environ[name] for name in _NEEDED if name in os.environ}
+
+
 class _LastWords(threading.Thread):
     """Reads what a program writes to standard error, and keeps the end of it."""
 
-    def __init__(self, pipe: IO[bytes]) -> None:
+    def __init__(self, pipe: IO[bytes], keys: Keys) -> None:
         super().__init__(daemon=True)
         self._pipe = pipe
+        self._keys = keys
         self._kept = b""
         self.start()
 
     def run(self) -> None:
         with self._pipe:
             while written := os.read(self._pipe.fileno(), _KEPT_BYTES):
-                self._kept = (self._kept + written)[-_KEPT_BYTES:]
+                self._kept = self._keys.hide_bytes(self._kept + written)[-_KEPT_BYTES:]
 
     def tell(self) -> str:
         """The last few lines as one, once the program has ended."""
         self.join(_LONGEST_FAREWELL)
-        lines = [_printable(line) for line in self._kept.decode(errors="replace").splitlines()]
+        lines = [line.strip() for line in self._kept.decode(errors="replace").splitlines()]
+        lines = [printable(line) for line in lines]
         return " / ".join([line for line in lines if line][-_SHOWN_LINES:])[-_SHOWN_LENGTH:]
 
 
-def _printable(text: str) -> str:
-    """A text without control characters, which a terminal might obey."""
-    return "".join(sign for sign in text if sign.isprintable()).strip()
-
-
 def read_line(
-    match: Match, line: bytes, number: int | None = None
+    match: Match, line: str, number: int | None = None
 ) -> tuple[str | None, Failure | None]:
     """The written move that a line gives, or why it gives none. The line must answer question
     `number`, if one is given."""

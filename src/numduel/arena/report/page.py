@@ -53,7 +53,9 @@ def write_report(path: Path, plan: Plan, records: Sequence[PlayedGame], scores: 
     """Write the report; an old one is replaced only when the new one is whole."""
     unfinished = path.with_suffix(".part")
     try:
-        unfinished.write_text(_render(plan, records, scores), encoding="utf-8")
+        unfinished.write_text(
+            _render(plan, records, scores), encoding="utf-8", errors="backslashreplace"
+        )
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -28,7 +28,8 @@ _SHOWN = ("prompt", "reply", "refusal", "fault", "seconds", "tokens_read", "toke
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
     """The replays as text that is safe inside a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(data.encode(), 9)).decode()
+    encoded = data.encode(errors="backslashreplace")  # half a character is an escape in JSON too
+    return base64.b64encode(zlib.compress(encoded, 9)).decode()
 
 
 def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ asks, reads and judges as when the game was played.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numduel.arena.players.endpoint import Reply
+from numduel.arena.players.endpoint import MOST_COUNTED, Reply
 from numduel.arena.players.model import Model
 from numduel.arena.players.program import read_line
 from numduel.arena.players.turn import Attempt, Turn
@@ -19,7 +19,6 @@ from numduel.tasks.asking import is_feedback, is_prompt
 _TEXTS = {"prompt", "reply", "refusal", "fault"}
 _COUNTS = {"tokens_read", "tokens_written", "seconds", "calls"}
 _TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if they did not tell
-_MOST = 1e15
 # Failures that do not follow from what a reply says, by the field that is recorded with them.
 _UNREAD = {
     "fault": {Failure.TRUNCATED, Failure.TIMEOUT, Failure.BROKEN},
@@ -64,7 +63,7 @@ def _is_count(name: str, value: Any) -> bool:
     if value is None:
         return name in _TOLD_BY_OTHERS
     is_number = type(value) is int or (type(value) is float and name == "seconds")
-    return is_number and 0 <= value < _MOST
+    return is_number and 0 <= value < MOST_COUNTED
 
 
 def _check_model(match: Match, asking: Asking, turn: Turn) -> None:
@@ -130,10 +129,10 @@ def _read_program(match: Match, attempt: Attempt) -> tuple[str | None, Failure |
         return None, failure
     if "fault" in attempt.details or reply is None:
         raise NumduelError(f"an attempt without a reply is recorded as {_told(failure)}.")
-    # Bytes that are not UTF-8 could not be read; their replacement in the record can be.
+    # Once, bytes that are not UTF-8 could not be read; their replacement in the record can be.
     if "\ufffd" in reply and failure is Failure.UNREADABLE:
         return None, failure
-    return read_line(match, reply.encode(errors="surrogatepass"))
+    return read_line(match, reply)
 
 
 def _compare(told: Failure | None, true: Failure | None) -> None:

@@ -2,26 +2,38 @@
 
 import json
 import re
-from typing import Any
+from typing import IO, Any
 
 import click
 
 from numduel.catalogue import build_game
-from numduel.errors import NumduelError, UnreadableMove
+from numduel.errors import BadCertificate, NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
-from numduel.telling import headline, mark, truth_of
+from numduel.telling import certificate_of, headline, mark, tell_proved, truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, tell_json
 from numduel.theory import Choice
+from numduel.theory.proofs import read_certificate
 from numduel.words import LONGEST_LIST
 
 _EXAMPLES = 3  # moves
+_CERTIFICATE = click.Option(
+    ["--certificate"],
+    type=click.File("w", lazy=True),
+    metavar="FILE",
+    help="Write who wins, with a proof, into this file; - writes it here and nothing else.",
+)
 
 
 def _analyse_game(
-    game_class: type[AnyGame], moves: str, as_json: bool, plain: bool, **given: Any
+    game_class: type[AnyGame],
+    moves: str,
+    as_json: bool,
+    plain: bool,
+    certificate: IO[str] | None,
+    **given: Any,
 ) -> None:
     match = Match(build_game(game_class, given_options(game_class, given)))
     for move in re.findall(r"[^\s,]+", moves):
@@ -29,10 +41,18 @@ def _analyse_game(
             match.play(move)
         except UnreadableMove as unreadable:
             raise NumduelError(f"{unreadable}.") from None
+    if certificate is not None:
+        click.echo(json.dumps(certificate_of(match)), certificate)
+        if certificate.name == "-":
+            return
     if as_json:
-        click.echo(json.dumps(truth_of(match), ensure_ascii=False))
+        tell_json(truth_of(match))
     else:
-        _show_analysis(Screen(plain), match)
+        screen = Screen(plain)
+        _show_analysis(screen, match)
+        if certificate is not None:
+            check = f"numduel analyse --verify {certificate.name}"
+            screen.tell(f"\nThe proof is in {certificate.name}; {check} checks it.")
 
 
 def _show_analysis(screen: Screen, match: Match) -> None:
@@ -62,7 +82,8 @@ def _mark(choice: dict[str, Any], player: Player) -> str:
 
 
 def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
-    return [click.Option(["--moves"], default="", help=_about_moves(game_class())), AS_JSON, PLAIN]
+    moves = click.Option(["--moves"], default="", help=_about_moves(game_class()))
+    return [moves, _CERTIFICATE, AS_JSON, PLAIN]
 
 
 def _about_moves(game: AnyGame) -> str:
@@ -79,6 +100,28 @@ def _about_moves(game: AnyGame) -> str:
     return about
 
 
+def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | None) -> None:
+    """Check the certificates of a file, one on each line, and do nothing else."""
+    if file is None or context.resilient_parsing:
+        return
+    with file:
+        lines = [line for line in file if line.strip()]
+    if not lines:
+        raise BadCertificate("the file is empty.")
+    for line in lines:
+        click.echo(tell_proved(read_certificate(line)))
+    context.exit()
+
+
 @click.group("analyse", cls=GameGroup, do=_analyse_game, own_params=_options_for)
+@click.option(
+    "--verify",
+    type=click.File("r", errors="replace"),
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=_verify,
+    help="Check the certificates of a file, and nothing else.",
+)
 def analyse_command() -> None:
     """Tell who is winning, what each move is worth, and why."""

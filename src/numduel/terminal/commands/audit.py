@@ -1,6 +1,5 @@
 """`numduel audit [GAME]`: how good a game is."""
 
-import json
 import sys
 from typing import Any
 
@@ -13,7 +12,7 @@ from numduel.study.recommend import candidates, recommend
 from numduel.telling.audit import advise, audit_of, figures_in_words, judgement, tell_worth
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, tell_json
 
 AUDIT_OPTIONS = [
     AS_JSON,
@@ -39,7 +38,7 @@ def _audit_game(
     screen = Screen(plain)
     told, better = _audit(screen, game, seed, games, advice)
     if as_json:
-        click.echo(json.dumps(audit_of(told, better), ensure_ascii=False))
+        tell_json(audit_of(told, better))
     else:
         _show_audit(screen, told, better if advice else None)
 
@@ -100,8 +99,7 @@ def audit_command(context: click.Context, as_json: bool) -> None:
     screen = Screen()
     audits = (_audit(screen, game_class())[0] for game_class in list_games())
     if as_json:
-        told = [audit_of(one, []) for one in audits]
-        click.echo(json.dumps(told, ensure_ascii=False))
+        tell_json([audit_of(one, []) for one in audits])
         return
     for one in audits:
         _show_audit(screen, one, None)

@@ -1,6 +1,5 @@
 """`numduel review`: where a saved game was won and lost."""
 
-import json
 from pathlib import Path
 
 import click
@@ -10,7 +9,7 @@ from numduel.telling import review_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.playing.review import show_review
 from numduel.terminal.saved.saved_games import SavedGames, load_file
-from numduel.terminal.screen import Screen
+from numduel.terminal.screen import Screen, tell_json
 
 
 @click.command("review", params=[AS_JSON, PLAIN])
@@ -24,6 +23,6 @@ def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
         file = finished[0]
     match = load_file(file).match
     if as_json:
-        click.echo(json.dumps(review_of(match), ensure_ascii=False))
+        tell_json(review_of(match))
     else:
         show_review(Screen(plain), match)

@@ -23,7 +23,7 @@ class Changed(Exception):
 def show_hint(loop: "GameLoop", _: str) -> None:
     """Tell the best move, or why nobody knows it."""
     with loop.screen.thinking():
-        best = hint(loop.game, loop.match.state)
+        best = hint(loop.game, loop.match.state, loop.match.moves)
         told = [best.text] if best else _reasons(loop)
     _advise(loop, told)
 
@@ -36,7 +36,7 @@ def show_why(loop: "GameLoop", _: str) -> None:
 
 
 def _reasons(loop: "GameLoop") -> Sequence[str]:
-    return explain(loop.game, loop.match.state).sentences
+    return explain(loop.game, loop.match.state, loop.match.moves).sentences
 
 
 def _advise(loop: "GameLoop", told: Sequence[str]) -> None:

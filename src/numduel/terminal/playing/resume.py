@@ -1,5 +1,6 @@
 """Resuming an unfinished game, or discarding it."""
 
+from collections.abc import Iterable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -25,9 +26,12 @@ class _Discarded(Exception):
 
 def resume_game(screen: Screen, saved_games: SavedGames) -> int:
     """Choose an unfinished game and play it to its end; returns the exit code."""
-    games, faults = saved_games.unfinished()
+    games, open_elsewhere, faults = saved_games.unfinished()
     for fault in faults:
         screen.notice(fault)
+    tell_open_elsewhere(screen, open_elsewhere)
+    if not games and open_elsewhere:
+        raise NumduelError("There is no other unfinished game.")
     if not games:
         raise NumduelError("There is no unfinished game.")
     path, record = _choose_game(screen, saved_games, games) if screen.is_terminal else games[0]
@@ -41,6 +45,12 @@ def resume_game(screen: Screen, saved_games: SavedGames) -> int:
     return play_session(screen, saved_games, record.match, record.series, journal)
 
 
+def tell_open_elsewhere(screen: Screen, records: Iterable[Record]) -> None:
+    """Name the games that are being played in other windows."""
+    for record in records:
+        screen.notice(f"Open in another window: {describe(record)}.")
+
+
 def _choose_game(screen: Screen, saved_games: SavedGames, games: list[_Saved]) -> _Saved:
     """Ask which game to resume. Games may be discarded before one is chosen."""
     if len(games) == 1:
@@ -52,7 +62,7 @@ def _choose_game(screen: Screen, saved_games: SavedGames, games: list[_Saved]) -
                 screen, "Which game", _rows(games), otherwise=partial(_discard, screen, games)
             )
         except _Discarded:
-            games, _ = saved_games.unfinished()
+            games = saved_games.unfinished().games
     raise InputEnded
 
 

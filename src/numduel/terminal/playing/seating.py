@@ -1,12 +1,9 @@
 """Who plays and who begins."""
 
-import unicodedata
 from random import Random
 
 from numduel.errors import BadOption
-from numduel.match import Seat
-
-_LONGEST_NAME = 40
+from numduel.match import LONGEST_NAME, Seat, check_name
 
 
 class BadSeating(BadOption):
@@ -48,19 +45,16 @@ class Seating:
             if wanted in folded:
                 return folded.index(wanted)
         either = f"{self.labels[0]}, {self.labels[1]}, 1, 2 or random"
-        raise BadSeating(f'"{first[:_LONGEST_NAME]}" is nobody here: who begins is {either}.')
+        raise BadSeating(f'"{first[:LONGEST_NAME]}" is nobody here: who begins is {either}.')
 
 
 def _read_names(text: str, fewest: int) -> list[str]:
     """The names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
-    names = [unicodedata.normalize("NFC", name.strip()) for name in text.split(",")]
+    names = text.split(",")
     if not fewest <= len(names) <= 2:
         raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')
+    names = [check_name(name) for name in names]
     for name in names:
-        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-            raise BadSeating(
-                f"A name must have 1 to {_LONGEST_NAME} characters that can be printed."
-            )
         if name.casefold() in ("1", "2", "random"):
             raise BadSeating(f'"{name}" cannot be a name: it is a way to say who begins.')
     if len({name.casefold() for name in names}) < len(names):

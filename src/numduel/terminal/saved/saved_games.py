@@ -5,26 +5,36 @@ import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from numduel.data_folder import data_folder
+from numduel.data_folder import data_folder, make_private
 from numduel.errors import BadRecord, NumduelError
 from numduel.journal import Record, load
 from numduel.json_lines import Journal, is_in_use, sync_folder
 from numduel.match import Match, Series
 
 
+class Unfinished(NamedTuple):
+    """Unfinished games: those that can be resumed, those that are open in another window, and
+    what is wrong with the others."""
+
+    games: list[tuple[Path, Record]]
+    open_elsewhere: list[Record]
+    faults: list[str]
+
+
 class SavedGames:
     """The saved games of one user."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        folder = folder or data_folder()
-        self.unfinished_folder = folder / "unfinished"
-        self.finished_folder = folder / "finished"
+        self.folder = folder or data_folder()
+        self.unfinished_folder = self.folder / "unfinished"
+        self.finished_folder = self.folder / "finished"
 
     def make_folders(self) -> None:
         """Make the folders if they are missing, or raise OSError."""
-        for folder in (self.unfinished_folder, self.finished_folder):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for folder in (self.folder, self.unfinished_folder, self.finished_folder):
+            make_private(folder)
 
     def new_journal(self, match: Match) -> Journal:
         """The journal of a new match. The file appears with its first `write`."""
@@ -38,26 +48,31 @@ class SavedGames:
         if load(journal.path).match.outcome:
             self._move_to_finished(journal.path)
 
-    def unfinished(self) -> tuple[list[tuple[Path, Record]], list[str]]:
-        """The games that can be resumed, latest first, and what is wrong with the others."""
-        games, faults = [], []
+    def unfinished(self) -> Unfinished:
+        """The games that are not over, the latest first."""
+        found = Unfinished([], [], [])
         for path in _latest_first(self.unfinished_folder):
             try:
-                if is_in_use(path) or not path.stat().st_size:
-                    continue  # an empty file was cut off before its first line
+                if not path.stat().st_size:
+                    continue  # it was cut off before its first line
+                is_open = is_in_use(path)
                 record = load(path)
             except BadRecord as fault:
-                faults.append(f"{path} cannot be resumed: {fault}")
+                found.faults.append(f"{path} cannot be resumed: {fault}")
                 continue
             except OSError as fault:
-                faults.append(f"{path} cannot be read: {fault.strerror}.")
+                found.faults.append(f"{path} cannot be read: {fault.strerror}.")
                 continue
-            if record.match.outcome and not has_more_games(record):
+            if is_open:
+                found.open_elsewhere.extend(
+                    [record] if has_begun(record.match, record.series) else []
+                )
+            elif record.match.outcome and not has_more_games(record):
                 with suppress(OSError):  # then it stays where it is and is not offered
                     self._move_to_finished(path)
             elif has_begun(record.match, record.series):
-                games.append((path, record))
-        return games, faults
+                found.games.append((path, record))
+        return found
 
     def finished(self) -> list[Path]:
         """The finished games, latest first."""

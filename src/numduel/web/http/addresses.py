@@ -1,36 +1,22 @@
-"""Positions in an address: the game, its options as JSON, and the moves so far."""
+"""Games in an address: the name, and the options as JSON."""
 
 import json
 from typing import Annotated, Any
 
 from fastapi import Query
 
-from numduel.catalogue import build_game, find_game
-from numduel.errors import BadOption, NumduelError
+from numduel.catalogue import find_game
+from numduel.errors import BadOption
 from numduel.game import AnyGame
-from numduel.match import Match
-from numduel.web.http.problems import Problem, sentence
-from numduel.web.matches.sizes import check_size
+from numduel.web.matches.sizes import game_of
+from numduel.web.settings import LARGEST_ON_A_PAGE
 
 WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
 
 
-def read_position(slug: str, options: str, moves: str) -> Match:
-    """The match that an address stands for, or Problem with what is wrong with it."""
-    match = Match(read_game(slug, options))
-    for number, move in enumerate(moves.split(), start=1):
-        try:
-            match.play(move)
-        except NumduelError as refused:
-            raise Problem(422, f"Move {number}: {sentence(str(refused))}") from None
-    return match
-
-
-def read_game(slug: str, options: str) -> AnyGame:
+def read_game(slug: str, options: str, largest: int = LARGEST_ON_A_PAGE) -> AnyGame:
     """The game of that name with options that are written as a JSON object."""
-    game = build_game(find_game(slug), read_values(options))
-    check_size(game)
-    return game
+    return game_of(find_game(slug), read_values(options), largest)
 
 
 def read_values(options: str) -> dict[str, Any]:

@@ -1,15 +1,21 @@
 """What the routes share: the services behind them, prices, and the problems they may answer."""
 
+import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
+from numduel.web.asking import asker
+from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.matches.service import MatchService
 from numduel.web.store.match_store import DatabaseStore
 from numduel.web.work.background import BackgroundWork
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,14 +51,33 @@ def costs(requests: int) -> Any:
     """A dependency that counts a request as several: what takes more work may be asked for less
     often."""
 
-    async def count(request: Request, services: TheServices) -> None:
-        services.rate_limits.count(client_of(request), requests - 1)
+    async def count() -> None:
+        asker().pay(requests - 1)
 
     return Depends(count)
 
 
-def client_of(request: Request) -> str:
-    return request.client.host if request.client else ""
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of some work, which is given up when the client hangs up."""
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        raise TooBusy("You hung up before the answer was there.", 1)
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+async def _wait_for_end(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def json_answer(body: bytes, status: int = 200) -> Response:
+    """An answer that is encoded already."""
+    return Response(body, status, media_type="application/json")
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -6,14 +6,18 @@ line has the route's pattern, never the address itself, so no token is ever logg
 """
 
 import logging
+from functools import partial
 from time import perf_counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
+from numduel.web.asking import Asker, set_asker
+from numduel.web.http.clients import client_of
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
 
@@ -56,11 +60,13 @@ class RequestGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        client = client_of(HTTPConnection(scope))
+        asker = Asker(client, partial(self.rate_limits.count, client))
+        set_asker(asker)
         if scope["method"] not in _SAFE and not is_from_here(headers):
             raise Problem(403, "This request came from another site.")
         if not scope["path"].startswith(_UNLIMITED):
-            client = scope.get("client")
-            self.rate_limits.count(client[0] if client else "")
+            asker.pay(1)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:
             raise Problem(413, SENTENCES[413])

@@ -12,7 +12,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from numduel.errors import NumduelError
-from numduel.web.errors import NotAllowed, NotFound, NotNow, TooBusy, TooManyRequests
+from numduel.web.errors import (
+    MatchDamaged,
+    NotAllowed,
+    NotFound,
+    NotNow,
+    TooBusy,
+    TooManyRequests,
+)
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import Shape
 from numduel.words import begin_sentence
@@ -65,6 +72,7 @@ _STATUSES: list[tuple[type[NumduelError], int]] = [
     (NotNow, 409),
     (TooManyRequests, 429),
     (TooBusy, 503),
+    (MatchDamaged, 500),
 ]
 
 

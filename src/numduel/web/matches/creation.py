@@ -4,11 +4,11 @@ import secrets
 from time import time
 from typing import Any, NamedTuple
 
-from numduel.catalogue import build_game, find_game
+from numduel.catalogue import find_game
 from numduel.match import PERSON
 from numduel.players import find_player
 from numduel.web.matches.log import COMPUTER, LINK, SCREEN, MatchHeader, SeatHolder
-from numduel.web.matches.sizes import check_size
+from numduel.web.matches.sizes import game_of
 from numduel.web.matches.tokens import hash_of, new_id, new_token
 
 
@@ -24,8 +24,7 @@ def new_match(
     slug: str, options: dict[str, Any], mode: str, level: str, first: str, name: str | None
 ) -> NewMatch:
     """A match of that game; `first` says whether "me", the "other" or "random" begins."""
-    game = build_game(find_game(slug), options)
-    check_size(game)
+    game = game_of(find_game(slug), options)
     find_player(level)
     token, join_token = new_token(), new_token()
     mine = SeatHolder(PERSON, name, hash_of(token))

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from numduel.web.errors import NotFound, StoreUnavailable, TooBusy, TooManyRequests
+from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable, TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
 
 
@@ -36,27 +36,32 @@ class Listeners:
         return self._by_client.total()
 
     @contextmanager
-    def listen(self, match_id: str, client: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something happens in a match."""
-        listener = asyncio.Event()
-        self._by_match[match_id].add(listener)
-        self._by_client[client] += 1
-        try:
-            yield listener
-        finally:
-            self._by_client[client] -= 1
-            if not self._by_client[client]:
-                del self._by_client[client]
-            self._by_match[match_id].discard(listener)
-            if not self._by_match[match_id]:
-                del self._by_match[match_id]
-
-    def check_room(self, client: str) -> None:
-        """Refuse one more listener if this client, or all together, have too many."""
+    def place(self, client: str) -> Iterator[None]:
+        """A place for one more listener, or a refusal if this client, or all together, have too
+        many. It counts from here on, before anything is waited for: many may ask at once."""
         if self._by_client[client] >= self.most_per_client:
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:
             raise TooBusy("Too many people are watching. Try later.", 10)
+        self._by_client[client] += 1
+        try:
+            yield
+        finally:
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
+
+    @contextmanager
+    def listen(self, match_id: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever something happens in a match."""
+        listener = asyncio.Event()
+        self._by_match[match_id].add(listener)
+        try:
+            yield listener
+        finally:
+            self._by_match[match_id].discard(listener)
+            if not self._by_match[match_id]:
+                del self._by_match[match_id]
 
     def close(self) -> None:
         """End every stream; browsers connect again by themselves."""
@@ -69,18 +74,21 @@ async def follow(
     listeners: Listeners,
     find: Callable[[], Awaitable[MatchLog]],
     match_id: str,
-    client: str,
     seen: int | None,
     seconds_between_signs: float,
 ) -> AsyncGenerator[MatchLog | None, None]:
     """The match whenever it has a version other than the one seen last; None as a sign of life
     when nothing has happened for so many seconds."""
-    with listeners.listen(match_id, client) as listener:
+    with listeners.listen(match_id) as listener:
         while not listeners.is_closed:
             listener.clear()
             try:
                 log = await find()
-            except (NotFound, StoreUnavailable):  # whoever connects again is told which
+            except (
+                NotFound,
+                StoreUnavailable,
+                MatchDamaged,
+            ):  # whoever connects again is told which
                 return
             if log.version != seen:
                 seen = log.version

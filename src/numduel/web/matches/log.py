@@ -11,7 +11,7 @@ An entry is a JSON object with one key:
 Moves, moves taken back and endings are those of `numduel.journal`, which applies them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
+from numduel.web.matches.seals import first_seal, next_seal
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
 
@@ -52,9 +53,11 @@ class MatchHeader:
 class MatchLog:
     """A match with everything that happened in it. Its version is the number of its entries."""
 
-    def __init__(self, header: MatchHeader) -> None:
+    def __init__(self, header: MatchHeader, seal: str | None = None) -> None:
+        """`seal` is that of the header as it is stored, if it is."""
         self.header = header
         self.version = 0
+        self.seal = seal or first_seal(asdict(header))  # of the last entry
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
@@ -139,6 +142,7 @@ class MatchLog:
         else:
             getattr(self, f"_apply_{kind}")(value)
         self.version += 1
+        self.seal = next_seal(self.seal, entry)
         self.shared = None
         self.encoded.clear()
 

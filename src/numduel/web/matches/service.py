@@ -10,10 +10,16 @@ from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, TooLarge
 from numduel.match import Match
 from numduel.players import choose_move
-from numduel.web.errors import NotFound, StoreUnavailable
+from numduel.web.errors import (
+    MatchDamaged,
+    NotFound,
+    StoreUnavailable,
+    TooBusy,
+    TooManyRequests,
+)
 from numduel.web.matches.listeners import Listeners
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.tokens import is_id
@@ -96,7 +102,7 @@ class MatchService:
         if log is None:
             try:
                 log = await self._store.load(match_id)
-            except StoreUnavailable:
+            except (StoreUnavailable, MatchDamaged):
                 raise
             except NumduelError as fault:  # its rule book is gone, or no longer allows it
                 raise NotFound(f"This match cannot be shown any more: {fault}") from None
@@ -109,12 +115,16 @@ class MatchService:
         """Let one thing happen in a match. It is on disk before anybody is told."""
         await self.find(match_id)
         async with self._lock(match_id):
+            refused = -1
             while True:
                 log = await self._find_in_lock(match_id)
+                if log.version <= refused:
+                    raise MatchDamaged("an entry can neither be read nor written")
                 entry = decide(log)
                 if entry is None or await self._append(log, entry):
                     break
-                self._logs.pop(match_id, None)  # another process was first: look again
+                refused = log.version  # there is such an entry already: look again
+                self._logs.pop(match_id, None)
         if entry is not None:
             self.listeners.announce(match_id)
             self._let_computer_reply(log)
@@ -165,12 +175,19 @@ class MatchService:
         try:
             while (log := await self.find(match_id)).is_computers_turn:
                 version = log.version
-                move = await self._in_background(partial(_choose, copy(log.match)))
+                move = await self._choose(copy(log.match))
                 await self.act(match_id, partial(_move_unless_changed, version, move))
-        except StoreUnavailable:
-            _log.warning("the computer's move could not be written; it is made when asked for")
+        except (MatchDamaged, TooBusy, TooManyRequests):
+            _log.warning("the computer's move could not be made; it is made when asked for")
         except Exception:
             _log.exception("the computer found no move")
+
+    async def _choose(self, match: Match) -> str:
+        """The computer's move; one at random if thinking takes more than it may."""
+        try:
+            return await self._in_background(partial(_choose, match))
+        except TooLarge:
+            return await self._in_background(partial(_choose, match, "random"))
 
     async def _clean(self) -> None:
         while not self._is_closing.is_set():
@@ -186,9 +203,10 @@ class MatchService:
                     await self._is_closing.wait()
 
 
-def _choose(match: Match) -> str:
-    """The move of the computer whose turn it is."""
-    return match.game.write_move(choose_move(match, match.seat(match.state.to_move).kind))
+def _choose(match: Match, level: str | None = None) -> str:
+    """The move of the computer whose turn it is, or of another one."""
+    level = level or match.seat(match.state.to_move).kind
+    return match.game.write_move(choose_move(match, level))
 
 
 def _move_unless_changed(version: int, move: str, log: MatchLog) -> Entry | None:

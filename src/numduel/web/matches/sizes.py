@@ -11,14 +11,19 @@ from numduel.options import Option
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
 
-def check_size(game: AnyGame) -> None:
-    """Raise BadOption for a game whose every snapshot would be a megabyte."""
+def game_of(
+    game_class: type[AnyGame], options: Mapping[str, Any], largest: int = LARGEST_ON_A_PAGE
+) -> AnyGame:
+    """A game with options that somebody sent, or BadOption: wrong, or so large that a snapshot
+    would be a megabyte. Every request that brings options comes through here."""
+    game = build_game(game_class, options)
     moves = len(game.all_moves())
-    if moves > LARGEST_ON_A_PAGE:
+    if moves > largest:
         raise BadOption(
-            f"This is too large for a browser: at most {LARGEST_ON_A_PAGE} different moves,"
+            f"This is too large for a browser: at most {largest} different moves here,"
             f" not {moves}. The terminal plays it."
         )
+    return game
 
 
 def bounds_of(
@@ -33,7 +38,7 @@ def bounds_of(
 
     def is_right(value: int) -> bool:
         try:
-            check_size(build_game(game, {**chosen, option.name: value}))
+            game_of(game, {**chosen, option.name: value})
         except BadOption:
             return False
         return True

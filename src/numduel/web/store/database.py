@@ -5,11 +5,12 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from numduel.errors import BadOption, MissingExtra
+from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
@@ -29,35 +30,54 @@ def read_address(text: str) -> URL:
 
 
 def make_engine(text: str, seconds: float) -> AsyncEngine:
-    """The engine for an address, which waits at most these seconds for a lock or an answer.
-    Nothing is opened yet, except a folder for a SQLite file."""
+    """The engine that reads, for an address. It waits at most these seconds for a lock or a
+    connection. Nothing is opened yet."""
     url = read_address(text)
-    if url.get_backend_name() == "sqlite":
-        return _make_sqlite(url, seconds)
+    if url.get_backend_name() == "postgresql":
+        return _make_postgres(url, seconds, pool_size=5, max_overflow=5, pool_timeout=seconds)
+    if not url.database or url.database == ":memory:":
+        raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
+    url = url.set(database=str(Path(url.database).expanduser()))
+    connect_args = {"timeout": seconds}
+    engine = create_async_engine(url, connect_args=connect_args, hide_parameters=True)
+    _tune(engine.sync_engine)
+    return engine
+
+
+def _make_postgres(url: URL, seconds: float, **more: Any) -> AsyncEngine:
     try:
         return create_async_engine(
             url,
             pool_pre_ping=True,
-            pool_size=5,
-            max_overflow=5,
-            pool_timeout=seconds,
+            hide_parameters=True,
             connect_args={
+                "client_encoding": "utf8",
                 "connect_timeout": max(2, int(seconds)),
                 "options": f"-c statement_timeout={int(1000 * seconds)}",
             },
+            **more,
         )
     except ModuleNotFoundError:
         raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
 
 
-def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
-    if not url.database or url.database == ":memory:":
-        raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
-    Path(url.database).expanduser().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    url = url.set(database=str(Path(url.database).expanduser()))
-    engine = create_async_engine(url, connect_args={"timeout": seconds})
+def make_writer(engine: AsyncEngine, seconds: float) -> Writer:
+    """What writes to the database that this engine reads."""
+    url = engine.url
+    if engine.dialect.name == "postgresql":
+        return PostgresWriter(_make_postgres(url, seconds, poolclass=NullPool), seconds)
+    # The asynchronous driver would change threads for every statement.
+    writer = create_engine(
+        url.set(drivername="sqlite"),
+        connect_args={"timeout": seconds, "check_same_thread": False},
+        hide_parameters=True,
+    )
+    _tune(writer)
+    return SqliteWriter(writer, Path(str(url.database)))
 
-    @event.listens_for(engine.sync_engine, "connect")
+
+def _tune(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def tune(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the driver would leave DDL out of transactions
         cursor = connection.cursor()
@@ -66,11 +86,9 @@ def _make_sqlite(url: URL, seconds: float) -> AsyncEngine:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
-
-    return engine
 
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:

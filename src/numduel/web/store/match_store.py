@@ -1,42 +1,77 @@
 """Matches on disk, by SQL."""
 
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from time import time
+from typing import Any, TypeVar
 
-from sqlalchemy import delete, exists, select, text
+from sqlalchemy import Text, bindparam, cast, delete, exists, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from numduel.web.errors import StoreUnavailable
-from numduel.web.matches.log import Entry, MatchHeader, MatchLog, SeatHolder
-from numduel.web.store.database import bring_up_to_date, make_engine
+from numduel.web.errors import CannotOpen, MatchDamaged, StoreUnavailable
+from numduel.web.matches.log import Entry, MatchHeader, MatchLog
+from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
+from numduel.web.store.faults import describe, is_damage, reason_of
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
+from numduel.web.store.rebuilding import rebuild
 from numduel.web.store.schema import entries, matches
+from numduel.web.store.time_limit import within
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
+# JSON is read as text: what was damaged may not be JSON any more.
+_HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(
+    matches.c.id == bindparam("key")
+)
+_ENTRIES = (
+    select(entries.c.number, cast(entries.c.entry, Text), entries.c.seal)
+    .where(entries.c.match == bindparam("key"))
+    .order_by(entries.c.number)
+)
 
 
 class DatabaseStore:
     """Keeps matches. What a method has returned from is committed."""
 
-    def __init__(self, address: str, seconds: float = 2) -> None:
-        """`seconds` is how long a request waits for a lock or a connection."""
+    def __init__(self, address: str, seconds: float = 2, seconds_for_answer: float = 5) -> None:
+        """`seconds` is how long a request waits for a lock or a connection, and
+        `seconds_for_answer` how long it waits in all."""
         self.engine = make_engine(address, seconds)
-        self.commits = GroupCommit(self.engine)
+        self._seconds = seconds_for_answer
+        self.writer = make_writer(self.engine, seconds)
+        self.commits = GroupCommit(self.writer, self.engine.dialect.name, seconds_for_answer)
+        self._is_open = False
 
     async def open(self) -> None:
+        """Take the lease of the database and bring its tables up to date, or raise CannotOpen.
+        A store that is open stays as it is."""
+        if self._is_open:
+            return
         try:
+            await self.writer.open()
             await bring_up_to_date(self.engine)
+            await self.writer.remember()
         except (SQLAlchemyError, OSError) as fault:
-            raise StoreUnavailable from fault
+            await self._shut()
+            raise CannotOpen(f"The database cannot be opened: {reason_of(fault)}.") from fault
+        except BaseException:
+            await self._shut()
+            raise
         self.commits.start()
+        self._is_open = True
 
     async def close(self) -> None:
-        await self.commits.stop()
+        if self._is_open:
+            self._is_open = False
+            await self.commits.stop()
+            await self._shut()
+
+    async def _shut(self) -> None:
         await self.engine.dispose()
+        await self.writer.close()
 
     async def create(self, header: MatchHeader) -> None:
         """Keep a new match."""
@@ -47,29 +82,25 @@ class DatabaseStore:
     ) -> bool:
         """Keep an entry, and the rematch that it begins, if any. False if another process has
         written an entry with this number before."""
-        row = {"match": log.header.id, "number": log.version, "entry": entry}
+        row = {
+            "match": log.header.id,
+            "number": log.version,
+            "entry": entry,
+            "seal": next_seal(log.seal, entry),
+        }
         return await self.commits.write(
             PendingWrite(None if next is None else _row(next), row, is_last)
         )
 
     async def load(self, match_id: str) -> MatchLog | None:
         """A match with everything that happened in it, or None if there is no such match."""
-        async with self._connection() as connection:
-            header = await connection.scalar(
-                select(matches.c.header).where(matches.c.id == match_id)
-            )
-            if header is None:
-                return None
-            happened = await connection.scalars(
-                select(entries.c.entry)
-                .where(entries.c.match == match_id)
-                .order_by(entries.c.number)
-            )
-        one, two = (SeatHolder(*seat) for seat in header.pop("seats"))
-        log = MatchLog(MatchHeader(**header, seats=(one, two)))
-        for entry in happened:
-            log.apply(entry)
-        return log
+
+        async def read(connection: AsyncConnection) -> tuple[Any, Any]:
+            header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
+            return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
+
+        header, happened = await self._do(read)
+        return None if header is None else rebuild(match_id, header, happened)
 
     async def remove_unfinished(self, days: float) -> list[str]:
         """Remove the unfinished matches in which nothing has happened for so many days."""
@@ -80,25 +111,42 @@ class DatabaseStore:
             .where(~matches.c.is_over, matches.c.created < before, ~is_alive)
             .returning(matches.c.id)
         )
-        async with self._connection() as connection:
+
+        async def remove(connection: AsyncConnection) -> list[str]:
             removed = list(await connection.scalars(statement))
             await connection.commit()
-        return removed
+            return removed
+
+        return await self._do(remove)
 
     async def check(self) -> None:
-        """Raise StoreUnavailable unless the database answers."""
-        async with self._connection() as connection:
-            await connection.execute(text("SELECT 1"))
+        """Raise StoreUnavailable unless the database can be written to."""
+        await self.commits.write(PendingWrite())
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+    async def _do(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         try:
-            async with self.engine.connect() as connection:
-                yield connection
+            self.writer.check()
+            return await within(self._seconds, self._with_connection(work))
         except (SQLAlchemyError, OSError) as fault:
-            _log.error("the database cannot be read", exc_info=fault)
-            raise StoreUnavailable from fault
+            told = {"fields": {"fault": describe(fault)}}
+            if is_damage(fault):
+                _log.error("the database is damaged", extra=told)
+                raise MatchDamaged("the database itself is damaged") from None
+            _log.error("the database cannot be read", extra=told)
+            raise StoreUnavailable from None
+
+    async def _with_connection(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        async with self.engine.connect() as connection:
+            return await work(connection)
 
 
 def _row(header: MatchHeader) -> dict[str, object]:
-    return {"id": header.id, "created": header.created, "is_over": False, "header": asdict(header)}
+    written = asdict(header)
+    return {
+        "id": header.id,
+        "created": header.created,
+        "is_over": False,
+        "header": written,
+        "seal": first_seal(written),
+        "length": 0,
+    }

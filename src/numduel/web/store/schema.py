@@ -1,4 +1,4 @@
-"""The two tables. `migrations/` builds them, and a test compares the result with this."""
+"""The tables. `migrations/` builds them, and a test compares the result with this."""
 
 from sqlalchemy import (
     JSON,
@@ -22,6 +22,8 @@ matches = Table(
     Column("created", Double, nullable=False),
     Column("is_over", Boolean, nullable=False),
     Column("header", JSON, nullable=False),
+    Column("seal", String(16), nullable=False, server_default=""),
+    Column("length", Integer, nullable=False, server_default="0"),  # how many entries it has
     Index("unfinished", "is_over", "created"),
 )
 
@@ -32,5 +34,14 @@ entries = Table(
     Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("entry", JSON, nullable=False),
+    Column("seal", String(16), nullable=False, server_default=""),
     sqlite_with_rowid=False,
+)
+
+# One row, written over whenever somebody asks whether the database can be written to.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
 )

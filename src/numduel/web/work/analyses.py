@@ -1,32 +1,32 @@
 """Who wins a position, and why; and whether an answer to a puzzle is right."""
 
 from functools import partial
-from typing import Any
 
-from numduel.match import Match
-from numduel.telling import Address, solved, truth_of, unknown_truth
+from numduel.errors import TooLarge
+from numduel.telling import Address, truth_of, unknown_truth
 from numduel.web.errors import TooBusy
+from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
+from numduel.web.work.kept import question_of
+from numduel.web.work.positions import WrittenPosition
 
 
 async def find_truth(
-    work: BackgroundWork, match: Match, address: Address | None = None
-) -> dict[str, Any]:
-    """Everything that is known of a position; unknown if it takes too long to find out."""
-    address = address or Address()
-    key = ("truth", match.game, match.moves, match.ended, tuple(address.names.items()), address.you)
+    work: BackgroundWork, shape: type[Shape], written: WrittenPosition, reader: Address
+) -> bytes:
+    """Everything that is known of a position, as JSON; unknown if it takes too long to find out."""
+    question = question_of("truth", *written, tuple(reader.names.items()), reader.you)
     try:
-        return await work.analyse(key, partial(truth_of, match, address))
+        return await work.analyse(question, partial(_encode_truth, shape, written, reader))
     except TimeoutError:
-        seconds = f"{work.seconds_to_analyse:g} seconds"
+        seconds = f"{work.settings.seconds_to_think:g} seconds"
         reason = f"It takes longer than {seconds} to find out. Ask again later."
-        return unknown_truth(match, reason, address)
+    except TooLarge as limit:
+        reason = str(limit)
+    if not written.is_quick:
+        raise TooBusy(reason, 5)
+    return encode(shape, unknown_truth(written.replayed(), reason, reader))
 
 
-async def check_answer(work: BackgroundWork, match: Match, move: Any) -> dict[str, Any]:
-    """Whether a move solves the puzzle at a position, or TooBusy if that takes too long."""
-    try:
-        key = ("answer", match.game, match.moves, move)
-        return await work.analyse(key, partial(solved, match, move))
-    except TimeoutError:
-        raise TooBusy("Checking this answer takes a while: ask again.", 2) from None
+def _encode_truth(shape: type[Shape], written: WrittenPosition, reader: Address) -> bytes:
+    return encode(shape, truth_of(written.replayed(), reader))

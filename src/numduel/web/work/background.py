@@ -1,120 +1,84 @@
-"""Long work runs in threads, within a budget of time, and never in the event loop."""
+"""Long work is done in worker processes, within limits, and never in the event loop."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
-from numduel.web.errors import TooBusy
+from numduel.web.asking import asker
+from numduel.web.settings import Settings
+from numduel.web.work.kept import KeptAnswers
+from numduel.web.work.lanes import Job, Lane
+from numduel.web.work.processes import Limits
 
 T = TypeVar("T")
-_MOST_WAITING = 64
-_MOST_KEPT = 2_000
-
-
-class Threads:
-    """Threads that work beside the event loop. Unlike the threads of an executor they do not keep
-    the server from stopping."""
-
-    def __init__(self, count: int) -> None:
-        self._tasks: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]]] = SimpleQueue()
-        for _ in range(count):
-            Thread(target=self._work, daemon=True).start()
-
-    def do(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        """Do some work when a thread is free; its result."""
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tasks.put((work, future))
-        return future
-
-    def close(self) -> None:
-        """Each thread ends when it has finished its present work."""
-        self._tasks.put((_stop, asyncio.get_running_loop().create_future()))
-
-    def _work(self) -> None:
-        while True:
-            work, future = self._tasks.get()
-            if work is _stop:
-                self._tasks.put((work, future))  # for the next thread
-                return
-            result, fault = None, None
-            try:
-                result = work()
-            except Exception as raised:
-                fault = raised
-            with suppress(RuntimeError):  # the event loop was closed meanwhile
-                future.get_loop().call_soon_threadsafe(_settle, future, result, fault)
-
-
-def _stop() -> None:
-    """Stands for no work: the thread that gets it ends."""
-
-
-def _settle(future: "asyncio.Future[Any]", result: Any, fault: Exception | None) -> None:
-    if future.cancelled():
-        return
-    if fault is None:
-        future.set_result(result)
-    else:
-        future.set_exception(fault)
+_MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with the computer
 
 
 class BackgroundWork:
-    """Does long work, and keeps its results.
+    """Does long work, and keeps its answers.
 
-    There are separate threads for the computer's moves, for analyses of a position, and for what
-    takes longer, such as reviews: nobody waits for a move because of somebody else's analysis.
+    There are three lanes, each with a process of its own that starts when it is needed: for
+    matches (the computer's moves, and long matches that are read again), for what is asked of a
+    position, and for what takes longest, such as reviews. So nobody waits for a move because of
+    somebody else's analysis. The kernel lets the first lane go first.
     """
 
-    def __init__(self, seconds_to_analyse: float, seconds_to_study: float) -> None:
-        self.seconds_to_analyse = seconds_to_analyse
-        self.seconds_to_study = seconds_to_study
-        self._for_moves = Threads(2)
-        self._for_analyses = Threads(1)
-        self._for_studies = Threads(1)
-        self._under_way: dict[Hashable, asyncio.Future[Any]] = {}
-        self._found: OrderedDict[Hashable, Any] = OrderedDict()
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        megabytes, places = settings.megabytes_for_work, settings.waiting_places
+        short, long = settings.processor_seconds, settings.processor_seconds_to_study
+        self.for_matches = Lane(Limits(short, megabytes), _MATCHES_OF_ONE * places)
+        self.for_positions = Lane(Limits(short, megabytes, niceness=5), places)
+        self.for_studies = Lane(Limits(long, megabytes, niceness=10), places)
+        self.kept = KeptAnswers(settings.most_bytes_of_answers)
+        self._under_way: dict[bytes, tuple[Lane, Job]] = {}
 
-    async def choose_move(self, work: Callable[[], T]) -> T:
-        """Do work that chooses a move, however long it takes."""
-        return await self._for_moves.do(work)
+    async def for_match(self, task: Callable[[], T]) -> T:
+        """Do what a match waits for."""
+        job = self.for_matches.add(asker().client, task)
+        result: T = await job.future
+        return result
 
-    async def analyse(self, key: Hashable, work: Callable[[], T]) -> T:
-        """The result of work on one position, which is done once for its key. TimeoutError if it
-        takes longer than its budget: the work goes on, and its result is there for whoever asks
-        later."""
-        return await self._find(key, work, self._for_analyses, self.seconds_to_analyse)
+    async def analyse(self, question: bytes, task: Callable[[], bytes]) -> bytes:
+        """The answer to a question about one position, which is worked on once. TimeoutError if it
+        takes longer than a client waits: the work goes on, and its answer is there for whoever
+        asks later. TooLarge if it takes more than the limits allow."""
+        return await self._find(question, task, self.for_positions, self.settings.seconds_to_think)
 
-    async def study(self, key: Hashable, work: Callable[[], T]) -> T:
-        """The same for work that takes longer, with a larger budget."""
-        return await self._find(key, work, self._for_studies, self.seconds_to_study)
+    async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
+        """The same for work that takes longer."""
+        return await self._find(question, task, self.for_studies, self.settings.seconds_to_study)
 
     async def _find(
-        self, key: Hashable, work: Callable[[], T], threads: Threads, seconds: float
-    ) -> T:
-        if key in self._found:
-            self._found.move_to_end(key)
-            found: T = self._found[key]
-            return found
-        if key not in self._under_way:
-            if len(self._under_way) >= _MOST_WAITING:
-                raise TooBusy("Too many analyses are under way.", 5)
-            self._under_way[key] = threads.do(work)
-            self._under_way[key].add_done_callback(lambda future: self._keep(key, future))
-        async with asyncio.timeout(seconds):
-            result: T = await asyncio.shield(self._under_way[key])
-            return result
+        self, question: bytes, task: Callable[[], bytes], lane: Lane, seconds: float
+    ) -> bytes:
+        kept = self.kept.find(question)
+        if kept is not None:
+            return kept
+        if question not in self._under_way:
+            job = lane.add(asker().client, task)
+            self._under_way[question] = lane, job
+            job.future.add_done_callback(lambda future: self._finish(question, future))
+        return await self._wait(*self._under_way[question], seconds)
 
-    def _keep(self, key: Hashable, future: "asyncio.Future[Any]") -> None:
-        del self._under_way[key]
+    async def _wait(self, lane: Lane, job: Job, seconds: float) -> bytes:
+        """Wait for a job. When all who waited for it have hung up, it is given up."""
+        job.waiters += 1
+        try:
+            async with asyncio.timeout(seconds):
+                answer: bytes = await asyncio.shield(job.future)
+                return answer
+        except asyncio.CancelledError:
+            job.waiters -= 1
+            if not job.waiters and not job.future.done():
+                lane.give_up(job)
+            raise
+
+    def _finish(self, question: bytes, future: "asyncio.Future[bytes]") -> None:
+        del self._under_way[question]
         if not future.cancelled() and future.exception() is None:
-            self._found[key] = future.result()
-            while len(self._found) > _MOST_KEPT:
-                self._found.popitem(last=False)
+            self.kept.keep(question, future.result())
 
-    def close(self) -> None:
-        for threads in (self._for_moves, self._for_analyses, self._for_studies):
-            threads.close()
+    async def close(self) -> None:
+        for lane in (self.for_matches, self.for_positions, self.for_studies):
+            await lane.close()

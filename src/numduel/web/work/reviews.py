@@ -1,36 +1,66 @@
-"""Reviews of matches, and the audit of a game."""
+"""Reviews and records of matches, and the audit of a game."""
 
 from copy import copy
 from functools import partial
-from typing import Any
 
+from numduel.errors import TooLarge
 from numduel.game import AnyGame
+from numduel.journal import entries_of
+from numduel.json_lines import write_lines
 from numduel.match import Match
 from numduel.study.audit import audit
 from numduel.telling import Address, audit_of, review_of
 from numduel.web.errors import TooBusy
+from numduel.web.matches.costs import is_quick
+from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
+from numduel.web.work.kept import question_of
 
 _GAMES_IN_AN_AUDIT = 30  # between players of each level
 
 
-async def find_review(work: BackgroundWork, match: Match, address: Address) -> dict[str, Any]:
-    """The review of a match, or TooBusy if it takes too long."""
+async def find_review(
+    work: BackgroundWork, shape: type[Shape], match: Match, reader: Address
+) -> bytes:
+    """The review of a match as JSON, or TooBusy if it takes too long."""
     played = match.game, match.moves, match.ended
-    key = ("review", *played, tuple(address.names.items()), address.you)
+    question = question_of("review", *played, tuple(reader.names.items()), reader.you)
     try:
-        return await work.study(key, partial(review_of, copy(match), address))
+        return await work.study(question, partial(_encode_review, shape, copy(match), reader))
     except TimeoutError:
         raise TooBusy("The review takes a while: ask again.", 5) from None
+    except TooLarge as limit:
+        raise TooLarge(f"There is no review of this match: {limit}") from None
 
 
-async def find_facts(work: BackgroundWork, game: AnyGame) -> dict[str, Any]:
-    """What an audit of a game finds, or TooBusy if it takes too long."""
+def _encode_review(shape: type[Shape], match: Match, reader: Address) -> bytes:
+    return encode(shape, review_of(match, reader))
+
+
+async def find_record(work: BackgroundWork, match: Match) -> bytes:
+    """A match as a file that `numduel replay` reads."""
+    task = partial(_encode_record, copy(match))
+    if is_quick(match.game, len(match.moves)):
+        return task()
+    question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
     try:
-        return await work.study(("facts", game), partial(_facts_of, game))
+        return await work.analyse(question, task)
     except TimeoutError:
+        raise TooBusy("The record takes a while: ask again.", 5) from None
+
+
+def _encode_record(match: Match) -> bytes:
+    lines, _ = write_lines(entries_of(match))
+    return lines
+
+
+async def find_facts(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
+    """What an audit of a game finds as JSON, or TooBusy if it takes too long."""
+    try:
+        return await work.study(question_of("facts", game), partial(_encode_facts, shape, game))
+    except (TimeoutError, TooLarge):
         raise TooBusy("The figures take a while: ask again.", 5) from None
 
 
-def _facts_of(game: AnyGame) -> dict[str, Any]:
-    return audit_of(audit(game, games=_GAMES_IN_AN_AUDIT))
+def _encode_facts(shape: type[Shape], game: AnyGame) -> bytes:
+    return encode(shape, audit_of(audit(game, games=_GAMES_IN_AN_AUDIT)))

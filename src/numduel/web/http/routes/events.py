@@ -1,16 +1,18 @@
 """The stream of a match's snapshots, as server-sent events."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import StreamingResponse
 from fastapi.sse import format_sse_event
+from starlette.types import Receive, Scope, Send
 
+from numduel.web.http.clients import client_of
 from numduel.web.http.cookies import seat_token
-from numduel.web.http.dependencies import TheMatches, client_of, problems
+from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.matches.listeners import follow
 from numduel.web.matches.log import MatchLog
@@ -31,25 +33,33 @@ async def listen_to_match(
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
-    client = client_of(request)
-    matches.listeners.check_room(client)
-    token = seat_token(request, match_id)
-    log = await matches.find(match_id)
-    encode_snapshot(log, log.players_of(token))  # what cannot be sent fails before the stream
-    seen = last_event_id or ""
-    logs = follow(
-        matches.listeners,
-        partial(matches.find, match_id),
-        match_id,
-        client,
-        int(seen) if seen.isdecimal() and len(seen) < 10 else None,
-        matches.settings.seconds_between_signs,
-    )
-    return StreamingResponse(
-        write_events(logs, token),
-        headers={"X-Accel-Buffering": "no"},
-        media_type="text/event-stream",
-    )
+    with ExitStack() as place:
+        place.enter_context(matches.listeners.place(client_of(request)))
+        token = seat_token(request, match_id)
+        log = await matches.find(match_id)
+        encode_snapshot(log, log.players_of(token))  # what cannot be sent fails before the stream
+        seen = last_event_id or ""
+        logs = follow(
+            matches.listeners,
+            partial(matches.find, match_id),
+            match_id,
+            int(seen) if seen.isdecimal() and len(seen) < 10 else None,
+            matches.settings.seconds_between_signs,
+        )
+        return _EventStream(write_events(logs, token), place.pop_all())
+
+
+class _EventStream(StreamingResponse):
+    """A stream that gives its listener's place back when it ends, even if it never began."""
+
+    def __init__(self, events: AsyncIterator[bytes], place: ExitStack) -> None:
+        headers = {"X-Accel-Buffering": "no"}
+        super().__init__(events, headers=headers, media_type="text/event-stream")
+        self._place = place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._place:
+            await super().__call__(scope, receive, send)
 
 
 async def write_events(

@@ -1,24 +1,32 @@
 """Matches: create, join, move, take back, resign, play again."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from numduel.journal import entries_of
+from numduel.web.asking import asker
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
 from numduel.web.http.answers import MatchAnswer, NewMatchAnswer
 from numduel.web.http.cookies import cookie_name, give_seat, seat_token
-from numduel.web.http.dependencies import TheMatches, costs, problems
+from numduel.web.http.dependencies import (
+    TheMatches,
+    TheWork,
+    costs,
+    json_answer,
+    problems,
+    while_connected,
+)
 from numduel.web.http.problems import Problem
 from numduel.web.matches import actions
+from numduel.web.matches.costs import price, replay_cost
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import Entry, MatchLog
 from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
 from numduel.web.matches.tokens import hash_of, new_id, new_token
+from numduel.web.work.reviews import find_record
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
@@ -46,7 +54,7 @@ async def create_match(
         seat_link=new.join_token and f"{watch_link}/join/{new.join_token}",
         watch_link=watch_link,
     )
-    response = _json(answer.model_dump_json(by_alias=True).encode(), 201)
+    response = json_answer(answer.model_dump_json(by_alias=True).encode(), 201)
     give_seat(request, response, new.header.id, new.token)
     return response
 
@@ -55,7 +63,7 @@ async def create_match(
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
     """A match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
-    return _json(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
+    return json_answer(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
 
 
 @router.post("/{id}/join", response_model=MatchAnswer, responses=problems(403, 404))
@@ -142,13 +150,16 @@ async def show_truth(
     response_class=Response,
     responses=problems(404) | {200: {"content": {"application/jsonl": {}}}},
 )
-async def download_record(matches: TheMatches, match_id: MatchId) -> Response:
+async def download_record(
+    matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
+) -> Response:
     """The match as a file that `numduel replay` reads."""
     match = (await matches.find(match_id)).match
-    lines = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries_of(match))
+    asker().pay(price(replay_cost(match.game, len(match.moves))))
+    record = await while_connected(request, find_record(work, match))
     name = f"{match.game.slug}-{match_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response("".join(lines), headers=headers, media_type="application/jsonl")
+    return Response(record, headers=headers, media_type="application/jsonl")
 
 
 async def _act(
@@ -165,8 +176,4 @@ async def _act(
 
 def _answer(log: MatchLog, token: str | None) -> Response:
     """A MatchAnswer around the newest snapshot, which is encoded and checked already."""
-    return _json(b'{"match":' + encode_snapshot(log, log.players_of(token)) + b"}")
-
-
-def _json(body: bytes, status: int = 200) -> Response:
-    return Response(body, status, media_type="application/json")
+    return json_answer(b'{"match":' + encode_snapshot(log, log.players_of(token)) + b"}")

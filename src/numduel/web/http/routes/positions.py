@@ -1,18 +1,26 @@
 """Positions: every one has an address, made of the game, its options and the moves so far."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request, Response
 
-from numduel.match import Match
 from numduel.telling import Address
-from numduel.web.http.addresses import WrittenOptions, read_position
+from numduel.web.asking import asker
+from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PositionTruth
 from numduel.web.http.cookies import seat_token
-from numduel.web.http.dependencies import TheMatches, TheWork, costs, problems
+from numduel.web.http.dependencies import (
+    TheMatches,
+    TheWork,
+    costs,
+    json_answer,
+    problems,
+    while_connected,
+)
 from numduel.web.http.requests import GameSlug
-from numduel.web.matches.position import Position, position_of
+from numduel.web.matches.position import Position
 from numduel.web.work.analyses import find_truth
+from numduel.web.work.positions import WrittenPosition, find_position
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
 
@@ -21,8 +29,10 @@ async def _position(
     game: GameSlug,
     options: WrittenOptions = "{}",
     moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
-) -> Match:
-    return read_position(game, options, moves)
+) -> WrittenPosition:
+    written = WrittenPosition(read_game(game, options), " ".join(moves.split()))
+    asker().pay(written.price)
+    return written
 
 
 async def _reader(
@@ -39,19 +49,25 @@ async def _reader(
     return Address.of(log.match, log.players_of(seat_token(request, match_id)))
 
 
-ThePosition = Annotated[Match, Depends(_position)]
+ThePosition = Annotated[WrittenPosition, Depends(_position)]
 TheReader = Annotated[Address, Depends(_reader)]
 
 
 @router.get("", response_model=Position, responses=problems(404))
-async def show_position(position: ThePosition, reader: TheReader) -> Any:
+async def show_position(
+    request: Request, position: ThePosition, reader: TheReader, work: TheWork
+) -> Response:
     """A position. With `match` its sentences speak of the players of that match, and to you."""
-    return position_of(position, reader)
+    finding = find_position(work, position, reader)
+    return json_answer(await while_connected(request, finding))
 
 
 @router.get(
     "/truth", response_model=PositionTruth, responses=problems(404), dependencies=[costs(10)]
 )
-async def show_truth(position: ThePosition, reader: TheReader, work: TheWork) -> Any:
+async def show_truth(
+    request: Request, position: ThePosition, reader: TheReader, work: TheWork
+) -> Response:
     """Who wins a position, what every move is worth, and why."""
-    return await find_truth(work, position, reader)
+    finding = find_truth(work, PositionTruth, position, reader)
+    return json_answer(await while_connected(request, finding))

@@ -1,16 +1,22 @@
 """Reviews of matches, and the figures of a game."""
 
-from typing import Any
-
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from numduel.catalogue import find_game
 from numduel.errors import UnknownGame
 from numduel.telling import Address
+from numduel.web.asking import asker
 from numduel.web.errors import NotFound, NotNow
 from numduel.web.http.answers import FactsShape, ReviewShape
 from numduel.web.http.cookies import seat_token
-from numduel.web.http.dependencies import TheMatches, TheWork, costs, problems
+from numduel.web.http.dependencies import (
+    TheMatches,
+    TheWork,
+    costs,
+    json_answer,
+    problems,
+    while_connected,
+)
 from numduel.web.http.requests import GameSlug
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.work.reviews import find_facts, find_review
@@ -26,22 +32,24 @@ router = APIRouter(prefix="/api", dependencies=[costs(10)])
 )
 async def show_review(
     matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
-) -> Any:
+) -> Response:
     """Who was winning when, and where it was given away; when the match is over."""
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")
+    asker().pay(log.ply // 10)
     reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
-    return await find_review(work, log.match, reader)
+    finding = find_review(work, ReviewShape, log.match, reader)
+    return json_answer(await while_connected(request, finding))
 
 
 @router.get(
     "/games/{slug}/facts", response_model=FactsShape, responses=problems(404), tags=["games"]
 )
-async def show_facts(work: TheWork, slug: GameSlug) -> Any:
+async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
     """Whether a duel as its rule book has it is a good game, with figures."""
     try:
         game = find_game(slug)()
     except UnknownGame as unknown:
         raise NotFound(str(unknown)) from None
-    return await find_facts(work, game)
+    return json_answer(await while_connected(request, find_facts(work, FactsShape, game)))

@@ -1,0 +1,33 @@
+"""What work on a match or a position costs, known before it is done.
+
+The figures are measured: replaying a move takes 8 µs in a game of 1,000 different moves and 30 µs
+in one of 10,000; a snapshot takes 0.3 ms, with 10,000 different moves 2 ms, after 10,000 moves 4.
+"""
+
+from math import ceil
+
+from numduel.game import AnyGame
+
+MILLISECONDS = 2.5  # of work that are worth one request: about what an ordinary move takes
+_QUICK = 3.0  # milliseconds for which the event loop may be kept
+
+
+def replay_cost(game: AnyGame, moves: int) -> float:
+    """How many milliseconds it takes to replay so many moves and to describe the position."""
+    size = len(game.all_moves())
+    return moves * (6 + size / 400) / 1000 + snapshot_cost(size, moves)
+
+
+def snapshot_cost(size: int, moves: int) -> float:
+    """How many milliseconds it takes to describe a position."""
+    return 0.3 + size / 5_000 + moves / 4_000
+
+
+def is_quick(game: AnyGame, moves: int) -> bool:
+    """Whether so many moves can be replayed in the event loop."""
+    return replay_cost(game, moves) <= _QUICK
+
+
+def price(milliseconds: float) -> int:
+    """How many requests some work counts as, besides the one that asks for it."""
+    return max(0, ceil(milliseconds / MILLISECONDS) - 1)

@@ -1,0 +1,34 @@
+"""A limit on our side: a database that is frozen does not keep anybody waiting."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from numduel.web.errors import StoreUnavailable
+
+T = TypeVar("T")
+
+
+async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
+    """The result of some work with the database, or StoreUnavailable after so many seconds.
+
+    The work is cancelled then, but not waited for: a driver may wait for the database even to end
+    a statement.
+    """
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_look)
+    try:
+        done, _ = await asyncio.wait([task], timeout=seconds)
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if not done:
+        task.cancel()
+        raise StoreUnavailable
+    return task.result()
+
+
+def _look(task: "asyncio.Task[Any]") -> None:
+    """Take note of a fault that nobody waits for any more; asyncio would complain about it."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,121 @@
+"""Nothing that a model or a program says leaks a key or spoils a run."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from numduel import NumduelError
+from numduel.arena.command import arena as command
+from numduel.arena.players.entrants import read_entrants
+from numduel.arena.results.games_file import load_results
+
+KEY = "sk-test-3f9a"
+PLAYS = """
+import json, os, sys
+WORDS = {words}
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "move":
+        said = {{"question": asked["question"], "move": asked["legal"][0], "words": WORDS}}
+        sys.stdout.write(json.dumps(said) + "\\n")
+        sys.stdout.flush()
+"""
+
+
+@pytest.fixture
+def play(server, tmp_path, monkeypatch):
+    """play("openai:halved"): a small run of that player; its games."""
+    monkeypatch.setenv("SEEN_BY_ALL", "a-variable-of-ours")
+
+    def run(player, *more):
+        players = f"{player}+name=it,random"
+        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
+        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
+        done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
+        assert done.exit_code == 0
+        again = CliRunner().invoke(command, ["--read", str(tmp_path / "run")])
+        assert again.output.splitlines()[0] == done.stdout.splitlines()[0]
+        written = b"".join(path.read_bytes() for path in (tmp_path / "run").iterdir())
+        assert KEY.encode() not in written
+        _, records = load_results(tmp_path / "run")
+        return records
+
+    return run
+
+
+@pytest.fixture
+def program(tmp_path):
+    """program("os.environ"): a program that says this with each move."""
+
+    def write(words, code=PLAYS):
+        path = tmp_path / "player.py"
+        path.write_text(code.format(words=words))
+        return f"program:{sys.executable} {path}"
+
+    return write
+
+
+def said_by(records):
+    return [
+        attempt.details.get("reply", "") + attempt.details.get("fault", "")
+        for record in records
+        for step in record.steps_of("it")
+        for attempt in step.attempts
+    ]
+
+
+def test_a_program_gets_no_variable_that_it_does_not_need(play, program):
+    first, *_ = said_by(play(program("dict(os.environ)")))
+    variables = json.loads(first)["words"]
+    assert "PATH" in variables
+    assert not {"OPENAI_API_KEY", "SEEN_BY_ALL"} & variables.keys()
+
+
+def test_a_program_gets_the_variables_that_env_names(play, program):
+    named = "+env=SEEN_BY_ALL:OPENAI_API_KEY"
+    words = "[os.environ['SEEN_BY_ALL'][:4], os.environ['OPENAI_API_KEY']]"
+    records = play(program(words) + named)
+    assert all(json.loads(said)["words"] == ["a-va", "[key]"] for said in said_by(records))
+
+
+def test_a_variable_that_env_names_must_be_there():
+    with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, and there is no such variable"):
+        read_entrants(["program:cat+env=NO_SUCH_ONE"])
+
+
+@pytest.mark.parametrize("before", [0, 3_990, 4_090, 9_000])
+def test_what_a_program_wrote_before_it_crashed_has_no_key_in_it(play, program, tmp_path, before):
+    """The key is hidden before anything is cut, wherever the cut is."""
+    crashes = """
+import os, sys
+if not os.path.exists("{words}"):
+    open("{words}", "w").close()
+    print("able to speak")
+    sys.exit()
+sys.stdin.readline()
+sys.stderr.write("x" * BEFORE + os.environ["OPENAI_API_KEY"] + "\\n" * 4_090 + "the end")
+sys.exit(1)
+"""
+    player = program(tmp_path / "tried", crashes.replace("BEFORE", str(before)))
+    told = "".join(said_by(play(f"{player}+env=OPENAI_API_KEY")))
+    assert "the end" in told
+    assert not any(KEY[place : place + 4] in told for place in range(len(KEY) - 3))
+
+
+@pytest.mark.parametrize("model", ["halved", "halved-and-wrong", "counting", "packed", "echo"])
+def test_no_reply_spoils_a_run(play, model):
+    prices = "+price_read=1+price_written=1"
+    records = play(f"openai:{model}+timeout=600+backoff=0.01+tries=2{prices}")
+    assert len(records) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
+def test_no_bytes_of_a_program_spoil_a_run(play, program, encoding):
+    code = PLAYS.replace(
+        'sys.stdout.write(json.dumps(said) + "\\n")',
+        f'sys.stdout.buffer.write(json.dumps(said, ensure_ascii=False).encode("{encoding}"'
+        ', "replace") + b"\\n")',
+    )
+    assert len(play(program("'\\u00fc\\ud800'", code))) == 2

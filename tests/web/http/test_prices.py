@@ -1,0 +1,90 @@
+"""What requests cost, and what becomes of work that nobody waits for any more."""
+
+import json
+import socket
+from types import SimpleNamespace
+
+import pytest
+
+from numduel import load_game
+from numduel.web.matches.costs import is_quick, price, replay_cost
+from numduel.web.settings import Settings
+
+from ..conftest import wait_until
+
+LONG = {
+    "game": "parity-duel",
+    "options": json.dumps({"numbers": 10_000}),
+    "moves": " ".join(str(number) for number in range(1, 1_200)),
+}
+
+
+@pytest.fixture
+def still(monkeypatch):
+    """The clock of the rate limits stands still: when a minute ends, there is room for more."""
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+
+
+def requests_until_refused(visitor, path, params, most=100):
+    for number in range(most):
+        status = visitor.get(path, params=params).status_code
+        if status == 429:
+            return number
+        assert status == 200
+    return most
+
+
+def test_a_long_position_costs_more_than_a_short_one(run_site, tmp_path, still):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=60)
+    with run_site(settings) as site:
+        long, short = (
+            site.visitor(headers={"X-Forwarded-For": address}) for address in ("10.0.0.1", "::2")
+        )
+        assert 2 <= requests_until_refused(long, "/api/positions", LONG) <= 5
+        params = {"game": "parity-duel", "moves": "1 2 3"}
+        assert requests_until_refused(short, "/api/positions", params) == 60
+
+
+def test_a_puzzle_far_on_in_its_series_costs_more(run_site, tmp_path, still):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=25)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        params = {"game": "divisor-duel", "number": 400}
+        assert visitor.get("/api/puzzles/next", params=params).status_code == 429
+        assert visitor.get("/api/puzzles/next", params=params | {"number": 0}).status_code == 200
+
+
+def test_what_is_not_quick_is_priced_and_an_ordinary_game_is_quick_to_its_end():
+    for slug in ("parity-duel", "divisor-duel", "sequence-builder"):
+        game = load_game(slug)
+        assert is_quick(game, 60)
+        assert price(replay_cost(game, 60)) == 0
+    game = load_game("parity-duel", numbers=10_000)
+    assert not is_quick(game, 1_000)
+    assert price(replay_cost(game, 1_000)) > 10
+
+
+def test_a_long_position_is_the_same_whoever_works_it_out(visitor):
+    position = visitor.get("/api/positions", params=LONG).json()
+    assert position["ply"] == 1_199
+    assert position["moves"] == LONG["moves"].split()
+    wrong = visitor.get("/api/positions", params=LONG | {"moves": LONG["moves"] + " 1"})
+    assert wrong.status_code == 422
+    assert wrong.json()["detail"].startswith("Move 1200: ")
+
+
+def test_work_for_somebody_who_hangs_up_is_given_up(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=0)
+    with run_site(settings) as site:
+        address = ("127.0.0.1", int(site.address.rpartition(":")[2]))
+        lane = site.app.state.services.work.for_studies
+        for seed in range(4):
+            path = (
+                f"/api/puzzles/next?game=divisor-duel&options=%7B%22numbers%22:400%7D&seed={seed}"
+            )
+            with socket.create_connection(address) as connection:
+                connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+                wait_until(lambda: lane.is_busy)
+        wait_until(lambda: not lane.is_busy)
+        visitor = site.visitor()
+        assert visitor.get("/api/games/parity-duel/facts").status_code == 200

@@ -1,0 +1,191 @@
+"""A database that is gone, full, frozen or in use: the server says so, and acknowledges nothing."""
+
+import resource
+import sqlite3
+import time
+from contextlib import closing
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from numduel.web.errors import CannotOpen
+from numduel.web.settings import Settings
+from numduel.web.store.writers import LEASE, check_server
+
+from .conftest import wait_until
+from .test_durability import serving
+
+
+def at(path):
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def playing(run_site, tmp_path):
+    """A site on SQLite, a visitor and a match that has begun."""
+    with run_site(Settings(at(tmp_path / "web.sqlite"))) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        assert visitor.move(match_id, 0, "6").status_code == 200
+        assert visitor.get("/healthz").status_code == 200
+        yield site, visitor, match_id
+
+
+@pytest.mark.parametrize("name", ["web.sqlite", "web.sqlite-wal"])
+def test_with_its_file_deleted_nothing_is_acknowledged(playing, tmp_path, name):
+    site, visitor, match_id = playing
+    aside = tmp_path / "aside"
+    (tmp_path / name).rename(aside)
+    assert visitor.get("/healthz").status_code == 503
+    assert visitor.move(match_id, 1, "3").status_code == 503
+    assert visitor.post("/api/matches", json={"game": "divisor-duel", "mode": "screen"}).is_error
+    site.app.state.services.matches._logs.clear()
+    assert visitor.get(f"/api/matches/{match_id}").status_code == 503
+    aside.rename(tmp_path / name)
+    assert visitor.get("/healthz").status_code == 200
+    assert visitor.move(match_id, 1, "3").status_code == 200
+
+
+def test_with_another_file_in_its_place_nothing_is_acknowledged(playing, tmp_path):
+    _, visitor, match_id = playing
+    path = tmp_path / "web.sqlite"
+    copy = tmp_path / "copy"
+    copy.write_bytes(path.read_bytes())
+    path.rename(tmp_path / "aside")
+    copy.rename(path)
+    assert visitor.get("/healthz").status_code == 503
+    assert visitor.move(match_id, 1, "3").status_code == 503
+
+
+def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playing, tmp_path):
+    site, visitor, match_id = playing
+    path = tmp_path / "web.sqlite"
+    connection = site.app.state.services.store.writer._connection
+    real = connection.begin
+
+    def begin():
+        path.rename(tmp_path / "aside")
+        return real()
+
+    connection.begin = begin
+    assert visitor.move(match_id, 1, "3").status_code == 503
+
+
+def test_on_a_full_disk_the_server_says_that_it_cannot_write(tmp_path):
+    path = tmp_path / "web.sqlite"
+    with serving(at(path)) as process, process.visitor() as visitor:
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        number = process.process.pid
+        size = path.with_name("web.sqlite-wal").stat().st_size
+        before = resource.prlimit(number, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        assert visitor.get("/healthz").status_code == 503
+        assert visitor.move(match_id, 0, "6").status_code == 503
+        resource.prlimit(number, resource.RLIMIT_FSIZE, before)
+        assert visitor.get("/healthz").status_code == 200
+        assert visitor.move(match_id, 0, "6").status_code == 200
+
+
+def test_health_is_that_the_database_can_be_written_to_and_leaves_one_row(playing, tmp_path):
+    _, visitor, _ = playing
+    for _ in range(3):
+        assert visitor.get("/healthz").status_code == 200
+    database = sqlite3.connect(tmp_path / "web.sqlite")
+    rows = database.execute("SELECT id, at FROM pulse").fetchall()
+    database.close()
+    assert len(rows) == 1
+    assert abs(rows[0][1] - time.time()) < 600
+
+
+def test_a_frozen_postgresql_is_a_503_until_it_goes_on(run_site, postgres):
+    settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        assert visitor.move(match_id, 0, "6").status_code == 200
+        with postgres.frozen():
+            assert visitor.get("/healthz").status_code == 503
+            assert visitor.move(match_id, 1, "3").status_code == 503
+            assert visitor.get(f"/api/matches/{match_id}").status_code == 503
+        wait_until(lambda: visitor.get("/healthz").status_code == 200)
+        wait_until(lambda: visitor.move(match_id, 1, "3").status_code == 200)
+        assert visitor.see(match_id)["moves"] == ["6", "3"]
+
+
+def test_a_server_stops_although_its_database_is_frozen(run_site, postgres):
+    settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        visitor.create(mode="screen")
+        with postgres.frozen():
+            assert visitor.get("/healthz").status_code == 503
+            site.stop()
+
+
+def test_a_second_server_on_a_database_is_refused_in_a_sentence(run_site, database):
+    with run_site(Settings(database)) as first:
+        second = Settings(database, seconds_for_database=0.2)
+        with pytest.raises(CannotOpen, match=r"^Another numduel server is using .*--database\.$"):
+            run_site(second).__enter__()
+        assert first.visitor().get("/healthz").status_code == 200
+    with run_site(Settings(database)) as later:
+        assert later.visitor().get("/healthz").status_code == 200
+
+
+def test_a_second_process_on_one_file_ends_with_a_sentence(tmp_path, run_site):
+    database = at(tmp_path / "web.sqlite")
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(tmp_path / "web.sqlite")
+    with serving(database):
+        for other in (database, at(link)):
+            with pytest.raises(CannotOpen, match="Another numduel server is using"):
+                run_site(Settings(other)).__enter__()
+
+
+def test_postgresql_without_a_lease_is_not_written_to(run_site, postgres):
+    database = postgres.new_database()
+    with run_site(Settings(database)) as site:
+        visitor = site.visitor()
+        assert visitor.get("/healthz").status_code == 200
+        with closing(psycopg.connect(database, autocommit=True)) as thief:
+            # The server's sessions end, and somebody else is faster.
+            thief.execute(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            thief.execute("SELECT pg_advisory_lock(%s)", [LEASE])
+            assert visitor.get("/healthz").status_code == 503
+            assert visitor.get("/healthz").status_code == 503
+        wait_until(lambda: visitor.get("/healthz").status_code == 200)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_is_not_in_utf8_is_refused_in_a_sentence(run_site, postgres, encoding):
+    database = postgres.new_database("-E", encoding, "-T", "template0", "--locale=C")
+    with pytest.raises(CannotOpen, match=rf"^This database keeps its text as {encoding}, .*\.$"):
+        run_site(Settings(database)).__enter__()
+
+
+def test_a_postgresql_that_is_too_old_is_refused_in_a_sentence():
+    with pytest.raises(
+        CannotOpen, match=r"^PostgreSQL 11 is too old: numduel needs 12 or newer\.$"
+    ):
+        check_server(11, "UTF8")
+    check_server(12, "UTF8")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"database": "nowhere"}, 'database "nowhere" does not exist'),
+        ({"username": "nobody"}, 'role "nobody" does not exist'),
+        ({"port": 1}, "Connection refused"),
+    ],
+)
+def test_why_postgresql_does_not_let_the_server_in_is_one_sentence(
+    run_site, postgres, change, reason
+):
+    url = make_url(postgres.new_database()).set(**change)
+    with pytest.raises(CannotOpen) as refused:
+        run_site(Settings(str(url), seconds_for_database=2)).__enter__()
+    assert str(refused.value) == f"The database cannot be opened: {reason}."
