@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates
+.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -34,10 +34,16 @@ test: check
 	$(PYTEST)
 
 # The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.
-test-long: $(VENV)/dev.stamp
+test-long: announce $(VENV)/dev.stamp
 	$(PYTEST) -m "" --cov --cov-report=term
 
-check: $(VENV)/dev.stamp
+# What is about to be installed is said before anything is.
+announce:
+	@[ -e $(VENV)/dev.stamp ] || echo "Testing needs, and installs where it is missing (once, about 1.3 GB):" \
+		"Debian's $(TEST_PACKAGES) with apt-get; Python packages in $(VENV), which are named first;" \
+		"the TypeScript compiler in node_modules."
+
+check: announce $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -92,7 +98,7 @@ $(VENV)/made.stamp:
 	@PYTHON="$(PYTHON)" sh tools/make_venv $(VENV)
 	@touch $@
 
-$(VENV)/play.stamp: $(VENV)/made.stamp pyproject.toml constraints.txt
+$(VENV)/play.stamp: $(VENV)/made.stamp pyproject.toml constraints.txt hashes.txt
 	@$(SET_UP) "numduel in $(VENV)" "half a minute" --editable .
 	@touch $@
 
@@ -100,11 +106,11 @@ $(VENV)/web.stamp: $(VENV)/play.stamp
 	@$(SET_UP) "the site in $(VENV)" "half a minute" --editable '.[web]'
 	@touch $@
 
-$(VENV)/dev.stamp: $(VENV)/play.stamp package.json
+$(VENV)/dev.stamp: $(VENV)/play.stamp package.json package-lock.json
 	@sh tools/need_debian $(TEST_PACKAGES)
 	@$(SET_UP) "the tests in $(VENV)" "two to five minutes, for 1.3 GB" --editable '.[dev]'
-	@echo "Setting up the TypeScript compiler (once; usually half a minute) ..."
-	@$(BIN)/npm install --silent --no-package-lock --no-fund --no-audit
+	@echo "Setting up the TypeScript compiler in node_modules (once; usually half a minute) ..."
+	@$(BIN)/npm ci --silent --ignore-scripts --no-fund --no-audit
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp

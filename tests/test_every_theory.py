@@ -137,7 +137,7 @@ MIDDLE_SIZES = [
     ("parity-duel", {"numbers": 90, "jokers": 1}, 400),
     ("number-split-duel", {"start": 300}, 20),
     ("grundys-game", {"start": 33}, 100),
-    ("divisor-duel", {"numbers": 22}, 150),
+    ("divisor-duel", {"numbers": 21}, 150),
     ("sequence-builder", {"numbers": 23, "length": 10}, 100),
     ("sequence-builder", {"numbers": 13, "length": 7}, 100),
 ]

@@ -1,8 +1,13 @@
 """A match: a game being played by two, with its moves and its ending."""
 
+from copy import copy
+from random import Random
+
 import pytest
 
 from numduel import IllegalMove, Match, Player, Seat, UnreadableMove, load_game
+
+ParityDuel = type(load_game("parity-duel"))
 
 
 @pytest.fixture
@@ -165,3 +170,55 @@ def test_the_opponent_of_each_player_is_the_other():
         "Player 1:  Player 1",
         "Player 2:  Player 2",
     ]
+
+
+class Counted(ParityDuel):
+    """Counts how many moves are made."""
+
+    made = 0
+
+    def after(self, state, move):
+        Counted.made += 1
+        return super().after(state, move)
+
+
+def test_taking_moves_back_costs_about_as_much_as_making_them():
+    match, chance = Match(Counted(numbers=600)), Random(1)
+    Counted.made = played = 0
+    for _ in range(4_000):
+        back = chance.randint(1, 4)
+        if chance.random() < 0.3 and len(match.moves) > back:
+            match.undo(back)
+        elif match.outcome is None:
+            match.play(chance.choice(match.game.legal_moves(match.state)))
+            played += 1
+    assert Counted.made < 1.2 * played
+
+
+def test_back_and_forth_where_a_state_is_kept_replays_nothing():
+    match = Match(Counted(numbers=300))
+    for move in range(1, 300):
+        match.play(move)
+        Counted.made = 0
+        for _ in range(20):
+            match.undo()
+            match.play(move)
+        assert Counted.made == 20
+    while match.moves:
+        match.undo()
+    assert Counted.made < 700
+
+
+def test_a_state_after_taking_back_is_the_one_that_was_there():
+    match = Match(ParityDuel(numbers=20_000))
+    states = [hash(match.state)]
+    for move in range(1, 18_001):
+        match.play(move)
+        states.append(hash(match.state))
+    for count in (1, 1, 62, 63, 64, 65, 127, 128, 129, 3_000, 1, 4_000):
+        match.undo(count)
+        assert hash(match.state) == states[len(match.moves)]
+    again = copy(match)
+    again.undo(7)
+    assert hash(again.state) == states[len(match.moves) - 7]
+    assert hash(match.state) == states[len(match.moves)]

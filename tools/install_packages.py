@@ -1,22 +1,34 @@
-"""Installs Python packages with pip, and says how far it is.
+"""Installs Python packages with pip, and says what, and how far it is.
 
     python tools/install_packages.py WHAT HOW_LONG PIP_ARGUMENT...
+
+First pip only works out what is missing, and that is told. Then those packages are installed, each
+of them only if its file has a hash that hashes.txt gives for it. A package that stands neither
+there nor in constraints.txt, on another system than ours, is named and installed without.
 
 pip is silent for minutes or prints hundreds of lines. On a terminal this prints one line that
 changes as packages are found and installed; elsewhere a line now and then. If pip fails, all that
 it said is printed.
 """
 
+import json
+import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tempfile
+import textwrap
 import time
 from pathlib import Path
 from threading import Thread
 
 PACKAGES = Path(sysconfig.get_path("purelib"))
+PINNED = str(Path("constraints.txt").absolute())
 PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check"]
-PIP += ["--constraint", "constraints.txt", "--progress-bar", "off", "--no-input"]
+PIP += ["--constraint", PINNED, "--progress-bar", "off", "--no-input"]
+# What builds numduel is pinned too: pip reads one of these where it makes a place for building.
+BUILDING = {"PIP_CONSTRAINT": PINNED, "PIP_BUILD_CONSTRAINT": PINNED}
 OFTEN, SELDOM = 0.5, 15.0  # seconds between two signs of life, on a terminal and elsewhere
 
 
@@ -30,7 +42,11 @@ class Installation:
         self.found: set[str] = set()
         self.to_install = 0
         self.pip = subprocess.Popen(
-            [*PIP, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [*PIP, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | BUILDING,
         )
         self.reader = Thread(target=self.listen, daemon=True)
         self.reader.start()
@@ -82,24 +98,71 @@ def show(text: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> int:
-    what, how_long, *arguments = sys.argv[1:]
-    show(f"Setting up {what} (once; usually {how_long}) ...\n")
-    installation = Installation(arguments)
+class Failed(Exception):
+    """pip failed; with its exit code."""
+
+
+def run_pip(*arguments: str) -> None:
+    installation = Installation(list(arguments))
     try:
         code = installation.follow()
     except KeyboardInterrupt:
         installation.pip.wait()
-        show("\n")
-        return 130
+        raise
     if code:
         show("".join(installation.said))
+        raise Failed(code)
+
+
+def find_missing(arguments: list[str], folder: Path) -> list[str]:
+    """The packages that are missing, as NAME==VERSION."""
+    report = folder / "report.json"
+    run_pip("--dry-run", "--report", str(report), *arguments)
+    found = json.loads(report.read_text(encoding="utf-8"))["install"]
+    packages = [item["metadata"] for item in found if "dir_info" not in item["download_info"]]
+    return sorted(f"{package['name']}=={package['version']}" for package in packages)
+
+
+def install(missing: list[str], folder: Path) -> None:
+    """Install packages, those of hashes.txt with their hashes."""
+    rows = Path("hashes.txt").read_text(encoding="utf-8").splitlines()
+    hashed = {normal(row.split()[0]): row for row in rows}
+    known = [hashed[normal(package)] for package in missing if normal(package) in hashed]
+    unknown = [package for package in missing if normal(package) not in hashed]
+    if known:
+        wanted = folder / "requirements.txt"
+        wanted.write_text("\n".join(known), encoding="utf-8")
+        run_pip("--no-deps", "--require-hashes", "--requirement", str(wanted))
+    if unknown:
+        show(f"  without a hash to compare with: {', '.join(unknown)}\n")
+        run_pip("--no-deps", *unknown)
+
+
+def normal(package: str) -> str:
+    return re.sub(r"[-_.]+", "-", package).lower()
+
+
+def main() -> int:
+    what, how_long, *arguments = sys.argv[1:]
+    show(f"Setting up {what} (once; usually {how_long}) ...\n")
+    began = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            missing = find_missing(arguments, Path(folder))
+            told = f"{len(missing)} package{'s' * (len(missing) != 1)}"
+            if missing:
+                row = f"to install, {told}: {', '.join(missing).replace('==', ' ')}"
+                show(textwrap.indent(textwrap.fill(row, 96), "  ") + "\n")
+            install(missing, Path(folder))
+            run_pip("--no-deps", *arguments)
+    except KeyboardInterrupt:
+        show("\n")
+        return 130
+    except Failed as failed:
         show(f"Setting up {what} failed; what pip said stands above.\n")
-    else:
-        seconds = int(time.monotonic() - installation.began)
-        count = installation.to_install
-        show(f"  done: {count} package{'s' * (count != 1)} in {seconds} s\n")
-    return code
+        return int(failed.args[0])
+    show(f"  done: {told} in {int(time.monotonic() - began)} s\n")
+    return 0
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame, Outcome, Player
 
 PERSON = "person"
+_SPACING = 64  # moves between the states that are kept of what lies further back
+_MOST_KEPT = 256
 LONGEST_NAME = 40
 _SEAT = re.compile(r"\bplayer\s*[12]\b")
 
@@ -52,6 +54,7 @@ class Match:
         self.rules_version = rules_version or game.rules_version
         self._moves: list[Any] = []
         self._state: Any = game.start()
+        self._kept = KeptStates(self._state)
         self._ended: Outcome | None = None
 
     @property
@@ -63,6 +66,11 @@ class Match:
     def moves(self) -> tuple[Any, ...]:
         """The moves so far."""
         return tuple(self._moves)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._moves)
 
     @property
     def written_moves(self) -> list[str]:
@@ -90,15 +98,21 @@ class Match:
             raise IllegalMove("The match is over.", move, self._state)
         self._state = self.game.play(self._state, move)
         self._moves.append(move)
+        self._kept.keep(len(self._moves), self._state)
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last moves. States are not kept: a large game has large ones."""
+        """Take back the last moves."""
         if self._ended or not 1 <= count <= len(self._moves):
             raise IllegalMove("There is nothing to take back.", None, self._state)
         del self._moves[-count:]
-        self._state = self.game.start()
-        for move in self._moves:
+        ply, self._state = self._kept.back_to(len(self._moves))
+        for number, move in enumerate(self._moves[ply:], start=ply + 1):
             self._state = self.game.after(self._state, move)
+            self._kept.keep(number, self._state)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy is made of: playing on in one of them does not change the other."""
+        return vars(self) | {"_moves": [*self._moves], "_kept": self._kept.copy()}
 
     def end(self, winner: Player, reason: str) -> None:
         """End the match in a way the rules do not know: resigned, forfeited, out of time."""
@@ -115,6 +129,44 @@ class Match:
     def ended(self) -> Outcome | None:
         """The ending that the rules do not know, if there was one."""
         return self._ended
+
+
+class KeptStates:
+    """Some states of a match, so that moves are taken back without replaying all before them.
+
+    The newest are all kept, and of those further back every 64th: after a replay it takes as many
+    moves again until the next one. In a long game the distance grows, because a large game has
+    large states.
+    """
+
+    def __init__(self, start: Any) -> None:
+        self._states = {0: start}
+        self._spacing = _SPACING
+
+    def keep(self, ply: int, state: Any) -> None:
+        """Keep the state after so many moves."""
+        self._states[ply] = state
+        old = ply - 2 * _SPACING
+        if old % self._spacing:
+            self._states.pop(old, None)
+        elif len(self._states) > _MOST_KEPT + 2 * _SPACING:
+            self._spacing *= 2
+            self._states = {
+                number: state
+                for number, state in self._states.items()
+                if number > old or number % self._spacing == 0
+            }
+
+    def copy(self) -> "KeptStates":
+        other = KeptStates(self._states[0])
+        other._states, other._spacing = self._states.copy(), self._spacing
+        return other
+
+    def back_to(self, ply: int) -> tuple[int, Any]:
+        """The last state that is kept of those after so many moves or fewer; later ones go."""
+        self._states = {number: state for number, state in self._states.items() if number <= ply}
+        last = max(self._states)
+        return last, self._states[last]
 
 
 class Series:

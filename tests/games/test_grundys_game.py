@@ -156,6 +156,22 @@ def test_moves_are_written_as_the_heap_and_its_larger_part(play):
         assert refused.value.rule == rule
 
 
+def test_a_number_alone_is_not_a_written_move():
+    with pytest.raises(UnreadableMove) as refused:
+        load_game("grundys-game").read_move("16")
+    sentence = '"16" is not a heap and its larger part, such as 16:10'
+    assert str(refused.value) == sentence
+
+
+def test_a_split_is_looked_for_between_two_places():
+    moves = Splits(9)
+    place = moves.index(Split(7, 5))
+    assert moves.index(Split(7, 5), place, place + 1) == place
+    for start, stop in ((place + 1, 100), (0, place)):
+        with pytest.raises(ValueError, match="is not in the list"):
+            moves.index(Split(7, 5), start, stop)
+
+
 @pytest.mark.parametrize("start", [0, -1, 1_000_001, True, "16"])
 def test_other_starts_are_refused(start):
     with pytest.raises(BadOption):

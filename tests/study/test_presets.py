@@ -24,6 +24,7 @@ def worth(game):
     return audit(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", declared("play"))
 def test_what_is_offered_to_play_is_worth_playing(game):

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -193,15 +193,16 @@ class Postgres:
         """While this lasts, no process of the cluster does anything."""
         first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
         children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        processes = [first, *map(int, children)]
+        processes = [str(first), *children]
+        # If this run is cut off, the pipe closes: what is stopped could not be ended.
+        waken = f"trap '' TERM; read _; kill -CONT {' '.join(processes)}"
+        waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
         for process in processes:
-            os.kill(process, signal.SIGSTOP)
+            os.kill(int(process), signal.SIGSTOP)
         try:
             yield
         finally:
-            for process in processes:
-                with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGCONT)
+            waker.communicate()
 
     def new_database(self, *options):
         """The address of an empty database."""

@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 
 from numduel.web.errors import CannotOpen
 from numduel.web.settings import Settings
+from numduel.web.store.faults import reason_of
 from numduel.web.store.writers import LEASE, check_server
 
 from .conftest import wait_until
@@ -189,3 +190,12 @@ def test_why_postgresql_does_not_let_the_server_in_is_one_sentence(
     with pytest.raises(CannotOpen) as refused:
         run_site(Settings(str(url), seconds_for_database=2)).__enter__()
     assert str(refused.value) == f"The database cannot be opened: {reason}."
+
+
+def test_a_wrong_password_is_one_sentence():
+    said = (
+        'connection failed: connection to server at "127.0.0.1", port 5432 failed: FATAL:  password'
+        ' authentication failed for user "ann"'
+    )
+    told = reason_of(psycopg.OperationalError(said))
+    assert told == 'password authentication failed for user "ann"'

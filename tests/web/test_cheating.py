@@ -7,12 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from numduel.web.http.cookies import cookie_name
+from numduel.web.http.cookies import cookie_of_match
 from numduel.web.matches.tokens import new_id, new_token
 
-
-def seat_of(visitor, match_id):
-    return visitor.cookies[cookie_name(match_id)]
+SEAT = "numduel_seat"
 
 
 def test_a_player_cannot_move_in_the_others_turn(visitor, friend, link_match):
@@ -44,19 +42,22 @@ def test_whoever_only_knows_the_address_watches(stranger, link_match, what, body
 
 def test_a_seat_in_one_match_is_none_in_another(visitor, friend, stranger, link_match):
     other = stranger.create(mode="link")["match"]["id"]
-    stolen = {"Cookie": f"{cookie_name(link_match)}={seat_of(stranger, other)}"}
     body = {"ply": 0, "move": "6"}
     url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
-    assert httpx.post(url, json=body, headers=stolen).status_code == 403
+    assert stranger.see(other)["you"] == [1]
+    for name in (SEAT, cookie_of_match(link_match)):
+        stolen = {"Cookie": f"{name}={stranger.cookies[SEAT]}"}
+        assert httpx.post(url, json=body, headers=stolen).status_code == 403
     assert visitor.see(link_match)["moves"] == []
 
 
 @pytest.mark.parametrize("token", ["", "x", "'; DROP TABLE matches;--", "0" * 22])
 def test_a_made_up_seat_token_is_no_seat(visitor, link_match, token):
     url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
-    cookie = {"Cookie": f'{cookie_name(link_match)}="{token}"'}
-    response = httpx.post(url, json={"ply": 0, "move": "6"}, headers=cookie)
-    assert response.status_code == 403
+    for name in (SEAT, cookie_of_match(link_match)):
+        cookie = {"Cookie": f'{name}="{token}"'}
+        response = httpx.post(url, json={"ply": 0, "move": "6"}, headers=cookie)
+        assert response.status_code == 403
 
 
 def test_the_database_holds_no_token_that_could_be_used(site, visitor, friend):
@@ -68,7 +69,7 @@ def test_the_database_holds_no_token_that_could_be_used(site, visitor, friend):
     rows += database.execute("SELECT entry FROM entries").fetchall()
     database.close()
     stored = json.dumps(rows)
-    secrets = [seat_of(visitor, match_id), seat_of(friend, match_id)]
+    secrets = [visitor.cookies[SEAT], friend.cookies[SEAT]]
     secrets.append(made["seat_link"].rpartition("/")[2])
     assert match_id in stored
     assert not any(secret in stored for secret in secrets)
@@ -76,8 +77,8 @@ def test_the_database_holds_no_token_that_could_be_used(site, visitor, friend):
 
 def test_a_snapshot_tells_nobody_a_token(visitor, friend, link_match):
     told = json.dumps(friend.see(link_match))
-    assert seat_of(visitor, link_match) not in told
-    assert seat_of(friend, link_match) not in told
+    assert visitor.cookies[SEAT] not in told
+    assert friend.cookies[SEAT] not in told
     assert "token" not in told
 
 
@@ -159,6 +160,8 @@ def test_a_move_cannot_be_made_ahead(visitor, link_match):
         None,
         "6",
         {"ply": 0, "move": "6" * 65},
+        {"ply": 0, "move": "6", "key": "short"},
+        {"ply": 0, "move": "6", "key": 7},
     ],
 )
 def test_wrong_types_and_unknown_fields_are_refused(visitor, link_match, body):
@@ -186,6 +189,7 @@ def test_wrong_types_and_unknown_fields_are_refused(visitor, link_match, body):
         {"name": "x" * 41},
         {"name": "a\u0000b"},
         {"name": "\ud800"},
+        {"name": "Player 2"},
         {"seed": 1},
     ],
 )

@@ -171,7 +171,7 @@ def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres)
 
 def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
     settings = Settings(
-        f"sqlite:///{tmp_path / 'web.sqlite'}", most_matches_in_memory=2, requests_per_minute=0
+        f"sqlite:///{tmp_path / 'web.sqlite'}", most_bytes_of_matches=60_000, requests_per_minute=0
     )
     with run_site(settings) as site:
         visitor = site.visitor()

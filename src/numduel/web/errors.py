@@ -26,8 +26,9 @@ class NotFound(NumduelError):
 class MatchDamaged(NumduelError):
     """A match is not in the database as it was written."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(
+    def __str__(self) -> str:
+        what = super().__str__()
+        return (
             f"This match was damaged in the database and cannot be shown: {what}."
             " Other matches are not affected."
         )

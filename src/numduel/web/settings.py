@@ -21,7 +21,8 @@ class Settings:
     requests_per_minute: int = 1_200  # for each client; 0 is no limit
     listeners_per_client: int = 100
     most_listeners: int = 5_000
-    most_matches_in_memory: int = 4_000
+    most_bytes_of_matches: int = 96 << 20  # matches that are kept in memory
+    most_entries: int = 12_000  # things that may happen in one match; the longest game has 10,000
     largest_body: int = 64 * 1024
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown

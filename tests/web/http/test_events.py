@@ -167,8 +167,8 @@ def test_listening_to_a_match_that_is_not_there_is_a_problem_and_takes_no_place(
 def test_a_listener_who_leaves_is_forgotten(site, visitor, link_match):
     with Listener(visitor, link_match) as listener:
         listener.next()
-        assert site.app.state.services.matches.listeners.has_listeners(link_match)
-    wait_until(lambda: not site.app.state.services.matches.listeners.has_listeners(link_match))
+        assert site.app.state.services.matches.listeners.count_of(link_match) == 1
+    wait_until(lambda: not site.app.state.services.matches.listeners.count_of(link_match))
 
 
 def test_the_stream_is_not_buffered_on_its_way(stranger, link_match):

@@ -165,7 +165,7 @@ def test_a_rematch_by_link_needs_both_and_swaps_the_seats(visitor, friend, stran
     following = agreed["next"]
     body = {"from": link_match}
     assert stranger.act(following, "join", **body).status_code == 403
-    assert visitor.see(following)["you"] == []
+    assert stranger.see(following)["you"] == []
     assert visitor.act(following, "join", **body).json()["match"]["you"] == [2]
     assert friend.act(following, "join", **body).json()["match"]["you"] == [1]
     assert friend.move(following, 0, "6").status_code == 200

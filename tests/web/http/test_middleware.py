@@ -26,6 +26,8 @@ NEW = {"game": "divisor-duel", "mode": "link"}
     [
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://[::1"},
+        {"Origin": "http://[::1]]:80/"},
         {"Origin": "http://127.0.0.1:1"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
@@ -100,6 +102,17 @@ def test_creating_a_match_counts_as_ten_requests(run_site, tmp_path, monkeypatch
         visitor = site.visitor()
         statuses = [visitor.post("/api/matches", json=NEW).status_code for _ in range(4)]
         assert statuses == [201, 201, 201, 429]
+
+
+def test_refusing_other_sites_is_counted_too(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=5)
+    with run_site(settings) as site:
+        visitor = site.visitor(headers={"Origin": "https://evil.example"})
+        paths = ["/api/matches", "/healthz"] * 10
+        statuses = [visitor.post(path, json=NEW).status_code for path in paths]
+        assert statuses[:5] == [403] * 5
+        assert statuses[-10:] == [429] * 10
 
 
 def test_one_client_does_not_use_up_what_another_may_ask():
@@ -227,4 +240,7 @@ def test_health_tells_that_all_is_well(visitor):
 def test_behind_https_the_seat_cookie_is_secure(visitor):
     headers = {"X-Forwarded-Proto": "https"}
     response = visitor.post("/api/matches", json=NEW, headers=headers)
-    assert "Secure" in response.headers["set-cookie"]
+    cookie = response.headers["set-cookie"]
+    assert cookie.startswith("__Host-numduel_seat=")
+    assert "; Secure" in cookie
+    assert "Domain" not in cookie

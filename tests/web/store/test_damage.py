@@ -1,16 +1,20 @@
 """A match that was damaged in the database is told as damaged, and never shown as another game."""
 
 import asyncio
+import json
+import pickle
 import random
 import shutil
 import sqlite3
 from contextlib import closing
 
+import psycopg
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from numduel.errors import NumduelError
 from numduel.web.errors import MatchDamaged
+from numduel.web.matches.seals import next_seal
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 
@@ -127,6 +131,37 @@ def test_flipped_bits_in_the_file_never_make_another_game(tmp_path):
         assert all(moves in (MOVES, None, "refused") for moves in told)
         refused += told.count("refused")
     assert refused
+
+
+def test_a_match_that_goes_on_while_it_is_read_is_not_damaged(postgres):
+    async def test():
+        database = postgres.new_database()
+        store = DatabaseStore(database, PATIENCE)
+        await store.open()
+        match_id = await play(store)
+        log, seen = await store.load(match_id), []
+
+        def go_on(connection, cursor, statement, *_):
+            if "header" in statement and not seen:
+                seen.append(statement)
+                entry = {"move": "18"}
+                with psycopg.connect(database, autocommit=True) as other:
+                    row = [match_id, 3, 0.0, json.dumps(entry), next_seal(log.seal, entry)]
+                    other.execute("INSERT INTO entries VALUES (%s, %s, %s, %s, %s)", row)
+                    other.execute("UPDATE matches SET length = 4")
+
+        event.listen(store.engine.sync_engine, "after_cursor_execute", go_on)
+        assert (await store.load(match_id)).match.written_moves == MOVES
+        assert seen
+        assert (await store.load(match_id)).match.written_moves == [*MOVES, "18"]
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_worker_can_tell_of_damage():
+    told = MatchDamaged("entry 1 is missing")
+    assert str(pickle.loads(pickle.dumps(told))) == str(told)
 
 
 def _damage(site, statement):

@@ -1,26 +1,47 @@
-"""The cookie with which a browser keeps its seat in a match."""
+"""The cookie with which a browser keeps its seats."""
 
 from fastapi import Request, Response
 
-from numduel.web.matches.tokens import hash_of
+from numduel.web.matches.tokens import hash_of, is_token
 
 _YEAR = 365 * 24 * 3600
+_NAME = "numduel_seat"
 
 
-def cookie_name(match_id: str) -> str:
-    return f"numduel_seat_{match_id}"
+def cookie_of_match(match_id: str) -> str:
+    """The name of a cookie for one match. Older servers gave one for every match; now a browser
+    gets it only where it has a seat by another token than its own."""
+    return f"{_NAME}_{match_id}"
+
+
+def cookie_name(request: Request) -> str:
+    """The name of the cookie for all matches. By this prefix a browser refuses a cookie that
+    another site of the same domain wants to set."""
+    return f"__Host-{_NAME}" if request.url.scheme == "https" else _NAME
+
+
+def own_token(request: Request) -> str | None:
+    """The token of this browser, with which it takes every seat, if it has one."""
+    token = request.cookies.get(cookie_name(request), "")
+    return token if is_token(token) else None
+
+
+def token_for(request: Request, match_id: str) -> str | None:
+    """The token with which this browser has a seat in a match, if it has one."""
+    return request.cookies.get(cookie_of_match(match_id)) or own_token(request)
 
 
 def seat_token(request: Request, match_id: str) -> str | None:
-    """The hash of the token that this browser keeps for a match, if it has one."""
-    token = request.cookies.get(cookie_name(match_id))
+    """The hash of that token."""
+    token = token_for(request, match_id)
     return None if token is None else hash_of(token)
 
 
 def give_seat(request: Request, response: Response, match_id: str, token: str) -> None:
     """Let the browser keep a seat, out of reach of scripts and of other sites."""
+    is_own = own_token(request) in (None, token)
     response.set_cookie(
-        cookie_name(match_id),
+        cookie_name(request) if is_own else cookie_of_match(match_id),
         token,
         max_age=_YEAR,
         path="/",

@@ -63,10 +63,11 @@ class RequestGuard:
         client = client_of(HTTPConnection(scope))
         asker = Asker(client, partial(self.rate_limits.count, client))
         set_asker(asker)
-        if scope["method"] not in _SAFE and not is_from_here(headers):
-            raise Problem(403, "This request came from another site.")
-        if not scope["path"].startswith(_UNLIMITED):
+        is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
+        if is_foreign or not scope["path"].startswith(_UNLIMITED):
             asker.pay(1)
+        if is_foreign:
+            raise Problem(403, "This request came from another site.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:
             raise Problem(413, SENTENCES[413])
@@ -84,7 +85,10 @@ def is_from_here(headers: Headers) -> bool:
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # it is no address at all
+        return False
 
 
 class _Exchange:

@@ -140,7 +140,9 @@ def add_handlers(app: FastAPI) -> None:
             RequestFault(where=".".join(map(str, fault["loc"])), fault=fault["msg"])
             for fault in error.errors()
         ]
-        detail = f"{faults[0].where}: {faults[0].fault}."
+        # A fault that is a whole sentence of ours comes without the place.
+        told = faults[0].fault.partition("Value error, ")[2]
+        detail = sentence(told) if told else f"{faults[0].where}: {faults[0].fault}."
         return answer(request, Problem(422, detail, faults=faults))
 
     app.add_exception_handler(Problem, on_refusal)

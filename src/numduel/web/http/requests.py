@@ -5,16 +5,30 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from numduel.catalogue import list_games
+from numduel.errors import BadOption
+from numduel.match import check_name
 from numduel.players import PLAYERS
 from numduel.web.shapes import OptionValues, Shape
 
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
 
 
+Key = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]{22,64}$",
+        description="random, made by you: sent again with the same key, it happens once",
+    ),
+]
+
+
 def _tidy(name: str) -> str | None:
-    if not name.isprintable():
-        raise ValueError("a name must be of printable characters")
-    return " ".join(name.split()) or None
+    if not name.strip():
+        return None
+    try:
+        return " ".join(check_name(name).split())
+    except BadOption as refused:
+        raise ValueError(str(refused)) from None
 
 
 GameSlug = Annotated[
@@ -38,11 +52,13 @@ class JoinRequest(Shape):
     token: str | None = Field(default=None, max_length=80)
     name: Name = None
     previous: str | None = Field(default=None, alias="from", max_length=40)
+    key: Key | None = None
 
 
 class MoveRequest(Shape):
     ply: Ply
     move: str = Field(max_length=64, examples=["6"])
+    key: Key | None = None
 
 
 class UndoRequest(Shape):

@@ -14,9 +14,14 @@ from numduel.words import line, put_names
 Players = tuple[Player, ...]
 
 
-def move(log: MatchLog, you: Players, ply: int, text: str) -> Entry | None:
-    """Play a move before which `ply` moves were played."""
+def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = None) -> Entry | None:
+    """Play a move before which `ply` moves were played. A move with a key counts once, even if it
+    was taken back since."""
     _must_play(you)
+    if key in log.keys:
+        if log.keys[key] != (ply, log.match.game.write_move(log.match.game.read_move(text))):
+            raise NotNow("This key came with another move.", snapshot_of(log, you))
+        return None
     if _is_repeated(log, you, ply, text):
         return None
     _must_be_now(log, you, ply)
@@ -29,7 +34,8 @@ def move(log: MatchLog, you: Players, ply: int, text: str) -> Entry | None:
     rule = game.refusal(log.match.state, value)
     if rule is not None:
         raise IllegalMove(_name_people(rule, log), value, log.match.state)
-    return {"move": game.write_move(value)}
+    entry = {"move": game.write_move(value)}
+    return entry if key is None else entry | {"key": key}
 
 
 def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
@@ -117,11 +123,16 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
     return {"rematch": {"player": int(you[0]), "next": next_id if is_agreed else None}}
 
 
-def join(log: MatchLog, join_hash: str, token_hash: str, name: str | None) -> Entry:
-    """Take the free seat that a join link stands for."""
+def join(
+    log: MatchLog, join_hash: str, token_hash: str, name: str | None, again: str | None = None
+) -> Entry | None:
+    """Take the free seat that a join link stands for. Whoever has taken it and asks again has the
+    same token, or `again`, which comes from their key."""
     for player in Player:
         seat = log.seats[player - 1]
         if seat.join == join_hash:
+            if seat.token is not None and seat.token in (token_hash, again):
+                return None
             if seat.token is not None:
                 raise NotAllowed("This seat is taken: the link was used already. You may watch.")
             return {"join": {"player": int(player), "token": token_hash, "name": name}}

@@ -7,6 +7,7 @@ in one of 10,000; a snapshot takes 0.3 ms, with 10,000 different moves 2 ms, aft
 from math import ceil
 
 from numduel.game import AnyGame
+from numduel.web.matches.log import MatchLog
 
 MILLISECONDS = 2.5  # of work that are worth one request: about what an ordinary move takes
 _QUICK = 3.0  # milliseconds for which the event loop may be kept
@@ -21,6 +22,14 @@ def replay_cost(game: AnyGame, moves: int) -> float:
 def snapshot_cost(size: int, moves: int) -> float:
     """How many milliseconds it takes to describe a position."""
     return 0.3 + size / 5_000 + moves / 4_000
+
+
+def change_cost(log: MatchLog, listeners: int) -> float:
+    """How many milliseconds it takes to show a change in a match to all who listen."""
+    kinds_of_viewers = min(3, 1 + listeners)
+    kilobytes = (5 * log.size + 22 * log.ply) / 1_000
+    sending = listeners * (0.05 + kilobytes / 1_000)
+    return kinds_of_viewers * snapshot_cost(log.size, log.ply) + sending
 
 
 def is_quick(game: AnyGame, moves: int) -> bool:

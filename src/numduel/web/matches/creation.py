@@ -21,12 +21,19 @@ class NewMatch(NamedTuple):
 
 
 def new_match(
-    slug: str, options: dict[str, Any], mode: str, level: str, first: str, name: str | None
+    slug: str,
+    options: dict[str, Any],
+    mode: str,
+    level: str,
+    first: str,
+    name: str | None,
+    token: str | None = None,
 ) -> NewMatch:
-    """A match of that game; `first` says whether "me", the "other" or "random" begins."""
+    """A match of that game; `first` says whether "me", the "other" or "random" begins. Whoever has
+    a token already takes the seat with it."""
     game = game_of(find_game(slug), options)
     find_player(level)
-    token, join_token = new_token(), new_token()
+    token, join_token = token or new_token(), new_token()
     mine = SeatHolder(PERSON, name, hash_of(token))
     theirs = {
         COMPUTER: SeatHolder(level),

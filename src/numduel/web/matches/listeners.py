@@ -9,7 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable, TooBusy, TooManyRequests
+from numduel.errors import NumduelError
+from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
 
 
@@ -28,8 +29,9 @@ class Listeners:
         for listener in self._by_match.get(match_id, ()):
             listener.set()
 
-    def has_listeners(self, match_id: str) -> bool:
-        return match_id in self._by_match
+    def count_of(self, match_id: str) -> int:
+        """How many listen to a match."""
+        return len(self._by_match.get(match_id, ()))
 
     @property
     def count(self) -> int:
@@ -84,11 +86,7 @@ async def follow(
             listener.clear()
             try:
                 log = await find()
-            except (
-                NotFound,
-                StoreUnavailable,
-                MatchDamaged,
-            ):  # whoever connects again is told which
+            except NumduelError:  # whoever connects again is told which
                 return
             if log.version != seen:
                 seen = log.version

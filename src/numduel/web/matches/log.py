@@ -1,9 +1,9 @@
 """A match as the server keeps it: a header, then one entry for everything that happened.
 
-An entry is a JSON object with one key:
+An entry is a JSON object with one field, and a move may have its key as another:
 
     {"join": {"player": 2, "token": hash, "name": "Bea"}}     a free seat is taken
-    {"move": "6"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
+    {"move": "6", "key": "…"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
     {"takeback": 1}   {"takeback": null}                      asked for; declined
     {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
     {"truth": {"player": 2, "on": true}}
@@ -11,6 +11,7 @@ An entry is a JSON object with one key:
 Moves, moves taken back and endings are those of `numduel.journal`, which applies them.
 """
 
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, replace
 from time import time
 from typing import Any, NamedTuple
@@ -63,10 +64,11 @@ class MatchLog:
         self.rematch: set[Player] = set()
         self.next: str | None = None
         self.truth: set[Player] = set()
+        self.keys: dict[str, tuple[int, str]] = {}  # the ply and the move that came with a key
         self.done: list[str] = []  # what each move did, in the words of the game
         # snapshot.py keeps here what it has found about the present version.
         self.shared: dict[str, Any] | None = None
-        self.encoded: dict[tuple[Player, ...], bytes] = {}
+        self.encoded: dict[Hashable, bytes] = {}
         game = build_game(find_game(header.game), header.options)
         check_rules(game, header.rules_version)
         one, two = (Seat(seat.kind, seat.name) for seat in header.seats)
@@ -77,9 +79,14 @@ class MatchLog:
         return self.header.mode
 
     @property
+    def size(self) -> int:
+        """How many different moves the game has."""
+        return len(self.match.game.all_moves())
+
+    @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return len(self.match.moves)
+        return self.match.ply
 
     @property
     def outcome(self) -> Outcome | None:
@@ -136,7 +143,9 @@ class MatchLog:
 
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
-        ((kind, value),) = entry.items()
+        ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
+        if "key" in entry:
+            self.keys[entry["key"]] = (self.ply, value)
         if kind in ("move", "undo", "end"):
             self._apply_to_match(entry)
         else:

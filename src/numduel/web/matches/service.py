@@ -2,12 +2,11 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from numduel.errors import NumduelError, TooLarge
@@ -16,19 +15,27 @@ from numduel.players import choose_move
 from numduel.web.errors import (
     MatchDamaged,
     NotFound,
+    NotNow,
     StoreUnavailable,
     TooBusy,
     TooManyRequests,
 )
 from numduel.web.matches.listeners import Listeners
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
+from numduel.web.matches.memory import LogsInMemory
 from numduel.web.matches.tokens import is_id
 from numduel.web.settings import Settings
 
 Decision = Callable[[MatchLog], Entry | None]
-InBackground = Callable[[Callable[[], str]], Awaitable[str]]
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _SECONDS_BETWEEN_CLEANINGS = 3600
+
+
+class InBackground(Protocol):
+    """Does what takes long, in another process."""
+
+    async def __call__(self, task: Callable[[], T]) -> T: ...
 
 
 class MatchStore(Protocol):
@@ -40,7 +47,7 @@ class MatchStore(Protocol):
         self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
     ) -> bool: ...
 
-    async def load(self, match_id: str) -> MatchLog | None: ...
+    async def load(self, match_id: str, in_background: InBackground) -> MatchLog | None: ...
 
     async def remove_unfinished(self, days: float) -> list[str]: ...
 
@@ -53,7 +60,7 @@ class MatchService:
         self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
         self._store = store
         self._in_background = in_background
-        self._logs: OrderedDict[str, MatchLog] = OrderedDict()
+        self._logs = LogsInMemory(settings.most_bytes_of_matches)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._replies: dict[str, asyncio.Task[None]] = {}
         self._cleaner: asyncio.Task[None] | None = None
@@ -80,15 +87,14 @@ class MatchService:
         """Begin a match."""
         log = MatchLog(header)
         await self._store.create(header)
-        self._keep(log)
+        self._logs.keep(log)
         self._let_computer_reply(log)
         return log
 
     async def find(self, match_id: str) -> MatchLog:
         """The match with this id, or NotFound."""
-        log = self._logs.get(match_id)
+        log = self._logs.find(match_id)
         if log is not None:
-            self._logs.move_to_end(match_id)
             return log
         if not is_id(match_id):
             raise NotFound("There is no such match.")
@@ -98,21 +104,36 @@ class MatchService:
         return log
 
     async def _find_in_lock(self, match_id: str) -> MatchLog:
-        log = self._logs.get(match_id)
+        log = self._logs.find(match_id)
         if log is None:
             try:
-                log = await self._store.load(match_id)
-            except (StoreUnavailable, MatchDamaged):
+                log = await self._store.load(match_id, self._in_background)
+            except (TooBusy, TooManyRequests, MatchDamaged):
                 raise
             except NumduelError as fault:  # its rule book is gone, or no longer allows it
                 raise NotFound(f"This match cannot be shown any more: {fault}") from None
             if log is None:
                 raise NotFound("There is no such match. An old one may have been removed.")
-            self._keep(log)
+            self._logs.keep(log)
         return log
 
     async def act(self, match_id: str, decide: Decision) -> MatchLog:
         """Let one thing happen in a match. It is on disk before anybody is told."""
+        return await self._act(match_id, partial(self._decide_within_limit, decide))
+
+    def _decide_within_limit(self, decide: Decision, log: MatchLog) -> Entry | None:
+        """A decision, unless there is no room for another entry: a match can always be ended."""
+        entry = decide(log)
+        if entry is None or entry.keys() & {"end", "rematch"}:
+            return entry
+        if log.version >= self.settings.most_entries:
+            raise NotNow(
+                f"So much has happened in this match that it is full: {log.version} entries."
+                " Resign it, and play another."
+            )
+        return entry
+
+    async def _act(self, match_id: str, decide: Decision) -> MatchLog:
         await self.find(match_id)
         async with self._lock(match_id):
             refused = -1
@@ -124,7 +145,7 @@ class MatchService:
                 if entry is None or await self._append(log, entry):
                     break
                 refused = log.version  # there is such an entry already: look again
-                self._logs.pop(match_id, None)
+                self._logs.drop(match_id)
         if entry is not None:
             self.listeners.announce(match_id)
             self._let_computer_reply(log)
@@ -136,21 +157,15 @@ class MatchService:
         try:
             is_new = await self._store.append(log, entry, log.is_ended_by(entry), next_header)
         except StoreUnavailable:
-            self._logs.pop(log.header.id, None)  # it may be on disk or not: look again
+            self._logs.drop(log.header.id)  # it may be on disk or not: look again
             raise
         if is_new:
             log.apply(entry)
+            self._logs.keep(log)
         return is_new
 
     def _lock(self, match_id: str) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
-
-    def _keep(self, log: MatchLog) -> None:
-        self._logs[log.header.id] = log
-        if len(self._logs) > self.settings.most_matches_in_memory:
-            for match_id in list(self._logs)[:100]:
-                if not self.listeners.has_listeners(match_id):
-                    del self._logs[match_id]
 
     def _let_computer_reply(self, log: MatchLog) -> None:
         match_id = log.header.id
@@ -176,7 +191,7 @@ class MatchService:
             while (log := await self.find(match_id)).is_computers_turn:
                 version = log.version
                 move = await self._choose(copy(log.match))
-                await self.act(match_id, partial(_move_unless_changed, version, move))
+                await self._act(match_id, partial(_move_unless_changed, version, move))
         except (MatchDamaged, TooBusy, TooManyRequests):
             _log.warning("the computer's move could not be made; it is made when asked for")
         except Exception:
@@ -197,7 +212,7 @@ class MatchService:
                 _log.warning("old matches could not be removed; it is tried again later")
             else:
                 for match_id in removed:
-                    self._logs.pop(match_id, None)
+                    self._logs.drop(match_id)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_SECONDS_BETWEEN_CLEANINGS):
                     await self._is_closing.wait()

@@ -2,9 +2,11 @@
 
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_id() -> str:
@@ -20,6 +22,18 @@ def is_id(text: str) -> bool:
 def new_token() -> str:
     """What proves that a seat is yours: 128 random bits. Only its hash is stored."""
     return secrets.token_urlsafe(16)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text could be a token."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def token_by(link_token: str, key: str) -> str:
+    """The token that whoever joins by a link with this key gets, however often they ask. Who knows
+    only the link cannot tell it."""
+    secret = sha256(f"{link_token}\n{key}".encode("utf-8", "surrogatepass")).digest()
+    return urlsafe_b64encode(secret[:16]).decode().rstrip("=")
 
 
 def hash_of(token: str) -> str:

@@ -39,6 +39,12 @@ export async function call(path, body) {
   throw new Refused(answer.status, sentence, content);
 }
 
+/** A random key. What is sent again with the same key happens once. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** @type {Promise<GameShape[]> | null} */
 let games = null;
 

@@ -69,6 +69,7 @@ interface JoinRequest {
   token?: string | null;
   name?: string | null;
   from?: string | null;
+  key?: string | null;
 }
 
 interface MatchAnswer {
@@ -79,6 +80,7 @@ interface MoveRequest {
   /** moves played before this one */
   ply: number;
   move: string;
+  key?: string | null;
 }
 
 interface NewMatchAnswer {

@@ -14,6 +14,9 @@ from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
+# If the machine of a server vanishes, PostgreSQL ends its sessions, and its lease, in 25 seconds.
+_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+
 
 def read_address(text: str) -> URL:
     """A database's address as given by a person, or BadOption."""
@@ -34,7 +37,14 @@ def make_engine(text: str, seconds: float) -> AsyncEngine:
     connection. Nothing is opened yet."""
     url = read_address(text)
     if url.get_backend_name() == "postgresql":
-        return _make_postgres(url, seconds, pool_size=5, max_overflow=5, pool_timeout=seconds)
+        return _make_postgres(
+            url,
+            seconds,
+            isolation_level="REPEATABLE READ",  # a match is read as it was at one moment
+            pool_size=5,
+            max_overflow=5,
+            pool_timeout=seconds,
+        )
     if not url.database or url.database == ":memory:":
         raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
     url = url.set(database=str(Path(url.database).expanduser()))
@@ -53,7 +63,7 @@ def _make_postgres(url: URL, seconds: float, **more: Any) -> AsyncEngine:
             connect_args={
                 "client_encoding": "utf8",
                 "connect_timeout": max(2, int(seconds)),
-                "options": f"-c statement_timeout={int(1000 * seconds)}",
+                "options": f"-c statement_timeout={int(1000 * seconds)} {_KEEPALIVES}",
             },
             **more,
         )

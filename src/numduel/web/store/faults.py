@@ -4,6 +4,7 @@ import re
 import sqlite3
 from typing import Any
 
+_VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
 
 
@@ -12,7 +13,7 @@ def describe(fault: BaseException) -> str:
     original: Any = getattr(fault, "orig", None) or fault
     diagnosis = getattr(original, "diag", None)
     said = getattr(diagnosis, "message_primary", None) or str(original)
-    return f"{type(original).__name__}: {said.partition(chr(10))[0]}"
+    return f"{type(original).__name__}: {_VALUE.sub('…', said.partition(chr(10))[0])}"
 
 
 def reason_of(fault: BaseException) -> str:

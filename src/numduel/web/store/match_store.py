@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
+from functools import partial
 from time import time
 from typing import Any, TypeVar
 
@@ -10,9 +11,11 @@ from sqlalchemy import Text, bindparam, cast, delete, exists, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from numduel.web.asking import asker
 from numduel.web.errors import CannotOpen, MatchDamaged, StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.matches.service import InBackground
 from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
 from numduel.web.store.faults import describe, is_damage, reason_of
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
@@ -21,6 +24,8 @@ from numduel.web.store.schema import entries, matches
 from numduel.web.store.time_limit import within
 
 T = TypeVar("T")
+_FEW = 100  # entries that are replayed in three milliseconds, in the largest game
+_ENTRIES_FOR_A_REQUEST = 50  # reading so many counts as one more request
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
 _HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(
@@ -92,15 +97,26 @@ class DatabaseStore:
             PendingWrite(None if next is None else _row(next), row, is_last)
         )
 
-    async def load(self, match_id: str) -> MatchLog | None:
-        """A match with everything that happened in it, or None if there is no such match."""
+    async def load(
+        self, match_id: str, in_background: InBackground | None = None
+    ) -> MatchLog | None:
+        """A match with everything that happened in it, or None if there is no such match. A long
+        one has its price, and is rebuilt in the background."""
 
         async def read(connection: AsyncConnection) -> tuple[Any, Any]:
             header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
+            if header is None:
+                return None, []
+            asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
             return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 
         header, happened = await self._do(read)
-        return None if header is None else rebuild(match_id, header, happened)
+        if header is None:
+            return None
+        if in_background is None or len(happened) <= _FEW:
+            return rebuild(match_id, header, happened)
+        rows = tuple(header), [tuple(row) for row in happened]
+        return await in_background(partial(rebuild, match_id, *rows))
 
     async def remove_unfinished(self, days: float) -> list[str]:
         """Remove the unfinished matches in which nothing has happened for so many days."""

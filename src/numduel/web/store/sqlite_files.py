@@ -4,6 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from numduel import data_folder
 from numduel.web.errors import CannotOpen
 
 try:
@@ -15,11 +16,11 @@ _held: set[Path] = set()  # a process could take the same lock again without not
 
 
 def make_private(path: Path) -> None:
-    """Make the file and its folder, and let nobody else in. A folder that was there before keeps
-    its permissions unless it is ours alone by name."""
+    """Make the file and its folder, and let nobody else in, whoever made them first. A folder
+    that is not numduel's own keeps its permissions."""
+    if path.parent == data_folder.data_folder():
+        data_folder.make_private(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if path.parent.name == "numduel":
-        path.parent.chmod(0o700)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):

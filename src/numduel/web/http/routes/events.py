@@ -7,9 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import StreamingResponse
-from fastapi.sse import format_sse_event
 from starlette.types import Receive, Scope, Send
 
+from numduel.game import Player
 from numduel.web.http.clients import client_of
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, problems
@@ -72,5 +72,13 @@ async def write_events(
             if log is None:
                 yield b": still here\n\n"
             else:
-                snapshot = encode_snapshot(log, log.players_of(token)).decode()
-                yield format_sse_event(event="match", id=str(log.version), data_str=snapshot)
+                yield _event(log, log.players_of(token))
+
+
+def _event(log: MatchLog, you: tuple[Player, ...]) -> bytes:
+    """The event with a match's snapshot, made once for all listeners who see the same."""
+    key = "event", you
+    if key not in log.encoded:
+        snapshot = encode_snapshot(log, you)
+        log.encoded[key] = b"event: match\nid: %d\ndata: %b\n\n" % (log.version, snapshot)
+    return log.encoded[key]

@@ -10,7 +10,7 @@ from numduel.web.asking import asker
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
 from numduel.web.http.answers import MatchAnswer, NewMatchAnswer
-from numduel.web.http.cookies import cookie_name, give_seat, seat_token
+from numduel.web.http.cookies import give_seat, own_token, seat_token, token_for
 from numduel.web.http.dependencies import (
     TheMatches,
     TheWork,
@@ -21,11 +21,11 @@ from numduel.web.http.dependencies import (
 )
 from numduel.web.http.problems import Problem
 from numduel.web.matches import actions
-from numduel.web.matches.costs import price, replay_cost
+from numduel.web.matches.costs import change_cost, price, replay_cost, snapshot_cost
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import Entry, MatchLog
 from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
-from numduel.web.matches.tokens import hash_of, new_id, new_token
+from numduel.web.matches.tokens import hash_of, new_id, new_token, token_by
 from numduel.web.work.reviews import find_record
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
@@ -44,7 +44,13 @@ async def create_match(
 ) -> Response:
     """Begin a match. The cookie that comes with the answer is your seat."""
     new = new_match(
-        wanted.game, wanted.options, wanted.mode, wanted.level, wanted.first, wanted.name
+        wanted.game,
+        wanted.options,
+        wanted.mode,
+        wanted.level,
+        wanted.first,
+        wanted.name,
+        own_token(request),
     )
     log = await matches.create(new.header)
     await matches.wait_for_reply(new.header.id)
@@ -63,6 +69,7 @@ async def create_match(
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
     """A match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
+    asker().pay(price(snapshot_cost(log.size, log.ply)))
     return json_answer(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
 
 
@@ -70,23 +77,29 @@ async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -
 async def join_match(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.JoinRequest
 ) -> Response:
-    """Take the seat that a join link gives, or your seat in a rematch."""
+    """Take the seat that a join link gives, or your seat in a rematch. With a key you may ask
+    again if the answer was lost."""
     log = await matches.find(match_id)
     if log.players_of(seat_token(request, match_id)):
+        await matches.wait_for_reply(match_id)
         return _answer(log, seat_token(request, match_id))
     if wanted.previous is not None:
-        token = request.cookies.get(cookie_name(wanted.previous), "")
+        token = token_for(request, wanted.previous) or ""
         if not log.players_of(hash_of(token)):
             raise NotAllowed("You had no seat in the match before this one. You may watch.")
     elif wanted.token is not None:
-        token = new_token()
+        by_key = token_by(wanted.token, wanted.key) if wanted.key else new_token()
+        token = own_token(request) or by_key
         decide = partial(
             actions.join,
             join_hash=hash_of(wanted.token),
             token_hash=hash_of(token),
             name=wanted.name,
+            again=hash_of(by_key),
         )
         log = await matches.act(match_id, decide)
+        if not log.players_of(hash_of(token)):
+            token = by_key
     else:
         raise Problem(422, "Joining needs the token of a join link, or the match before this one.")
     await matches.wait_for_reply(match_id)
@@ -100,7 +113,7 @@ async def play_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.MoveRequest
 ) -> Response:
     """Play a move. When the answer comes it is on disk; sent twice, it counts once."""
-    decide = partial(actions.move, ply=wanted.ply, text=wanted.move)
+    decide = partial(actions.move, ply=wanted.ply, text=wanted.move, key=wanted.key)
     return await _act(matches, request, match_id, decide)
 
 
@@ -169,6 +182,8 @@ async def _act(
     decide: Callable[[MatchLog, actions.Players], Entry | None],
 ) -> Response:
     token = seat_token(request, match_id)
+    log = await matches.find(match_id)
+    asker().pay(price(change_cost(log, matches.listeners.count_of(match_id))))
     log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
     await matches.wait_for_reply(match_id)
     return _answer(log, token)

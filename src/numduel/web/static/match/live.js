@@ -1,13 +1,13 @@
 // A match as the server has it, kept fresh: events while the line holds, retries while it does
 // not, and a move that could not be sent yet is kept and sent when the server is back.
 
-import { Refused, Unreachable, call } from "../api.js";
+import { Refused, Unreachable, call, newKey } from "../api.js";
 import { recall, remember } from "../keep.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
 const LONG_HIDDEN = 5 * 60_000; // a browser has few lines to one server: a tab long unseen gives its own up
 
-/** @typedef {{ply: number, move: string}} Sent */
+/** @typedef {{ply: number, move: string, key: string}} Sent */
 
 export class LiveMatch {
   /**
@@ -131,7 +131,7 @@ export class LiveMatch {
   /** Plays a move here and now, or as soon as the server answers. @param {string} move */
   play(move) {
     if (!this.match || this.pending) return;
-    this.pending = { ply: this.match.ply, move };
+    this.pending = { ply: this.match.ply, move, key: newKey() };
     remember(`pending.${this.id}`, this.pending, sessionStorage);
     this.page.redraw();
     this.flush();
@@ -145,7 +145,7 @@ export class LiveMatch {
     }
   }
 
-  /** Sends the kept move with its ply, so that it counts once however often it is sent. */
+  /** Sends the kept move with its key, so that it counts once however often it is sent. */
   async send() {
     const sent = this.pending;
     if (!sent || this.isSending) return;

@@ -1,7 +1,7 @@
 // The page a seat link leads to: take the seat, or only watch.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call } from "../api.js";
+import { call, newKey } from "../api.js";
 import { recall, remember } from "../keep.js";
 import { lostView } from "./lost.js";
 
@@ -26,8 +26,12 @@ export function joinPage(id, token, frame) {
   const sit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     remember("name", name || null);
+    // If the answer is lost, the same key gives the same seat.
+    const key = recall(`key.${id}`) ?? newKey();
+    remember(`key.${id}`, key);
     try {
-      await call(`/api/matches/${id}/join`, name ? { token, name } : { token });
+      await call(`/api/matches/${id}/join`, name ? { token, name, key } : { token, key });
+      remember(`key.${id}`, null);
       frame.go(`/m/${id}`, true);
     } catch (problem) {
       fault = /** @type {Error} */ (problem).message;

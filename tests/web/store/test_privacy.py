@@ -1,0 +1,100 @@
+"""What is stored is for its owner alone, and what goes wrong is logged without ids and hashes."""
+
+import asyncio
+import json
+import logging
+import os
+import stat
+from contextlib import contextmanager
+
+import pytest
+
+from numduel.web.errors import StoreUnavailable
+from numduel.web.logs import JsonLines
+from numduel.web.settings import Settings, default_database
+from numduel.web.store.faults import describe
+from numduel.web.store.schema import matches
+
+from .test_match_store import new_header
+
+
+@contextmanager
+def careless():
+    """While this lasts, files are made for everybody."""
+    before = os.umask(0)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_its_owner_may_read_the_database(run_site, tmp_path, monkeypatch, is_there):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = tmp_path / "numduel"
+    with careless():
+        if is_there:  # somebody made them first
+            folder.mkdir()
+            (folder / "web.sqlite").touch()
+        with run_site(Settings(default_database())) as site:
+            site.visitor().create()
+            found = {path.name: mode(path) for path in folder.iterdir()}
+    assert mode(folder) == 0o700
+    names = ["web.sqlite", "web.sqlite-wal", "web.sqlite-shm", "web.sqlite-lease"]
+    assert found == dict.fromkeys(names, 0o600)
+
+
+def test_a_folder_of_somebodys_own_keeps_its_permissions(run_site, tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o755)
+    with careless(), run_site(Settings(f"sqlite:///{folder / 'web.sqlite'}")):
+        assert mode(folder / "web.sqlite") == 0o600
+    assert mode(folder) == 0o755
+
+
+def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, caplog):
+    async def test(store):
+        header = new_header()
+        await store.create(header)
+        log = await store.load(header.id)
+        with pytest.raises(StoreUnavailable):
+            await store.create(header)  # the same id again
+        async with store.engine.begin() as connection:
+            await connection.execute(matches.delete())
+        with pytest.raises(StoreUnavailable):
+            await store.append(log, {"join": {"player": 2, "token": "c" * 64, "name": None}})
+        told = [JsonLines().format(record) for record in caplog.records]
+        assert len(told) == 2
+        assert all(json.loads(line)["fault"] for line in told)
+        text = "".join(told)
+        assert header.id not in text
+        assert not any(secret * 64 in text for secret in "abc")
+
+    caplog.set_level(logging.WARNING)
+    with_store(test)
+
+
+def test_an_unexpected_fault_names_no_values(with_store):
+    async def test(store):
+        header = new_header()
+        await store.create(header)
+        with pytest.raises(Exception) as fault:  # noqa: PT011
+            async with store.engine.begin() as connection:
+                await connection.execute(matches.insert(), {"id": header.id, "created": "x" * 40})
+        assert "x" * 40 not in describe(fault.value)
+
+    with_store(test)
+
+
+def test_a_fault_is_told_in_one_line():
+    assert describe(OSError("one\ntwo")) == "OSError: one"
+    assert asyncio.run(_settled()) == "StoreUnavailable"
+
+
+async def _settled():
+    return describe(StoreUnavailable()).partition(":")[0]

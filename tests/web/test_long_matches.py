@@ -1,0 +1,127 @@
+"""Long matches: read again in linear time, beside the event loop, at a price; and they end."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
+from types import SimpleNamespace
+
+from sqlalchemy import insert
+
+from numduel.catalogue import find_game
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.log import MatchLog
+from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.settings import Settings
+from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.schema import entries, matches
+
+
+def long_match(pairs, numbers=2_000):
+    """A header and the rows of a match: half the entries go on, then moves are taken back and
+    made again."""
+    header = new_match("parity-duel", {"numbers": numbers}, "screen", "easy", "me", None).header
+    moves = [{"move": str(number)} for number in range(1, pairs + 1)]
+    return header, moves + [{"undo": 1}, moves[-1]] * (pairs // 2)
+
+
+def rows_of(header, happened):
+    seal, rows = first_seal(asdict(header)), []
+    for number, entry in enumerate(happened):
+        seal = next_seal(seal, entry)
+        rows.append({"match": header.id, "number": number, "entry": entry, "seal": seal, "at": 1e9})
+    return rows
+
+
+def store_match(database, header, happened):
+    """Put a match into a database at once."""
+
+    async def write():
+        store = DatabaseStore(database)
+        await store.open()
+        await store.create(header)
+        await store.writer.run(
+            lambda connection: [
+                connection.execute(insert(entries), rows_of(header, happened)),
+                connection.execute(matches.update().values(length=len(happened))),
+            ]
+        )
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
+    header, happened = long_match(pairs=1_000)
+    game = find_game("parity-duel")
+    made, after = [], game.after
+    monkeypatch.setattr(game, "after", lambda *given: made.append(1) or after(*given))
+    log = MatchLog(header)
+    for entry in happened:
+        log.apply(entry)
+    assert log.ply == 1_000
+    assert len(made) < 1.1 * len(happened)
+
+
+def test_a_long_match_is_rebuilt_in_another_process_and_is_the_same(run_site, tmp_path):
+    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    header, happened = long_match(pairs=300)
+    store_match(database, header, happened)
+    with run_site(Settings(database)) as site:
+        work, visitor = site.app.state.services.work, site.visitor()
+        seen = visitor.see(header.id)
+        assert work.for_matches.process.pid is not None
+        assert seen["version"] == len(happened)
+        assert seen["moves"] == [str(number) for number in range(1, 301)]
+        assert seen["done"][-1] == "removed 300"
+        record = visitor.get(f"/api/matches/{header.id}/record").text
+        assert record.count("\n") == 301
+
+
+def test_a_long_match_that_was_damaged_is_told_from_the_other_process_too(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    header, happened = long_match(pairs=300)
+    store_match(f"sqlite:///{path}", header, happened)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("""UPDATE entries SET entry = '{"move": "1999"}' WHERE number = 200""")
+        database.commit()
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        response = site.visitor().get(f"/api/matches/{header.id}")
+        assert response.status_code == 500
+        assert "damaged" in response.json()["detail"]
+
+
+def test_reading_a_long_match_again_has_its_price(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    header, happened = long_match(pairs=300)
+    store_match(database, header, happened)
+    settings = Settings(database, requests_per_minute=30)
+    with run_site(settings) as site:
+        visitor, statuses = site.visitor(), []
+        for _ in range(4):
+            site.app.state.services.matches._logs.clear()
+            statuses.append(visitor.get(f"/api/matches/{header.id}").status_code)
+        assert statuses == [200, 200, 429, 429]  # each counts 1 and 600 // 50
+
+
+def test_a_match_is_full_some_time_and_can_be_ended_then(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", most_entries=3)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        for ply, move in enumerate(["6", "3", "9"]):
+            assert visitor.move(match_id, ply, move).status_code == 200
+        for refused in (visitor.move(match_id, 3, "1"), visitor.act(match_id, "undo", ply=3)):
+            assert refused.status_code == 409
+            assert "it is full: 3 entries. Resign it" in refused.json()["detail"]
+        assert visitor.act(match_id, "resign").status_code == 200
+        assert visitor.act(match_id, "rematch").json()["match"]["next"]
+
+
+def test_the_computer_may_always_reply(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", most_entries=1)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="computer")["match"]["id"]
+        assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 2

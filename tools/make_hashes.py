@@ -1,0 +1,48 @@
+"""Writes hashes.txt: the SHA-256 of every file of every package that constraints.txt pins.
+
+    INDEX=ADDRESS python tools/make_hashes.py
+
+ADDRESS is a package index with the simple interface. It is not written down: whoever installs may
+use any index or mirror, and gets the same files from it or an error.
+"""
+
+import html
+import os
+import re
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+LINK = re.compile(r'href="[^"]*/([^/"#]+)#sha256=([0-9a-f]{64})"')
+# Files for a Python that numduel is not for.
+OLD = re.compile(r"-(cp2\d*|cp3\d?|cp310|pp\d+|py2)-(?!abi3)")
+UNHASHED = {"torch"}  # whose builds for processors and graphics cards differ
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def version_of(file: str, name: str) -> str:
+    """The version in a file's name: NAME-VERSION-TAGS.whl or NAME-VERSION.tar.gz."""
+    stem = re.sub(r"\.(tar\.gz|zip|whl|tar\.bz2)$", "", file)
+    if file.endswith(".whl"):
+        return stem.split("-")[1]
+    return stem[len(name) + 1 :]
+
+
+def hashes_of(pin: str) -> str:
+    name, version = pin.split("==")
+    with urllib.request.urlopen(f"{os.environ['INDEX'].rstrip('/')}/{normal(name)}/") as page:
+        links = LINK.findall(html.unescape(page.read().decode()))
+    files = [link for link in links if version_of(link[0], name) == version]
+    hashes = sorted({digest for file, digest in files if not OLD.search(file)})
+    assert hashes, pin
+    return " ".join([pin, *(f"--hash=sha256:{digest}" for digest in hashes)])
+
+
+if __name__ == "__main__":
+    pins = [pin for pin in Path("constraints.txt").read_text().split() if "==" in pin]
+    with ThreadPoolExecutor(8) as several:
+        rows = several.map(hashes_of, [pin for pin in pins if pin.split("==")[0] not in UNHASHED])
+    Path("hashes.txt").write_text("".join(f"{row}\n" for row in rows))
