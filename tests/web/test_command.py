@@ -83,16 +83,32 @@ def test_it_listens_on_loopback_with_a_database_in_the_data_folder(serve, tmp_pa
     assert not (tmp_path / "opened").exists()
 
 
-def test_elsewhere_it_says_what_to_put_in_front_and_it_opens_the_browser_when_asked(
-    serve, tmp_path
-):
-    with serve("--host", "0.0.0.0", "--open") as serving:
-        assert "reverse proxy with HTTPS" in serving.process.stderr.readline()
+def test_elsewhere_it_does_not_listen_unless_it_is_told_of_a_proxy(serve):
+    with serve("--host", "0.0.0.0") as serving:
+        assert serving.process.wait() != 0
+        assert "reverse proxy with HTTPS" in serving.said
+
+
+def test_behind_a_proxy_it_listens_elsewhere_and_it_opens_the_browser_when_asked(serve, tmp_path):
+    with serve("--host", "0.0.0.0", "--behind-proxy", "--open") as serving:
         here = serving.address.replace("0.0.0.0", "127.0.0.1")
         assert serving.get("healthz", here).status_code == 200
         opened = tmp_path / "opened"
         wait_until(lambda: opened.exists() and opened.read_text().endswith("\n"))
         assert opened.read_text() == f"{serving.address}\n"
+
+
+def test_it_answers_by_the_names_it_is_given_only(serve):
+    with serve("--host-name", "Duels.example") as serving:
+
+        def status(host):
+            headers = {"Host": host}
+            address = f"{serving.address}api/games"
+            return httpx.get(address, headers=headers, timeout=PATIENCE, verify=False).status_code
+
+        assert status("duels.example") == status("DUELS.example:443") == 200
+        assert status("127.0.0.1") == status("localhost:8000") == status("[::1]:80") == 200
+        assert status("evil.example") == status("127.0.0.1.evil.example") == 421
 
 
 def test_its_limits_reach_the_server(serve, run_site, tmp_path):

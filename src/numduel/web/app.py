@@ -46,7 +46,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     pages.mount_files(app)
     add_handlers(app)
     app.add_middleware(
-        RequestGuard, rate_limits=services.rate_limits, largest_body=settings.largest_body
+        RequestGuard,
+        rate_limits=services.rate_limits,
+        largest_body=settings.largest_body,
+        host_names=settings.host_names,
     )
     return app
 

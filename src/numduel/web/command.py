@@ -6,12 +6,12 @@ from threading import Timer
 
 import click
 
-from numduel.errors import MissingExtra, NumduelError
+from numduel.errors import BadOption, MissingExtra, NumduelError
 
 _IN_FRONT = (
-    "Others can reach this server. Put a reverse proxy with HTTPS in front of it (Caddy or nginx)"
-    " that passes the Host header on, does not buffer /api/matches/*/events and sets"
-    " X-Forwarded-For and X-Forwarded-Proto; docs/web.md shows how."
+    "Others could reach this server at {host}. Put a reverse proxy with HTTPS in front of it (Caddy"
+    " or nginx; docs/web.md shows how) and leave the server on loopback. If the proxy is on another"
+    " machine, say --behind-proxy."
 )
 
 
@@ -37,6 +37,14 @@ _IN_FRONT = (
     type=click.IntRange(0),
     help="How much one client may ask for; 0 is no limit.",
 )
+@click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which people reach the site, such as duels.example.org; may be repeated.",
+)
+@click.option("--behind-proxy", is_flag=True, help="Listen elsewhere than on loopback.")
 @click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
 def serve(
     host: str,
@@ -44,13 +52,20 @@ def serve(
     database: str | None,
     keep_days: float,
     requests_per_minute: int,
+    host_names: tuple[str, ...],
+    behind_proxy: bool,
     is_opened: bool,
 ) -> None:
     """Play in the browser: a site on this machine."""
     try:
         from numduel.web.app import create_app
         from numduel.web.logs import write_logs
-        from numduel.web.server import Server, listen, tune_garbage_collection
+        from numduel.web.server import (
+            Server,
+            allow_many_connections,
+            listen,
+            tune_garbage_collection,
+        )
         from numduel.web.settings import Settings, default_database
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("numduel"):
@@ -58,23 +73,25 @@ def serve(
         raise MissingExtra(
             f"The browser part needs {missing.name}: pip install 'numduel[web]'"
         ) from None
+    if not is_loopback(host) and not behind_proxy:
+        raise BadOption(_IN_FRONT.format(host=host))
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
     settings = Settings(
         database=database or default_database(),
         keep_days=keep_days,
         requests_per_minute=requests_per_minute,
+        host_names=host_names,
         **limits,
     )
     server = Server(create_app(settings))
     listener = listen(host, port)
     address = write_address(host, listener.getsockname()[1])
     click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
-    if not is_loopback(host):
-        click.echo(_IN_FRONT, err=True)
     if is_opened:
         Timer(1, click.launch, [address]).start()
     write_logs()
     tune_garbage_collection()
+    allow_many_connections()
     with suppress(SystemExit):  # uvicorn would end the program without a word of ours
         server.run([listener])
     if server.refusal is not None:

@@ -2,11 +2,13 @@
 
 import gc
 import socket
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
 
 from numduel.errors import NumduelError
+from numduel.web.connections import with_limits
 
 
 class Server(uvicorn.Server):
@@ -15,13 +17,18 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI) -> None:
         self._app = app
         self.refusal: NumduelError | None = None  # why it did not start
+        settings = app.state.services.matches.settings
         config = uvicorn.Config(
             app,
+            http=with_limits(
+                seconds_for_head=settings.seconds_for_head,
+                seconds_for_body=settings.seconds_for_body,
+            ),
             log_config=None,
             access_log=False,
             server_header=False,
             timeout_keep_alive=75,
-            timeout_graceful_shutdown=app.state.services.matches.settings.seconds_to_stop,
+            timeout_graceful_shutdown=settings.seconds_to_stop,
         )
         super().__init__(config)
 
@@ -50,6 +57,17 @@ def listen(host: str, port: int) -> socket.socket:
         raise NumduelError(
             f"The server cannot listen at {host}, port {port}: {reason}. Choose another --port."
         ) from None
+
+
+def allow_many_connections() -> None:
+    """Use as many open files as the system allows; the usual 1,024 are few for a server."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def tune_garbage_collection() -> None:

@@ -18,12 +18,15 @@ class Settings:
 
     database: str = field(default_factory=default_database)
     keep_days: float = 30  # how long an unfinished match waits for its next move
+    host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
     requests_per_minute: int = 1_200  # for each client; 0 is no limit
     listeners_per_client: int = 100
     most_listeners: int = 5_000
     most_bytes_of_matches: int = 96 << 20  # matches that are kept in memory
     most_entries: int = 12_000  # things that may happen in one match; the longest game has 10,000
     largest_body: int = 64 * 1024
+    seconds_for_head: float = 10  # how long a connection may take to send a request's headers
+    seconds_for_body: float = 30  # how long it may take for the body
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game

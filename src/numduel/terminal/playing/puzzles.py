@@ -61,7 +61,10 @@ class PuzzlePrompt(MovePrompt):
     def show_hint(self, _: str = "") -> None:
         self.screen.tell(clue(self.puzzle))
 
-    def give_up(self, _: str = "") -> None:
+    def give_up(self, move: str = "") -> None:
+        if move:
+            self.show_consequence(move)
+            return
         raise GivenUp
 
     requests = (
@@ -69,7 +72,9 @@ class PuzzlePrompt(MovePrompt):
         MOVES,
         BOARD,
         Request("hint", "i", "how far the win is, and two moves to compare", show_hint),
-        Request("why", "w", "give this puzzle up: the answer, and why it wins", give_up),
+        Request(
+            "why", "w", "the answer, and why it wins; or what a move leads to", give_up, " [MOVE]"
+        ),
         RULES,
         QUIT._replace(help="leave; what you found so far is told"),
     )

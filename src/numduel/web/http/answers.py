@@ -132,6 +132,19 @@ class PuzzleResult(Shape):
     truth: PositionTruth
 
 
+class RefutationShape(Shape):
+    line: list[str] = Field(description="the move that is beaten, and what follows")
+    text: str
+
+
+class ConsequenceShape(RefutationShape):
+    form: int
+    move: str
+    name: str
+    winner: PlayerNumber | None
+    is_refuted: bool = Field(description="whether the move loses, and the line beats it")
+
+
 class ReviewedMoveShape(Shape):
     ply: int
     player: PlayerNumber
@@ -146,6 +159,7 @@ class ReviewedMoveShape(Shape):
     better: list[str]
     better_names: list[str]
     text: str
+    refutation: RefutationShape | None = Field(description="what beats a mistake")
 
 
 class ReviewShape(Shape):

@@ -24,6 +24,8 @@ from numduel.web.http.rate_limits import RateLimits
 _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _UNLIMITED = ("/static/", "/documentation/", "/healthz")
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_NOT_THIS_SITE = 'This server is not known as "{host}". If it should be, start it with --host-name.'
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self';"
@@ -38,8 +40,15 @@ _HEADERS = {
 class RequestGuard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, rate_limits: RateLimits, largest_body: int) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        rate_limits: RateLimits,
+        largest_body: int,
+        host_names: tuple[str, ...] = (),
+    ) -> None:
         self.app = app
+        self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
         self.largest_body = largest_body
 
@@ -66,6 +75,9 @@ class RequestGuard:
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
         if is_foreign or not scope["path"].startswith(_UNLIMITED):
             asker.pay(1)
+        host = host_of(headers)
+        if host not in self.host_names:
+            raise Problem(421, _NOT_THIS_SITE.format(host=host[:80]))
         if is_foreign:
             raise Problem(403, "This request came from another site.")
         length = headers.get("content-length", "0")
@@ -78,6 +90,16 @@ def _explain(error: Exception) -> Problem:
         return problem_of(error)
     _log.error("a request failed", exc_info=error)
     return Problem(500, SENTENCES[500])
+
+
+def host_of(headers: Headers) -> str:
+    """The host that a request is for, without its port. A page of another site whose name was
+    made to lead here cannot hide that name."""
+    hosts = headers.getlist("host")
+    try:
+        return (urlsplit(f"//{hosts[0]}").hostname or "") if len(hosts) == 1 else ""
+    except ValueError:
+        return ""
 
 
 def is_from_here(headers: Headers) -> bool:

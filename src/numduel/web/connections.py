@@ -1,0 +1,80 @@
+"""What a connection may do before its request is there: be slow, and send headers, within limits.
+
+A reverse proxy has such limits too. Without these, whoever reaches the server could keep all its
+connections half open, or send headers without end.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """HTTP on one connection, with limits of time and size."""
+
+    largest_head = 32 * 1024  # bytes of a request before its body
+    seconds_for_head = 10.0
+    seconds_for_body = 30.0
+    _deadline: asyncio.TimerHandle | None = None
+    _is_in_head = True
+    _received = 0  # since the last request was complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait(self.seconds_for_head)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait(None)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += len(data)
+        super().data_received(data)
+        if self._is_in_head and self._received > self.largest_head:
+            self._refuse()
+
+    def on_message_begin(self) -> None:
+        self._is_in_head = True
+        self._wait(self.seconds_for_head)
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head = False
+        self._wait(self.seconds_for_body)
+        if sum(len(name) + len(value) for name, value in self.headers) > self.largest_head:
+            self._refuse()
+            return
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._is_in_head, self._received = True, 0
+        self._wait(None)
+        if not self.transport.is_closing():
+            super().on_message_complete()
+
+    def _wait(self, seconds: float | None) -> None:
+        """Close the connection after these seconds, unless this is called again before."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None
+        if seconds is not None:
+            self._deadline = self.loop.call_later(seconds, self._close)
+
+    def _close(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.abort()
+
+    def _refuse(self) -> None:
+        if self.transport.is_closing():
+            return
+        text = b"The headers of the request are too large."
+        head = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
+        head += b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n" % len(text)
+        self.transport.write(head + text)
+        self.transport.close()
+
+
+def with_limits(**limits: Any) -> type[LimitedProtocol]:
+    """The protocol with other limits than its own."""
+    return type("LimitedProtocol", (LimitedProtocol,), limits)
