@@ -78,6 +78,15 @@ class Match:
         return [self.game.write_move(move) for move in self._moves]
 
     @property
+    def named_moves(self) -> list[str]:
+        """The moves so far, as people read them."""
+        state, names = self.game.start(), []
+        for move in self._moves:
+            names.append(self.game.words.name_move(self.game, state, move))
+            state = self.game.after(state, move)
+        return names
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the match ended, by the rules or otherwise; None while it goes on."""
         return self._ended or self.game.outcome(self._state)

@@ -10,7 +10,7 @@ from numduel.telling.audit import audit_of
 from numduel.telling.certificate import certificate_of, tell_proved
 from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
-from numduel.telling.refutation import Refutation, refute
+from numduel.telling.refutation import Refutation, consequence_of, refute
 from numduel.telling.review import review_of
 from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
 
@@ -21,6 +21,7 @@ __all__ = [
     "Refutation",
     "audit_of",
     "certificate_of",
+    "consequence_of",
     "explain",
     "headline",
     "hint",

@@ -6,15 +6,21 @@ from numduel.game import Player
 from numduel.match import Match
 from numduel.study.review import Review, ReviewedMove, review
 from numduel.telling.address import PLAIN, Address
+from numduel.telling.refutation import refutation_of, refute
 from numduel.telling.truth import FORM, number_of, outcome_of, within
+from numduel.theory.verdict import BUDGET
 from numduel.words import listed
 
 _NAMED = 3  # how many better moves a sentence names
+_BUDGET = BUDGET // 10  # of each position of a refutation: a review may have many
 
 
 def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
     """A match against the exact truth, as JSON."""
     told = review(match.game, match.moves, match.ended)
+    states = [match.game.start()]
+    for played in match.moves:
+        states.append(match.game.after(states[-1], played))
     return {
         "form": FORM,
         "game": match.game.slug,
@@ -34,6 +40,7 @@ def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
                 "better": list(move.better),
                 "better_names": list(move.better_names),
                 "text": tell_move(move, address),
+                "refutation": _refutation(states[move.ply - 1], match, move),
             }
             for move in told.moves
         ],
@@ -42,6 +49,14 @@ def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
         "mattered": told.mattered,
         "sentences": sentences(told, address),
     }
+
+
+def _refutation(state: Any, match: Match, move: ReviewedMove) -> dict[str, Any] | None:
+    """What beats a mistake, told to whoever made it; None of any other move."""
+    if not move.is_mistake:
+        return None
+    told = refute(match.game, state, match.moves[move.ply - 1], _BUDGET)
+    return told and refutation_of(match.game, told)
 
 
 def tell_move(move: ReviewedMove, address: Address = PLAIN) -> str:

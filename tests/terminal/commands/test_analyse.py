@@ -26,8 +26,8 @@ def test_analyse_tells_the_verdict_each_move_and_the_reason(here):
         "Player 1 wins in 1 move with best play.",
         "",
     ]
-    assert "  ▲1     1  wins in 1 move, best" in told
-    assert "  ▼2     3  loses in 2 moves" in told
+    assert "  ▲1     3 and 1, then 1  wins in 1 move, best" in told
+    assert "  ▼2     3 and 1, then 3  loses in 2 moves" in told
 
 
 def test_analyse_of_a_finished_game_says_who_won(here):
@@ -66,8 +66,13 @@ def test_no_moves_are_the_first_position(here, moves):
 def test_the_example_of_moves_is_one_of_the_game(here, game):
     told = " ".join(here("analyse", game.slug, "--help").out.split())
     example = told.partition('The moves so far, as in "')[2].partition('"')[0]
+    match = Match(game())
+    for move in example.split():
+        match.play(move)
+    names = match.named_moves
+    after = (" " if names == example.split() else "; ").join(names)
     assert here("analyse", game.slug, "--moves", example).out.startswith(
-        f"{game.title}, after {example}\n"
+        f"{game.title}, after {after}\n"
     )
 
 
@@ -126,3 +131,27 @@ def test_where_there_is_no_proof_a_sentence_says_so(here, tmp_path):
     assert told.code == 1
     assert told.err.startswith("Error: There is no certificate, for who wins is not known: ")
     assert not file.exists()
+
+
+def test_moves_are_listed_as_people_read_them(here):
+    told = here("analyse", "grundys-game", "--moves", "16:14").out
+    assert told.startswith("Grundy's Game, after 16 into 14 and 2\n")
+    assert "14 into 10 and 4  wins in 9 moves, best\n" in told
+    assert "16:14" not in told
+
+
+def test_it_is_said_how_moves_were_read_whose_written_form_is_not_what_one_types(here):
+    told = here("analyse", "number-split-duel", "--moves", "10 6").out
+    assert (
+        "Read as 2 moves: 10, then 6. What a game shows as 6 and 4, then 6 is written 6 here.\n"
+    ) in told
+
+
+def test_a_budget_says_how_long_to_search(here):
+    few, many = (
+        json.loads(here("analyse", "divisor-duel", "--budget", budget, "--json").out)
+        for budget in ("100", "250000")
+    )
+    assert few["winner"] == many["winner"] == 1
+    assert few["distance"] is None
+    assert few["at_least"] <= many["distance"] == 3 <= few["at_most"]

@@ -20,10 +20,11 @@ def test_review_without_a_file_shows_the_latest_finished_game(here):
     play_book_example(here)
     told = here("review").out
     assert "  11  Ann        7?  Bob wins in 1 move; 11, 13, 17 or 19 would have won\n" in told
+    assert "Move 11: 7 loses in 2 moves: your opponent takes 14, and wins because " in told
     assert "Ann       ━━━━━━━━━━━··\n" in told
     assert "Bob       ···········━━\n" in told
     assert "mistakes             ?\n" in told
-    assert told.endswith("Move 11 decided the game.\n")
+    assert "Move 11 decided the game.\n" in told
     assert "Move 11: Ann played 7 and gave the win away." in told
 
 

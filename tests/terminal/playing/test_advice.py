@@ -51,3 +51,32 @@ def test_board_and_moves_keep_the_values(here, word):
 def test_moves_without_values_have_no_marks(here):
     told = here(*DIVISOR, typed=["6", "3", "moves"]).out
     assert "Valid selections: 1, 9, 12, 15, 18\n" in told.partition(": moves\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "told"),
+    [
+        (
+            "divisor-duel",
+            ["6", "3", "why 1"],
+            "1 loses in 2 moves: your opponent takes 11, and wins",
+        ),
+        ("divisor-duel", ["6", "3", "w 12"], "12 wins in 9 moves: your opponent takes "),
+        ("divisor-duel", ["6", "3", "why 5"], "5 is neither a divisor nor a multiple of 3."),
+        ("divisor-duel", ["why banana"], '"banana" is not a whole number: enter one of 1, 2, '),
+        ("grundys-game", ["why 16 into 14 and 2"], "16 into 14 and 2 loses in 10 moves: your"),
+        ("grundys-game", ["why 14 and 2"], "16 into 14 and 2 loses in 10 moves: your opponent"),
+        ("grundys-game", ["why 3"], '"3" is not a split: write the two parts'),
+        ("number-split-duel", ["why 10 and 6, then 6"], "10 and 6, then 6 loses in 2 moves: your"),
+        ("number-split-duel", ["why 7"], "9 and 7, then 7 loses in 2 moves: your opponent splits"),
+        ("number-split-duel", ["why 10 and 6"], '"10 and 6" is only a part of a move: name all'),
+    ],
+)
+def test_why_about_a_move_tells_what_beats_it_or_how_it_wins(here, slug, typed, told):
+    assert told in here("play", slug, typed=typed).out
+
+
+def test_no_written_form_of_a_split_is_shown(here):
+    told = here("play", "grundys-game", "--show-values", typed=["14 and 2", "13 and 1", "undo"])
+    assert "Taken back: 14 into 13 and 1.\n" in told.err
+    assert "14:13" not in told.out + told.err

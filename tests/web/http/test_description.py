@@ -55,6 +55,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/truth"),
     ("POST", "/api/matches/{id}/undo"),
     ("GET", "/api/positions"),
+    ("GET", "/api/positions/consequence"),
     ("GET", "/api/positions/truth"),
     ("POST", "/api/puzzles/answer"),
     ("GET", "/api/puzzles/next"),

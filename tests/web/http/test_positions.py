@@ -134,3 +134,29 @@ def test_what_takes_too_long_is_unknown_now_and_known_later(run_site, tmp_path):
         assert "longer than 0.001 seconds" in truth["verdict"]
         assert truth["why"]["sentences"]
         wait_until(lambda: ask_truth(visitor, **wanted).json()["winner"])
+
+
+def ask_consequence(visitor, game="divisor-duel", **more):
+    return visitor.get("/api/positions/consequence", params={"game": game, **more})
+
+
+def test_a_losing_move_is_refuted_on_demand(visitor):
+    told = ask_consequence(visitor, moves="6 3", move="1").json()
+    assert told["is_refuted"]
+    assert told["winner"] == 2
+    assert told["line"] == ["1", "11"]
+    assert told["text"].startswith("1 loses in 2 moves: your opponent takes 11, and wins because")
+
+
+def test_a_winning_move_is_shown_to_win(visitor):
+    told = ask_consequence(visitor, game="grundys-game", move="16:11").json()
+    assert not told["is_refuted"]
+    assert told["winner"] == 1
+    assert told["text"].startswith("16 into 11 and 5 wins in 11 moves: your opponent splits ")
+
+
+@pytest.mark.parametrize("move", ["5", "99", "banana"])
+def test_a_move_that_is_not_allowed_leads_to_nothing(visitor, move):
+    answer = ask_consequence(visitor, moves="6 3", move=move)
+    assert answer.status_code == 422
+    assert answer.json()["detail"]

@@ -16,9 +16,17 @@ from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
 from numduel.theory import Choice
 from numduel.theory.proofs import read_certificate
-from numduel.words import LONGEST_LIST
+from numduel.theory.verdict import BUDGET
+from numduel.words import LONGEST_LIST, count
 
 _EXAMPLES = 3  # moves
+_BUDGET = click.Option(
+    ["--budget"],
+    type=click.IntRange(0),
+    default=BUDGET,
+    show_default=True,
+    help="How many moves a search may try; more find ends that are farther away.",
+)
 _CERTIFICATE = click.Option(
     ["--certificate"],
     type=click.File("w", lazy=True),
@@ -32,6 +40,7 @@ def _analyse_game(
     moves: str,
     as_json: bool,
     plain: bool,
+    budget: int,
     certificate: IO[str] | None,
     **given: Any,
 ) -> None:
@@ -46,28 +55,33 @@ def _analyse_game(
         if certificate.name == "-":
             return
     if as_json:
-        tell_json(truth_of(match))
+        tell_json(truth_of(match, budget=budget))
     else:
         screen = Screen(plain)
-        _show_analysis(screen, match)
+        _show_analysis(screen, match, budget)
         if certificate is not None:
             check = f"numduel analyse --verify {certificate.name}"
             screen.tell(f"\nThe proof is in {certificate.name}; {check} checks it.")
 
 
-def _show_analysis(screen: Screen, match: Match) -> None:
+def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     """Print who wins, the value of every move, and why."""
-    truth = truth_of(match)
-    screen.tell(", after ".join(filter(None, [match.game.title, " ".join(truth["moves"])])))
+    truth = truth_of(match, budget=budget)
+    names = match.named_moves
+    is_plain = names == truth["moves"]
+    after = (" " if is_plain else "; ").join(names)
+    screen.tell(", after ".join(filter(None, [match.game.title, after])))
+    if not is_plain and truth["moves"][-1].isdigit():  # a part of what one types for a move
+        screen.tell(_how_read(match))
     if not truth["outcome"]:
         screen.tell(headline(match))
     screen.tell(truth["verdict"])
     choices = truth["choices"]
     if choices:
         screen.tell("")
-    width = max((len(choice["move"]) for choice in choices), default=0)
+    width = max((len(choice["name"]) for choice in choices), default=0)
     for choice in choices[:LONGEST_LIST]:
-        shown = f"{_mark(choice, match.state.to_move):6} {choice['move']:>{width}}"
+        shown = f"{_mark(choice, match.state.to_move):6} {choice['name']:>{width}}"
         screen.tell(f"  {shown}  {choice['text']}{', best' * choice['best']}")
     if len(choices) > LONGEST_LIST:
         screen.tell(f"  … {len(choices):,} moves in all; --json gives every one")
@@ -78,12 +92,20 @@ def _show_analysis(screen: Screen, match: Match) -> None:
 
 def _mark(choice: dict[str, Any], player: Player) -> str:
     winner = choice["winner"] and Player(choice["winner"])
-    return mark(Choice(choice["move"], winner, choice["distance"], choice["best"]), player)
+    bounds = choice["at_least"], choice["at_most"]
+    return mark(Choice(choice["move"], winner, choice["distance"], choice["best"], *bounds), player)
+
+
+def _how_read(match: Match) -> str:
+    """How moves were read that are written as a part of what is typed in a game."""
+    written, names = match.written_moves, match.named_moves
+    read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
+    return f"{read} What a game shows as {names[-1]} is written {written[-1]} here."
 
 
 def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
     moves = click.Option(["--moves"], default="", help=_about_moves(game_class()))
-    return [moves, _CERTIFICATE, AS_JSON, PLAIN]
+    return [moves, _BUDGET, _CERTIFICATE, AS_JSON, PLAIN]
 
 
 def _about_moves(game: AnyGame) -> str:

@@ -7,9 +7,11 @@ from typing import Any, ClassVar, NamedTuple
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.telling import consequence_of
+from numduel.terminal.playing.naming import read_named
 from numduel.terminal.rules import show_rules
 from numduel.terminal.screen import Screen, in_few_rows
-from numduel.words import Further, Line, line
+from numduel.words import Further, Line, begin_sentence, line
 
 
 class Request(NamedTuple):
@@ -66,6 +68,19 @@ class MovePrompt:
     def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
         """The lines to show; a game adds the values of the moves if they are wanted."""
         return shown
+
+    def show_consequence(self, text: str) -> None:
+        """Tell what a move would lead to: what beats it, or how it wins."""
+        try:
+            move = read_named(self.game, self.match.state, text)
+        except IllegalMove as illegal:
+            self.screen.say([line(illegal.rule)])
+        except UnreadableMove as unreadable:
+            self.screen.tell(in_few_rows(str(unreadable)))
+        else:
+            with self.screen.thinking():
+                told = consequence_of(self.match, move)["text"]
+            self.screen.tell(begin_sentence(told))
 
     def show_help(self, _: str = "") -> None:
         """List the requests, each with its short form and what it does."""

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from numduel.catalogue import build_game, find_game
-from numduel.match import Match
 from numduel.study.puzzles import Puzzle
-from numduel.telling.puzzle import clue, question, solved
+from numduel.telling.puzzle import clue, match_of, question, solved
 from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -43,10 +41,7 @@ class PuzzlePrompt(MovePrompt):
     """Asks for the winning move of one puzzle."""
 
     def __init__(self, screen: Screen, puzzle: Puzzle) -> None:
-        match = Match(build_game(find_game(puzzle.game), puzzle.options))
-        for move in puzzle.moves:
-            match.play(move)
-        super().__init__(screen, match)
+        super().__init__(screen, match_of(puzzle))
         self.puzzle = puzzle
 
     def solve(self, number: int) -> bool:
@@ -66,7 +61,10 @@ class PuzzlePrompt(MovePrompt):
     def show_hint(self, _: str = "") -> None:
         self.screen.tell(clue(self.puzzle))
 
-    def give_up(self, _: str = "") -> None:
+    def give_up(self, move: str = "") -> None:
+        if move:
+            self.show_consequence(move)
+            return
         raise GivenUp
 
     requests = (
@@ -74,7 +72,9 @@ class PuzzlePrompt(MovePrompt):
         MOVES,
         BOARD,
         Request("hint", "i", "how far the win is, and two moves to compare", show_hint),
-        Request("why", "w", "give this puzzle up: the answer, and why it wins", give_up),
+        Request(
+            "why", "w", "the answer, and why it wins; or what a move leads to", give_up, " [MOVE]"
+        ),
         RULES,
         QUIT._replace(help="leave; what you found so far is told"),
     )

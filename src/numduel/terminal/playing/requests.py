@@ -28,8 +28,11 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     _advise(loop, told)
 
 
-def show_why(loop: "GameLoop", _: str) -> None:
-    """Tell who is winning, and why."""
+def show_why(loop: "GameLoop", move: str) -> None:
+    """Tell who is winning and why or, asked about a move, what it leads to."""
+    if move:
+        loop.show_consequence(move)
+        return
     with loop.screen.thinking():
         told = _reasons(loop)
     _advise(loop, told)
@@ -57,7 +60,7 @@ def undo(loop: "GameLoop", _: str) -> None:
     match = loop.match
     against_computer = not match.seat(match.state.to_move.opponent).is_person
     count = 2 if against_computer else 1
-    taken_back = match.written_moves[-count:]
+    taken_back = match.named_moves[-count:]
     try:
         match.undo(count)
     except IllegalMove as illegal:
@@ -102,7 +105,7 @@ GAME_REQUESTS = (
     MOVES,
     BOARD,
     Request("hint", "i", "the best move and how far the end is", show_hint),
-    Request("why", "w", "who is winning, and why", show_why),
+    Request("why", "w", "who is winning and why, or what a move leads to", show_why, " [MOVE]"),
     Request("undo", "u", "take the last move back", undo),
     RULES,
     Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),

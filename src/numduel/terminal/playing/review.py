@@ -36,16 +36,21 @@ def show_review(screen: Screen, match: Match) -> None:
     screen.say(_rows(told["moves"], names))
     width = min(_PICTURE_WIDTH, max(10, screen.width - _width(names) - 2))
     screen.say([*_picture(told, names, width), *map(line, told["sentences"])])
+    beaten = [move for move in told["moves"] if move["refutation"]]
+    if beaten:
+        screen.say([line(), line("What beats each of these moves, told to whoever made it:")])
+    for move in beaten:
+        screen.say([line(f"Move {move['ply']}: {move['refutation']['text']}")])
 
 
 def _rows(moves: list[dict[str, Any]], names: Names) -> list[Line]:
     """A row per move; a question mark stands behind a mistake, as in chess."""
-    width = max((len(move["move"]) for move in moves), default=0)
+    width = max((len(move["name"]) for move in moves), default=0)
     return [
         line(
             f"{move['ply']:4}  ",
             _who(Player(move["player"]), names),
-            f"  {move['move']:>{width}}{'?' if move['is_mistake'] else ' '}  {move['text']}",
+            f"  {move['name']:>{width}}{'?' if move['is_mistake'] else ' '}  {move['text']}",
         )
         for move in moves
     ]

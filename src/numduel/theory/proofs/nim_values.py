@@ -22,7 +22,7 @@ def check(claim: Claim, proof: dict[str, Any]) -> None:
     show(isinstance(game, GrundysGame), f"{game.title} is not won by nim-values.")
     values = [0, *whole_numbers(proof.get("values"), "values")]  # the place is the size
     show(len(values) > max(state.heaps), "a heap has no nim-value.")
-    _check_values(values)
+    check_values(values)
 
     def together(heaps: Sequence[int]) -> int:
         return reduce(xor, (values[heap] for heap in heaps))
@@ -41,7 +41,7 @@ def check(claim: Claim, proof: dict[str, Any]) -> None:
         show(together(answered.heaps) == 0, f"the reply to {written} leaves a nim-value.")
 
 
-def _check_values(values: list[int]) -> None:
+def check_values(values: list[int]) -> None:
     """Whether each value is the smallest that no split of its heap has."""
     for heap in range(1, len(values)):
         half = (heap - 1) // 2

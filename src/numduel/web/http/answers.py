@@ -128,7 +128,21 @@ class PuzzleResult(Shape):
     is_right: bool
     text: str
     answers: list[str]
+    theme: str | None
     truth: PositionTruth
+
+
+class RefutationShape(Shape):
+    line: list[str] = Field(description="the move that is beaten, and what follows")
+    text: str
+
+
+class ConsequenceShape(RefutationShape):
+    form: int
+    move: str
+    name: str
+    winner: PlayerNumber | None
+    is_refuted: bool = Field(description="whether the move loses, and the line beats it")
 
 
 class ReviewedMoveShape(Shape):
@@ -145,6 +159,7 @@ class ReviewedMoveShape(Shape):
     better: list[str]
     better_names: list[str]
     text: str
+    refutation: RefutationShape | None = Field(description="what beats a mistake")
 
 
 class ReviewShape(Shape):

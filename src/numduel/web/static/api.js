@@ -100,6 +100,13 @@ export function getTruth(line, match) {
   return call(`/api/positions/truth?${positionQuery(line, match)}`);
 }
 
+/** What a move would lead to. @param {Line} line @param {string} move @returns {Promise<ConsequenceShape>} */
+export function getConsequence(line, move) {
+  const query = positionQuery(line);
+  query.set("move", move);
+  return call(`/api/positions/consequence?${query}`);
+}
+
 /** The page of a position. @param {Line} line */
 export function positionLink(line) {
   return `/p?${positionQuery(line)}`;

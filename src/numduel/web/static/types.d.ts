@@ -13,6 +13,18 @@ interface ChoiceShape {
   text: string;
 }
 
+interface ConsequenceShape {
+  /** the move that is beaten, and what follows */
+  line: string[];
+  text: string;
+  form: number;
+  move: string;
+  name: string;
+  winner: 1 | 2 | null;
+  /** whether the move loses, and the line beats it */
+  is_refuted: boolean;
+}
+
 /** An empty object. */
 interface EmptyRequest {
 }
@@ -185,6 +197,7 @@ interface PuzzleResult {
   is_right: boolean;
   text: string;
   answers: string[];
+  theme: string | null;
   truth: PositionTruth;
 }
 
@@ -210,6 +223,12 @@ interface PuzzleShape {
   outcome: OutcomeShape | null;
   id: string;
   question: string;
+}
+
+interface RefutationShape {
+  /** the move that is beaten, and what follows */
+  line: string[];
+  text: string;
 }
 
 /** What is wrong in one place of a request. */
@@ -243,6 +262,8 @@ interface ReviewedMoveShape {
   better: string[];
   better_names: string[];
   text: string;
+  /** what beats a mistake */
+  refutation: RefutationShape | null;
 }
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */

@@ -3,7 +3,7 @@
 from functools import partial
 
 from numduel.errors import TooLarge
-from numduel.telling import Address, truth_of, unknown_truth
+from numduel.telling import Address, consequence_of, truth_of, unknown_truth
 from numduel.web.errors import TooBusy
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
@@ -26,6 +26,26 @@ async def find_truth(
     if not written.is_quick:
         raise TooBusy(reason, 5)
     return encode(shape, unknown_truth(written.replayed(), reason, reader))
+
+
+async def find_consequence(
+    work: BackgroundWork, shape: type[Shape], written: WrittenPosition, move: str
+) -> bytes:
+    """What a move would lead to, as JSON; TooBusy if that takes too long to find out."""
+    question = question_of("consequence", *written, move)
+    try:
+        return await work.analyse(question, partial(_encode_consequence, shape, written, move))
+    except TimeoutError:
+        raise TooBusy("It takes too long to find out. Ask again later.", 5) from None
+    except TooLarge as limit:
+        raise TooBusy(str(limit), 5) from None
+
+
+def _encode_consequence(shape: type[Shape], written: WrittenPosition, move: str) -> bytes:
+    match = written.replayed()
+    read = match.game.read_move(move)
+    match.game.play(match.state, read)  # a move that is not allowed raises its rule
+    return encode(shape, consequence_of(match, read))
 
 
 def _encode_truth(shape: type[Shape], written: WrittenPosition, reader: Address) -> bytes:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from numduel.telling import Address
 from numduel.web.asking import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
-from numduel.web.http.answers import PositionTruth
+from numduel.web.http.answers import ConsequenceShape, PositionTruth
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import (
     TheMatches,
@@ -19,7 +19,7 @@ from numduel.web.http.dependencies import (
 )
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.position import Position
-from numduel.web.work.analyses import find_truth
+from numduel.web.work.analyses import find_consequence, find_truth
 from numduel.web.work.positions import WrittenPosition, find_position
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
@@ -70,4 +70,21 @@ async def show_truth(
 ) -> Response:
     """Who wins a position, what every move is worth, and why."""
     finding = find_truth(work, PositionTruth, position, reader)
+    return json_answer(await while_connected(request, finding))
+
+
+@router.get(
+    "/consequence",
+    response_model=ConsequenceShape,
+    responses=problems(404, 409),
+    dependencies=[costs(10)],
+)
+async def show_consequence(
+    request: Request,
+    position: ThePosition,
+    work: TheWork,
+    move: Annotated[str, Query(max_length=200, description="a move that is allowed there")],
+) -> Response:
+    """What a move would lead to: what beats it if it loses, told to whoever would make it."""
+    finding = find_consequence(work, ConsequenceShape, position, move)
     return json_answer(await while_connected(request, finding))

@@ -1,7 +1,7 @@
 // A match: the board, one sentence above it, the last move and a few controls below.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { Refused, call, getPosition, getTruth } from "../api.js";
+import { Refused, call, getConsequence, getPosition, getTruth } from "../api.js";
 import { noteProgress } from "../keep.js";
 import { makeBoard } from "../boards/index.js";
 import { controls } from "../match/controls.js";
@@ -10,7 +10,7 @@ import { connection, invitation, players, requests } from "../match/notices.js";
 import { fly } from "../motion.js";
 import { moveList } from "../parts/moves.js";
 import { ReviewPart } from "../parts/review.js";
-import { Truths, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
+import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
 import { Typing } from "../typing.js";
 import { nameIn, opponentIn, speak } from "../words.js";
 import { lostView } from "./lost.js";
@@ -119,6 +119,16 @@ class MatchPage {
     }
     this.said = "";
     this.live.play(move);
+    this.refute(move);
+  }
+
+  /** With the truth on, says what beats a losing move. @param {string} move */
+  async refute(move) {
+    const match = this.live.match;
+    if (!match?.truth.on || !losesIn(this.truths.of(match.moves), move)) return;
+    const { game, options, moves } = match;
+    const told = await getConsequence({ game, options, moves }, move).catch(() => null);
+    if (told?.is_refuted) this.say(told.text);
   }
 
   waiting() {
@@ -126,7 +136,7 @@ class MatchPage {
     if (!match || match.outcome) return "The duel is over.";
     if (this.past) return "Go to the last move to play on.";
     if (!match.you.length) return "You are watching: only the players move.";
-    if (this.live.pending) return `Your move ${this.live.pending.move} is on its way.`;
+    if (this.live.pending) return "Your move is on its way.";
     return match.headline;
   }
 

@@ -70,8 +70,8 @@ function dot(move, index, count) {
 }
 
 /** @param {ReviewedMoveShape} move */
-export function mistakeText({ ply, move, text }) {
-  return `Move ${ply}, ${move}: ${text}.`;
+export function mistakeText({ ply, name, text }) {
+  return `Move ${ply}, ${name}: ${text}.`;
 }
 
 /** @param {number} ply @param {number} count */

@@ -14,6 +14,7 @@ export function moveList(moves, { at = moves.length, jump, mistakes, done = move
     ${moves.map((move, index) => {
       const mark = mistakes?.has(index) ? html` <span class="mistake" title="a mistake">?</span>` : nothing;
       const isHere = at === index + 1;
+      const shown = /^\d+$/.test(move) ? move : (done[index] ?? move); // people do not read "16:14"
       return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}" title=${done[index]}>
         ${jump
           ? html`<button
@@ -22,9 +23,9 @@ export function moveList(moves, { at = moves.length, jump, mistakes, done = move
               aria-label="Move ${index + 1}: ${done[index]}${mistakes?.has(index) ? ", a mistake" : ""}"
               @click=${() => jump(index + 1)}
             >
-              <span class="count">${index + 1}</span> <b>${move}</b>${mark}
+              <span class="count">${index + 1}</span> <b>${shown}</b>${mark}
             </button>`
-          : html`<span class="count">${index + 1}</span> <b>${move}</b>${mark}`}
+          : html`<span class="count">${index + 1}</span> <b>${shown}</b>${mark}`}
       </li>`;
     })}
   </ol>`;

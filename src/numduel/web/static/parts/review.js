@@ -50,6 +50,7 @@ export class ReviewPart {
       <h2>Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
       ${here?.is_mistake ? html`<p class="mistake-text">${mistakeText(here)}</p>` : nothing}
+      ${here?.refutation ? html`<p class="refutation">${here.refutation.text}</p>` : nothing}
       <div class="controls steps">
         <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
         <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>

@@ -1,12 +1,12 @@
 // A board for trying things: either side moves, any move can be taken back, the truth on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { getPosition, getTruth } from "../api.js";
+import { getConsequence, getPosition, getTruth } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { Typing } from "../typing.js";
 import { asPlayer, speak } from "../words.js";
 import { moveList } from "./moves.js";
-import { Truths, marksOf, pairsOf, truthPanel } from "./truth.js";
+import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "./truth.js";
 
 /** @typedef {import("../api.js").Line} Line */
 
@@ -27,6 +27,8 @@ export class Study {
     this.position = null;
     /** @type {Board | null} */
     this.board = null;
+    /** @type {string[]} what each move did, as far as it has been shown */
+    this.done = [];
     this.said = "";
     this.fault = "";
     /** @type {string | null} */
@@ -47,6 +49,8 @@ export class Study {
     const turn = ++this.turn;
     const position = await getPosition({ ...line, moves: line.moves.slice(0, at) });
     if (turn !== this.turn) return false;
+    const later = line === this.line ? this.done.slice(at) : [];
+    this.done = [...position.done, ...later];
     this.position = position;
     this.line = line;
     this.at = at;
@@ -61,9 +65,18 @@ export class Study {
   async play(move) {
     const before = this.line.moves.slice(0, this.at);
     const isSame = this.line.moves[this.at] === move;
+    const loses = this.showsTruth && losesIn(this.truths.of(before), move);
     const line = isSame ? this.line : { ...this.line, moves: [...before, move] };
     await this.change(line, this.at + 1);
     if (this.position && this.at === before.length + 1) speak(`${this.position.told} ${this.position.headline}`);
+    if (loses) await this.refute(before, move);
+  }
+
+  /** Says what beats a move that has just been played. @param {string[]} before @param {string} move */
+  async refute(before, move) {
+    const turn = this.turn;
+    const told = await getConsequence({ ...this.line, moves: before }, move).catch(() => null);
+    if (told?.is_refuted && turn === this.turn) this.say(told.text);
   }
 
   /** @param {Line} line @param {number} at */
@@ -149,7 +162,7 @@ export class Study {
             })
           : nothing}
         <section class="panel"><h2>Moves</h2>
-          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply) })}
+          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply), done: this.done })}
         </section>
       </aside>
     </div>`;

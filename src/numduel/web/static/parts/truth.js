@@ -63,6 +63,16 @@ export function marksOf(truth) {
   );
 }
 
+/** Whether a move is known to lose. @param {PositionTruth | null} truth @param {string} move */
+export function losesIn(truth, move) {
+  return marksOf(truth)?.get(move)?.wins === false;
+}
+
+/** A move as people read it. @param {PositionTruth} truth @param {string} move */
+function nameOfMove({ choices }, move) {
+  return choices.find((choice) => choice.move === move)?.name ?? move;
+}
+
 /** The pairs of an explanation, as numbers. @param {PositionTruth | null | undefined} truth @returns {[number, number][]} */
 export function pairsOf(truth) {
   return (truth?.why.pairs ?? []).map(([one, two]) => [Number(one), Number(two)]);
@@ -98,14 +108,15 @@ function signOf({ winner }, nameOf) {
 }
 
 /** An explanation to read. Its "you" is whoever is to move. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
-export function reasons({ why, to_move }, nameOf) {
+export function reasons(truth, nameOf) {
+  const { why, to_move } = truth;
   const mover = nameOf(to_move ?? 1);
   return html`<div class="why">
     ${mover === "You" ? nothing : html`<p class="quiet">As ${mover} sees it:</p>`}
     ${why.sentences.map((sentence) => html`<p>${sentence}</p>`)}
     ${why.reply === null
       ? nothing
-      : html`<p class="plan">The move to play: <b data-reply=${why.reply}>${why.reply}</b></p>`}
+      : html`<p class="plan">The move to play: <b data-reply=${why.reply}>${nameOfMove(truth, why.reply)}</b></p>`}
   </div>`;
 }
 
@@ -116,7 +127,7 @@ function markList(truth) {
   const shown = marks.slice(0, MOST_LISTED);
   return html`<ul class="marks" aria-label="Every allowed move">
       ${shown.map(
-        ([move, mark]) => html`<li><b>${move}</b> ${markView(mark)}<span class="unseen">${mark.text}</span></li>`,
+        ([move, mark]) => html`<li><b>${nameOfMove(truth, move)}</b> ${markView(mark)}<span class="unseen">${mark.text}</span></li>`,
       )}
     </ul>
     ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}
