@@ -37,7 +37,6 @@ def test_what_is_not_offered_as_written_is_not_worth_playing(slug):
     assert worth(load_game(slug)) == 0
 
 
-@pytest.mark.parametrize("rule_book", list_games(), ids=lambda book: book.slug)
 def test_every_game_has_a_setting_for_puzzles_or_says_why_it_has_none(rule_book):
     lack = lack_of_puzzles(rule_book())
     assert (lack is None) == bool(presets_of(rule_book, "puzzles"))
