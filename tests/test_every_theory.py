@@ -156,7 +156,7 @@ def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, te
 def test_divisor_duel_agrees_wherever_few_numbers_are_left_within_reach(numbers, tell):
     game, count = load_game("divisor-duel", numbers=numbers), 0
     for state in random_states(game, Random(numbers), 400):
-        if pairing.within_reach(game, state).bit_count() <= 14:
+        if game.reach(state).bit_count() <= 14:
             assert analyse(game, state) == BruteForce(game).analyse(state)
             count += 1
     assert count

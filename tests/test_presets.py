@@ -26,7 +26,7 @@ def test_a_game_that_is_decided_from_the_start_is_not_offered_as_written():
         played = presets_of(find_game(slug), "play")
         assert [preset.options for preset in played] == [{"jokers": 1}]
     assert presets_of(find_game("number-split-duel"), "play") == []
-    assert presets_of(find_game("parity-duel"), "puzzles") == []
+    assert presets_of(find_game("number-split-duel"), "puzzles") == []
 
 
 def test_the_arena_has_one_setting_of_every_game():

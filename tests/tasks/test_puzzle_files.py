@@ -1,12 +1,24 @@
 """Files of puzzles: whatever is wrong in one is found out."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from numduel import load_game
 from numduel.study.puzzles import make_puzzles, puzzle_at
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
+
+FIRST_FORM = Path(__file__).parent / "files" / "puzzles_of_the_first_form.jsonl"
+SAME_MOVES = ("3 9 1 12 6 2 8 4 20", "17 1 3 12 6 2 16 4 20")
+SAME_FUTURE = {"game": "divisor-duel", "answers": ["10"]}
+MIXED = [
+    ("divisor-duel", {}),
+    ("divisor-duel", {"numbers": 100, "opening": "even"}),
+    ("grundys-game", {}),
+    ("sequence-builder", {}),
+    ("parity-duel", {"jokers": 1}),
+]
 
 
 def lines_of(puzzles):
@@ -36,7 +48,18 @@ def test_a_file_of_anyones_needs_only_game_moves_and_answers():
         ({"answers": ["3"]}, 'answers is \\["3"\\] and should be \\["9"\\]'),
         ({"answers": None}, "must list its answers"),
         ({"distance": 1}, "distance is 1 and should be 3"),
-        ({"difficulty": "easy"}, "difficulty is"),
+        ({"difficulty": "hard"}, "difficulty is"),
+        ({"rating": 101}, "rating is 101 and should be"),
+        ({"theme": "chess"}, "theme is"),
+        ({"form": 3}, "its form is 3; the forms 1 and 2 are known here"),
+        ({"prompt": "Mate in two."}, "prompt does not ask for this position"),
+        ({"prompt": 3}, "prompt does not ask for this position"),
+        ({"refutations": "3"}, "refutations must each have"),
+        ({"refutations": [3]}, "refutations must each have"),
+        ({"refutations": [{"move": "9", "line": ["9"], "text": ""}]}, "refutations must each have"),
+        ({"refutations": [{"move": "3", "line": ["9"], "text": ""}]}, "refutations must each have"),
+        ({"refutations": [{"move": "3", "line": ["3", "4"], "text": ""}]}, "must each have"),
+        ({"refutations": [{"move": "3", "line": ["3"]}]}, "refutations must each have"),
         ({"id": "0"}, "id is"),
         ({"words": []}, "words is"),
         ({"legal": ["9"]}, "legal is"),
@@ -46,6 +69,9 @@ def test_a_file_of_anyones_needs_only_game_moves_and_answers():
         ({"moves": ["6"]}, "it is no puzzle"),
         ({"game": "chess"}, 'no game "chess"'),
         ({"options": {"numbers": 0}}, "numbers must be"),
+        ({"options": '{"numbers": 0}'}, "numbers must be"),
+        ({"options": "numbers"}, "options must be a JSON object"),
+        ({"options": "3"}, "options must be a JSON object"),
     ],
 )
 def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
@@ -53,6 +79,60 @@ def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
     entry = json.loads(write_puzzle(puzzle)) | change
     with pytest.raises(ValueError, match=f"line 1: .*({reason})"):
         list(read_puzzles([json.dumps(entry)]))
+
+
+def test_files_of_the_first_form_are_still_read():
+    lines = FIRST_FORM.read_text().splitlines()
+    puzzles = [puzzle for _, puzzle in read_puzzles(lines)]
+    assert [puzzle.id for puzzle in puzzles] == [json.loads(line)["id"] for line in lines]
+    assert {puzzle.game for puzzle in puzzles} == {
+        "divisor-duel",
+        "sequence-builder",
+        "grundys-game",
+        "number-split-duel",
+    }
+
+
+def test_in_the_first_form_two_puzzles_with_the_same_future_are_two():
+    one, other = ({**SAME_FUTURE, "moves": moves.split()} for moves in SAME_MOVES)
+    assert len(list(read_puzzles([json.dumps(one), json.dumps(other)]))) == 2
+    with pytest.raises(ValueError, match="line 2: it is the same puzzle as line 1"):
+        list(read_puzzles([json.dumps({**entry, "form": 2}) for entry in (one, other)]))
+
+
+def shape(value):
+    """The type of a JSON value, with those of its parts."""
+    if isinstance(value, list):
+        return {"list": {json.dumps(shape(item), sort_keys=True) for item in value}}
+    if isinstance(value, dict):
+        return {name: shape(item) for name, item in value.items()}
+    return type(value).__name__
+
+
+def test_the_puzzles_of_all_games_have_one_schema():
+    kinds = {}
+    for slug, options in MIXED:
+        for puzzle in make_puzzles(load_game(slug, **options), 5, 1):
+            for name, value in json.loads(write_puzzle(puzzle)).items():
+                kinds.setdefault(name, []).append(value)
+    assert len({len(values) for values in kinds.values()}) == 1, "every field is always there"
+    for name, values in kinds.items():
+        types = {type(value) for value in values if value is not None}
+        assert len(types) == 1, name
+        assert dict not in types, "a table has no place for an object with fields of its own"
+        if types == {list}:
+            assert len({str(shape(item)) for value in values for item in value} - {"{}"}) <= 1, name
+
+
+def test_a_line_asks_in_words_and_shows_what_beats_each_wrong_answer():
+    puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
+    entry = json.loads(write_puzzle(puzzle))
+    assert "Whoever has no such number left to take loses" in entry["prompt"]
+    assert "Previous number was 18" in entry["prompt"]
+    assert entry["prompt"].endswith("Answer: MOVE")
+    (beaten,) = entry["refutations"]
+    assert beaten["move"] == beaten["line"][0] == "3"
+    assert beaten["text"].startswith("3 loses")
 
 
 @pytest.mark.parametrize("line", ["{", "[]", "3"])

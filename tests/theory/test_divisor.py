@@ -9,7 +9,7 @@ from numduel import Player, load_game
 from numduel.pool import everything, pool_of
 from numduel.telling import explain
 from numduel.theory import analyse
-from numduel.theory.divisor import pair_up, within_reach
+from numduel.theory.divisor import pair_up
 from numduel.theory.verdict import first_best
 
 
@@ -66,11 +66,11 @@ def test_numbers_without_a_relative_are_alone():
 
 def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
     match = play("divisor-duel", "1 2 14")
-    assert within_reach(match.game, match.state) == pool_of([7])
+    assert match.game.reach(match.state) == pool_of([7])
     match = play("divisor-duel", "6")
-    assert within_reach(match.game, match.state) == everything(20) - pool_of([6])
+    assert match.game.reach(match.state) == everything(20) - pool_of([6])
     match = play("divisor-duel", "500 1 2", numbers=2_000)
-    assert within_reach(match.game, match.state) == match.state.remaining
+    assert match.game.reach(match.state) == match.state.remaining
 
 
 def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(play):

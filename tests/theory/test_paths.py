@@ -7,14 +7,14 @@ import pytest
 from numduel import Player, load_game
 from numduel.pool import everything, numbers_in, pool_of
 from numduel.theory import analyse, deepening
-from numduel.theory.divisor import pair_up, within_reach
+from numduel.theory.divisor import pair_up
 from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.paths import Deepening, bound_distances
 from numduel.theory.search import GameSolver, reachable
 
 
 def bounds_at(game, state, budget=10**9, compiled=False):
-    reach = within_reach(game, state)
+    reach = game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in game.legal_moves(state)]
     return bound_distances(game, state, reach, winning, len(pairing.pairs), budget, compiled)

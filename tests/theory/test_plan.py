@@ -7,7 +7,7 @@ import pytest
 from numduel import Match, load_game
 from numduel.telling import explain
 from numduel.theory import analyse
-from numduel.theory.pairing import carry_plan, pair_up, within_reach
+from numduel.theory.pairing import carry_plan, pair_up
 
 
 def play_by_the_plan(numbers, opening, seed):
@@ -56,7 +56,7 @@ def test_a_plan_is_a_maximum_pairing_of_what_is_left():
         match = Match(game)
         while match.outcome is None and len(match.moves) < 30:
             match.play(random.choice(game.legal_moves(match.state)))
-            reach = within_reach(game, match.state)
+            reach = game.reach(match.state)
             plan = carry_plan(game, None, match.moves)
             within = [pair for pair in plan.pairs if reach >> pair[0] & 1]
             assert all(high % low == 0 for low, high in within)

@@ -27,6 +27,7 @@ Rulings, where the rule book is silent or contradicts itself:
   needs at least five numbers.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
@@ -37,6 +38,8 @@ from numduel.game import Outcome, Player, Preset
 from numduel.options import option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
 from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, listing, turn_of
+
+_MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
 
 
 class DivisorState(NamedTuple):
@@ -122,6 +125,25 @@ class DivisorDuel(PoolGame[DivisorState]):
 
     def stuck(self, state: DivisorState) -> str:
         return f"because no divisor or multiple of {state.last} is left"
+
+    def essence(self, state: DivisorState) -> Hashable:
+        return self.reach(state), self.allowed(state)
+
+    def reach(self, state: DivisorState) -> int:
+        """The numbers that can still be taken at some time; where there are many, all that
+        remain."""
+        left = state.remaining
+        if state.last is None or left & 2:  # everything can be reached by way of 1
+            return left
+        reached = waiting = self.allowed(state)
+        while waiting and reached != left:
+            lowest = waiting & -waiting
+            new = relatives(lowest.bit_length() - 1, self.numbers) & left & ~reached
+            reached |= new
+            waiting ^= lowest | new
+            if reached.bit_count() > _MOST_TRACED:
+                return left
+        return reached
 
 
 class DivisorWords(Words[DivisorState, int]):

@@ -57,7 +57,10 @@ class ParityDuel(PoolGame[ParityState]):
     title = "Parity Duel"
     summary = "Odd after even, even after odd: who runs out loses."
     board = "tiles"
-    presets = (Preset("with a joker", {"jokers": 1}, ("play", "arena")),)
+    presets = (
+        Preset("with a joker", {"jokers": 1}, ("play", "puzzles", "arena")),
+        Preset("three jokers, 1 to 30", {"numbers": 30, "jokers": 3}, ("puzzles",)),
+    )
 
     numbers: int = option(
         20,

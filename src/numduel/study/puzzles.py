@@ -1,11 +1,9 @@
-"""Puzzles: positions in which few moves win, usually one, and all others lose.
+"""Puzzles: positions in which one way to play wins, usually one move, and all others lose.
 
 A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
-anybody who has them can make the same puzzle again. Positions of equal essence are the same
-puzzle. A position in which every move wins is not a puzzle.
-
-The difficulty of a puzzle follows from its sight: how many moves ahead one must look to be sure.
-An easy puzzle has sight 1, a medium one sight 2, and a hard one more.
+anybody who has them can make the same puzzle again. Positions with the same future (of equal
+essence) are the same puzzle. Moves that come to the same, such as two odd numbers where only the
+parity counts, are one way to play. A position in which every move wins is not a puzzle.
 """
 
 import hashlib
@@ -14,22 +12,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any, Literal, get_args
+from typing import Any
 
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.study.difficulty import Difficulty, is_worth_thought, level_of, rate
 from numduel.study.look_ahead import moves_to_look_ahead
 from numduel.study.random_games import random_moves, states_along
 from numduel.theory import Analysis, analyse
-
-Difficulty = Literal["easy", "medium", "hard"]
-DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+from numduel.theory.themes import kind_of, lack_of_puzzles, share_kept, theme_of
 
 _BARREN = 200  # draws without a new puzzle, after which all kinds of position are listed
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
 _MOST_EFFORT = 20_000_000  # to list all kinds of position: moves tried times the game's size
 _LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
-_SHORT_SEARCH = 5_000
+_SHORT_SEARCH = 20_000
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,9 @@ class Puzzle:
     answers: tuple[str, ...]
     distance: int | None  # moves until the win with best play, where that is known
     sight: int | None  # moves to look ahead to be sure; None: more than four
-    difficulty: Difficulty
+    rating: int  # how difficult it is, from 0 to 100, measured
+    difficulty: Difficulty  # the level that follows from the rating
+    theme: str
     words: tuple[str, ...]  # the position as the rule book tells it
 
     @property
@@ -74,6 +73,7 @@ class Puzzles(Iterator[Puzzle]):
         self.shortage: str | None = None
         self._seen: set[Any] = set()
         self._unknown = 0
+        self._left_out = 0  # so that no simple habit finds the answers
         self._mattering = 0  # positions in which one move wins and another loses
         self._stream = self._find()
 
@@ -86,6 +86,9 @@ class Puzzles(Iterator[Puzzle]):
 
     def _find(self) -> Iterator[Puzzle]:
         """Draw positions from random games; when that gets rare, look through what is left."""
+        self.shortage = lack_of_puzzles(self.game)
+        if self.shortage is not None:
+            return
         random = Random(f"{self.seed}/draw")
         barren = 0
         while barren < _HOPELESS:
@@ -113,6 +116,9 @@ class Puzzles(Iterator[Puzzle]):
             return f"{told}, and {self._unknown:,} positions that nobody can judge."
         if not self._mattering:
             return f"{told}: the game is decided before the first move, and no choice matters."
+        if self._left_out and self.difficulty is None:
+            left_out = f"{self._left_out:,} more were left out"
+            return f"{told}; {left_out}, so that no simple habit finds the answers."
         return f"{told}."
 
     def _search(self, moves: Sequence[Any], random: Random) -> Puzzle | None:
@@ -144,15 +150,24 @@ class Puzzles(Iterator[Puzzle]):
         analysis = _judge(self.game, state)
         self._unknown += analysis.winner is None
         self._mattering += analysis.matters
-        if not analysis.matters or analysis.count_won(state.to_move) != self.winning_moves:
+        answers = _winning(analysis, state)
+        ways = {kind_of(self.game, state, answer) for answer in answers}
+        if not analysis.matters or len(ways) != self.winning_moves:
+            return None
+        is_deep = is_worth_thought(self.game, state, answers)
+        if not is_deep and self.difficulty not in (None, "easy"):
+            return None
+        if is_deep and Random(repr(kind)).random() >= share_kept(self.game, state, answers):
+            self._left_out += 1
             return None
         puzzle = _describe(self.game, moves, state, analysis)
         return puzzle if self.difficulty in (None, puzzle.difficulty) else None
 
     def _counted(self) -> str:
         kind = f"{self.difficulty} puzzle" if self.difficulty else "puzzle"
-        moves = f"{self.winning_moves} winning move{'s' if self.winning_moves > 1 else ''}"
-        return f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'} with {moves}"
+        puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
+        many = self.winning_moves
+        return puzzles if many == 1 else f"{puzzles} with {many} ways to win"
 
 
 def make_puzzles(
@@ -162,7 +177,7 @@ def make_puzzles(
     difficulty: Difficulty | None = None,
     winning_moves: int = 1,
 ) -> Puzzles:
-    """Puzzles with that many winning moves, all different, and the same for the same seed."""
+    """Puzzles with that many ways to win, all different, and the same for the same seed."""
     return Puzzles(game, count, seed, difficulty, winning_moves)
 
 
@@ -191,33 +206,32 @@ def _judge(game: AnyGame, state: Any) -> Analysis:
     return analyse(game, state, _SHORT_SEARCH) if analysis.winner is None else analysis
 
 
-def _measure_distance(game: AnyGame, state: Any, analysis: Analysis) -> int | None:
-    """How many moves the win takes; a large game is not searched for long."""
-    return analyse(game, state, _SHORT_SEARCH).distance if _is_large(game) else analysis.distance
-
-
 def _is_large(game: AnyGame) -> bool:
     return len(game.all_moves()) > _LARGEST_SMALL
 
 
+def _winning(analysis: Analysis, state: Any) -> list[Any]:
+    return [choice.move for choice in analysis.choices if choice.winner is state.to_move]
+
+
 def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
     written = tuple(map(game.write_move, moves))
-    sight = moves_to_look_ahead(game, state, analysis)
+    name, answers = puzzle_id(game, written), _winning(analysis, state)
+    known = analyse(game, state, _SHORT_SEARCH) if _is_large(game) else analysis
+    rating = rate(game, state, answers, known, name)
     return Puzzle(
-        puzzle_id(game, written),
+        name,
         game.slug,
         game.rules_version,
         game.options,
         written,
         tuple(game.write_move(choice.move) for choice in analysis.choices),
-        tuple(
-            game.write_move(choice.move)
-            for choice in analysis.choices
-            if choice.winner is state.to_move
-        ),
-        _measure_distance(game, state, analysis),
-        sight,
-        "easy" if sight == 1 else "medium" if sight == 2 else "hard",
+        tuple(map(game.write_move, answers)),
+        known.distance,
+        moves_to_look_ahead(game, state, analysis),
+        rating,
+        level_of(rating, is_worth_thought(game, state, answers)),
+        theme_of(game, state, answers).name,
         tuple(str(line) for line in game.words.board(game, state) if str(line)),
     )
 

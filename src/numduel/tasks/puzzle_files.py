@@ -1,7 +1,9 @@
 """Puzzles in files, one JSON object a line, checked against the truth.
 
 A puzzle needs `game`, `moves` and `answers` (and `options`, where they are not the rule book's).
-The other fields of a puzzle may be left out, and must be right where they are given.
+The other fields of a puzzle may be left out, and must be right where they are given. Lines of the
+first form, which have no `form`, are read too: their options are a JSON object, their difficulty
+was measured differently, and some of their puzzles have the same future.
 """
 
 import json
@@ -10,10 +12,10 @@ from typing import Any
 
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
-from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle, puzzle_at
-from numduel.telling import puzzle_of
+from numduel.tasks.asking import Asking, is_prompt, prompt
+from numduel.telling.puzzle import FORM, match_of, puzzle_of
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -36,13 +38,12 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
     seen: dict[Any, int] = {}
     for number, entry in read_lines(lines):
         try:
-            game, puzzle = _make_again(entry)
+            puzzle = _make_again(entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
-        match = Match(game)
-        for move in puzzle.moves:
-            match.play(move)
-        kind = game, game.essence(match.state)
+        match = match_of(puzzle)
+        game, state = match.game, match.state
+        kind = game, state if _is_first_form(entry) else game.essence(state)
         if kind in seen:
             raise BadRecord(number, f"it is the same puzzle as line {seen[kind]}.")
         seen[kind] = number
@@ -51,27 +52,82 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
 
 def write_puzzle(puzzle: Puzzle) -> str:
     """A puzzle as a line of a file."""
-    return json.dumps(puzzle_of(puzzle), ensure_ascii=False)
+    asked = {"prompt": prompt(match_of(puzzle))}
+    return json.dumps(puzzle_of(puzzle) | asked, ensure_ascii=False)
 
 
-def _make_again(entry: dict[str, Any]) -> tuple[AnyGame, Puzzle]:
-    slug, options, moves = entry.get("game"), entry.get("options", {}), entry.get("moves")
-    if not isinstance(slug, str) or not isinstance(options, dict) or not _are_texts(moves):
+def _make_again(entry: dict[str, Any]) -> Puzzle:
+    """The puzzle of a line, made from its position; NumduelError if the line is wrong."""
+    form = entry.get("form", 1)
+    if form not in (1, FORM):
+        raise NumduelError(f"its form is {show(form)}; the forms 1 and {FORM} are known here.")
+    slug, moves = entry.get("game"), entry.get("moves")
+    if not isinstance(slug, str) or not _are_texts(moves):
         raise NumduelError("a puzzle must name its game and the moves so far, as texts.")
     if not _are_texts(entry.get("answers")):
         raise NumduelError("a puzzle must list its answers, as texts.")
-    game = build_game(find_game(slug), options)
+    game = build_game(find_game(slug), _read_options(entry.get("options", {})))
     assert isinstance(moves, list)
     puzzle = puzzle_at(game, moves)
     if puzzle is None:
         raise NumduelError("it is no puzzle: not both a winning and a losing move are known.")
-    ours: dict[str, Any] = json.loads(write_puzzle(puzzle))
+    _compare(entry, puzzle)
+    return puzzle
+
+
+def _read_options(told: object) -> dict[str, Any]:
+    """Options as a JSON text or, in the first form, as a JSON object."""
+    try:
+        options = json.loads(told) if isinstance(told, str) else told
+    except (ValueError, RecursionError):
+        options = None
+    if not isinstance(options, dict):
+        raise NumduelError("options must be a JSON object, or one written as a text.")
+    return options
+
+
+def _compare(entry: dict[str, Any], puzzle: Puzzle) -> None:
+    """NumduelError if a line says anything of its puzzle that is not so."""
+    ours: dict[str, Any] = json.loads(json.dumps(vars(puzzle)))
+    if _is_first_form(entry):
+        del ours["difficulty"]
+        if entry.get("distance") is None:  # fewer were known then
+            del ours["distance"]
     for name in (name for name in ours if name in entry and name not in ("options", "moves")):
         told, right = entry[name], ours[name]
         is_right = sorted(told) == sorted(right) if name == "answers" else told == right
         if not is_right:
             raise NumduelError(f"{name} is {show(told)} and should be {show(right)}.")
-    return game, puzzle
+    match = match_of(puzzle)
+    # The wording of rules and reasons may change, so only the facts in them are compared.
+    asked = entry.get("prompt", "")
+    if asked and not (isinstance(asked, str) and is_prompt(asked, match, Asking())):
+        raise NumduelError("prompt does not ask for this position.")
+    told = entry.get("refutations", [])
+    if not isinstance(told, list) or not all(_is_refutation(item, match, puzzle) for item in told):
+        raise NumduelError("refutations must each have a losing move, a line from it and a text.")
+
+
+def _is_refutation(item: object, match: Match, puzzle: Puzzle) -> bool:
+    """Whether this is a losing move, with moves that can be played from the position."""
+    if not isinstance(item, dict) or not isinstance(item.get("text"), str):
+        return False
+    move, line = item.get("move"), item.get("line")
+    if move not in puzzle.legal or move in puzzle.answers:
+        return False
+    if not isinstance(line, list) or not _are_texts(line) or line[:1] != [move]:
+        return False
+    game, state = match.game, match.state
+    try:
+        for played in line:
+            state = game.play(state, game.read_move(played))
+    except NumduelError:
+        return False
+    return True
+
+
+def _is_first_form(entry: dict[str, Any]) -> bool:
+    return bool(entry.get("form", 1) == 1)
 
 
 def _are_texts(value: object) -> bool:

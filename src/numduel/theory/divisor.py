@@ -36,7 +36,7 @@ from typing import Any
 from numduel.game import Player
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up, within_reach
+from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up
 from numduel.theory.paths import bound_distances
 from numduel.theory.verdict import (
     BUDGET,
@@ -60,7 +60,7 @@ _OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 @lru_cache(maxsize=1)  # reasons ask again for what has just been judged
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
-    moves, reach = game.legal_moves(state), within_reach(game, state)
+    moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
     bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
@@ -96,7 +96,7 @@ def argue_divisor(
     analysis = judge(game, state, budget)
     plan = _plan(game, state, moves, analysis)
     if analysis.winner is not state.to_move:
-        pairs = _within(plan.pairs, within_reach(game, state))
+        pairs = _within(plan.pairs, game.reach(state))
         told = _tell_pairs(pairs, game.legal_moves(state))
         reasons = [
             f"Your opponent can answer whatever you take with its partner: {told}.",
@@ -114,7 +114,7 @@ def argue_divisor(
         start = f"Take {reply}"
     if game.outcome(after):
         return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
-    pairs = _within(plan.pairs, within_reach(game, after))
+    pairs = _within(plan.pairs, game.reach(after))
     told = _tell_pairs(pairs, game.legal_moves(after))
     reasons = [
         f"{start}.",
@@ -135,7 +135,7 @@ def _plan(
         opening = _opening_of(game)
         plan = carry_plan(game, opening, moves)
         return plan if moves else plan._replace(partner=opening)
-    reach = within_reach(game, state)
+    reach = game.reach(state)
     reply = first_best(analysis) if analysis.winner is state.to_move else None
     return PairingPlan(pair_around(reach, reply), reply)
 

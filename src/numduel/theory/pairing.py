@@ -12,13 +12,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
+from numduel.games.divisor_duel import DivisorDuel
 from numduel.pool import everything, numbers_in
 from numduel.theory import deepening
 from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.paths import MOST_PLACES, graph_among, matching_arrays
 
-_MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
 _MANY = 4_000  # numbers; of larger pairings only the last two are kept, with and without a move
 
 
@@ -53,22 +52,6 @@ def _pair(pool: int) -> Pairing:
 
 
 _pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pair)
-
-
-def within_reach(game: DivisorDuel, state: DivisorState) -> int:
-    """The numbers that can still be taken at some time; where there are many, all that remain."""
-    left = state.remaining
-    reached = waiting = game.allowed(state)
-    if state.last is None or left & 2:  # everything can be reached by way of 1
-        return left
-    while waiting and reached != left:
-        lowest = waiting & -waiting
-        new = relatives(lowest.bit_length() - 1, game.numbers) & left & ~reached
-        reached |= new
-        waiting ^= lowest | new
-        if reached.bit_count() > _MOST_TRACED:
-            return left
-    return reached
 
 
 def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:

@@ -31,6 +31,13 @@ _IN_FRONT = (
     help="Remove unfinished matches in which nothing has happened for so many days.",
 )
 @click.option(
+    "--keep-finished-days",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Remove finished matches after so many days.",
+)
+@click.option(
     "--requests-per-minute",
     default=1_200,
     show_default=True,
@@ -51,6 +58,7 @@ def serve(
     port: int,
     database: str | None,
     keep_days: float,
+    keep_finished_days: float,
     requests_per_minute: int,
     host_names: tuple[str, ...],
     behind_proxy: bool,
@@ -79,6 +87,7 @@ def serve(
     settings = Settings(
         database=database or default_database(),
         keep_days=keep_days,
+        keep_finished_days=keep_finished_days,
         requests_per_minute=requests_per_minute,
         host_names=host_names,
         **limits,

@@ -18,6 +18,7 @@ class Settings:
 
     database: str = field(default_factory=default_database)
     keep_days: float = 30  # how long an unfinished match waits for its next move
+    keep_finished_days: float = 30  # how long a finished one can be looked at
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
     requests_per_minute: int = 1_200  # for each client; 0 is no limit
     listeners_per_client: int = 100

@@ -38,8 +38,8 @@ def test_the_command_makes_checks_and_scores_a_file(tmp_path):
 
 def test_the_command_says_how_many_there_are_where_there_are_fewer():
     told = run(puzzles_command, "sequence-builder", "--count", 100)
-    assert len(told.stdout.splitlines()) == 14
-    assert told.stderr == "There are 14 puzzles with 1 winning move.\n"
+    assert len(told.stdout.splitlines()) == 25
+    assert told.stderr == "There are 25 puzzles.\n"
 
 
 def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
@@ -59,6 +59,7 @@ def test_puzzles_are_played_at_the_terminal():
     assert f"Right: {first.answers[0]} wins." in told.stdout
     assert f"No: {wrong} loses in " in told.stdout
     assert f" {second.answers[0]} wins.\n" in told.stdout
+    assert f"\nTheme: {second.theme}. " in told.stdout
     assert told.stderr == "You found 1 of 2.\n"
 
 

@@ -29,6 +29,7 @@ def test_why_gives_up_and_explains(here, word):
     rows = told.out.partition(f"{ASKED}{word}\n")[2].split("\n")
     assert rows[0].endswith(" wins.")
     assert len(rows[1]) > 20, "the reason"
+    assert any(row.startswith("Theme: ") for row in rows)
     assert told.err == "You found 0 of 1.\n"
 
 
@@ -64,10 +65,10 @@ def test_what_a_puzzle_has_no_use_for_is_no_move(here, word):
 
 
 def test_where_there_is_no_other_puzzle_it_says_so_plainly(here):
-    told = here("puzzle", "number-split-duel", "--start", "4", typed=["3 1", "1"])
+    told = here("puzzle", "parity-duel", "--numbers", "5", typed=["1"])
     assert told.err == "You found 1 of 1.\nNo other puzzle of this kind was found.\n"
 
 
 def test_where_there_is_no_puzzle_at_all_the_reason_is_told(here):
     told = here("puzzle", "parity-duel", "--numbers", "4")
-    assert told.err.startswith("There are no puzzles with 1 winning move: the game is decided")
+    assert told.err.startswith("There are no puzzles: the game is decided")

@@ -142,10 +142,14 @@ def test_puzzles_keep_score_explain_and_do_not_repeat(slug, visitor):
     assert len(seen) == 3
 
 
-def test_a_duel_without_easy_puzzles_offers_harder_ones_and_heaps_are_answered_by_cutting(visitor):
+def test_puzzles_of_heaps_are_answered_by_cutting(visitor):
     visitor.page.goto("/puzzles?game=grundys-game")
     visitor.board.wait_for()
-    expect(visitor.page.locator("#puzzle-difficulty")).not_to_have_value("easy")
     visitor.move()
     expect(visitor.page.locator(".score")).to_contain_text("of 1 puzzle")
+
+
+def test_a_duel_without_puzzles_of_a_level_says_so_after_looking_for_harder_ones(visitor):
+    visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
+    expect(visitor.page.get_by_text("There are no more hard puzzles of this duel.")).to_be_visible()
     visitor.faults.clear()  # the browser notes every refusal

@@ -7,7 +7,7 @@ from time import time
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import event, insert, select, text, update
+from sqlalchemy import event, insert, text
 
 from numduel.errors import BadOption
 from numduel.web.errors import CannotOpen, StoreUnavailable
@@ -128,30 +128,6 @@ def test_a_rematch_and_its_match_are_written_together(with_store):
         assert await store.append(log, entry, next=following)
         assert (await store.load(header.id)).next == following.id
         assert (await store.load(following.id)).header == following
-
-    with_store(test)
-
-
-def test_unfinished_matches_are_removed_when_nothing_happened_for_long(with_store):
-    async def test(store):
-        old, quiet, active, finished = (new_header(created=time() - 9 * DAY) for _ in range(4))
-        young = new_header()
-        for header in (old, quiet, active, finished, young):
-            await store.create(header)
-        for header in (quiet, active, finished):
-            log = await store.load(header.id)
-            assert await store.append(log, {"move": "6"}, is_last=header is finished)
-        async with store.engine.begin() as connection:
-            long_ago = update(entries).values(at=time() - 8 * DAY)
-            await connection.execute(long_ago.where(entries.c.match.in_([quiet.id, finished.id])))
-        removed = await store.remove_unfinished(days=7)
-        assert sorted(removed) == sorted([old.id, quiet.id])
-        async with store.engine.connect() as connection:
-            left = set(await connection.scalars(select(matches.c.id)))
-            moves = set(await connection.scalars(select(entries.c.match)))
-        assert left == {active.id, finished.id, young.id}
-        assert moves == {active.id, finished.id}
-        assert await store.remove_unfinished(days=7) == []
 
     with_store(test)
 

@@ -9,7 +9,8 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame, presets_of
-from numduel.study.puzzles import Difficulty, Puzzle, make_puzzles
+from numduel.study.difficulty import Difficulty
+from numduel.study.puzzles import Puzzle, make_puzzles
 from numduel.terminal.commands.puzzles import puzzle_options
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.playing.puzzles import ask_puzzles

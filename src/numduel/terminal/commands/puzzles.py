@@ -9,7 +9,8 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.puzzles import DIFFICULTIES, Difficulty, Puzzle, make_puzzles
+from numduel.study.difficulty import DIFFICULTIES, Difficulty
+from numduel.study.puzzles import Puzzle, make_puzzles
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 
-from numduel.catalogue import build_game, find_game
-from numduel.match import Match
 from numduel.study.puzzles import Puzzle
-from numduel.telling.puzzle import clue, question, solved
+from numduel.telling.puzzle import clue, match_of, question, solved
 from numduel.terminal.line_input import InputEnded
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -43,10 +41,7 @@ class PuzzlePrompt(MovePrompt):
     """Asks for the winning move of one puzzle."""
 
     def __init__(self, screen: Screen, puzzle: Puzzle) -> None:
-        match = Match(build_game(find_game(puzzle.game), puzzle.options))
-        for move in puzzle.moves:
-            match.play(move)
-        super().__init__(screen, match)
+        super().__init__(screen, match_of(puzzle))
         self.puzzle = puzzle
 
     def solve(self, number: int) -> bool:

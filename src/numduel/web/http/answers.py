@@ -128,6 +128,7 @@ class PuzzleResult(Shape):
     is_right: bool
     text: str
     answers: list[str]
+    theme: str | None
     truth: PositionTruth
 
 

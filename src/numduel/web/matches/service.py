@@ -30,6 +30,7 @@ Decision = Callable[[MatchLog], Entry | None]
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _SECONDS_BETWEEN_CLEANINGS = 3600
+_SECONDS_BETWEEN_PARTS = 1  # of one cleaning, which removes a few matches at a time
 
 
 class InBackground(Protocol):
@@ -49,7 +50,7 @@ class MatchStore(Protocol):
 
     async def load(self, match_id: str, in_background: InBackground) -> MatchLog | None: ...
 
-    async def remove_unfinished(self, days: float) -> list[str]: ...
+    async def remove_old(self, days: float, finished_days: float) -> list[str]: ...
 
 
 class MatchService:
@@ -206,15 +207,19 @@ class MatchService:
 
     async def _clean(self) -> None:
         while not self._is_closing.is_set():
+            removed: list[str] = []
             try:
-                removed = await self._store.remove_unfinished(self.settings.keep_days)
+                removed = await self._store.remove_old(
+                    self.settings.keep_days, self.settings.keep_finished_days
+                )
             except StoreUnavailable:
                 _log.warning("old matches could not be removed; it is tried again later")
             else:
                 for match_id in removed:
                     self._logs.drop(match_id)
+            pause = _SECONDS_BETWEEN_PARTS if removed else _SECONDS_BETWEEN_CLEANINGS
             with suppress(TimeoutError):
-                async with asyncio.timeout(_SECONDS_BETWEEN_CLEANINGS):
+                async with asyncio.timeout(pause):
                     await self._is_closing.wait()
 
 

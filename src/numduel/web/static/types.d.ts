@@ -197,6 +197,7 @@ interface PuzzleResult {
   is_right: boolean;
   text: string;
   answers: string[];
+  theme: string | null;
   truth: PositionTruth;
 }
 

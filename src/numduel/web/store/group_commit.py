@@ -8,7 +8,6 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 from functools import partial
-from time import time
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, update
@@ -16,6 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from numduel.web.errors import StoreUnavailable
+from numduel.web.store.clock import StoreClock
 from numduel.web.store.faults import describe
 from numduel.web.store.schema import entries, matches, pulse
 from numduel.web.store.time_limit import within
@@ -63,8 +63,11 @@ class GroupCommit:
         self._waiting: list[PendingWrite] = []
         self._is_wanted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._clock = StoreClock()
 
-    def start(self) -> None:
+    def start(self, clock: StoreClock) -> None:
+        """Begin to write; what is written has the time of this clock."""
+        self._clock = clock
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def stop(self) -> None:
@@ -111,9 +114,10 @@ class GroupCommit:
 
     def _insert(self, batch: list[PendingWrite], connection: Connection) -> Written:
         """Insert a batch, and return those whose entries are new, by match and number."""
+        now = self._clock.now()
         if any(write.is_sign for write in batch):
-            connection.execute(self._live, {"id": 1, "at": time()})
-        created = [write.created for write in batch if write.created]
+            connection.execute(self._live, {"id": 1, "at": now})
+        created = [{**write.created, "created": now} for write in batch if write.created]
         if created:
             connection.execute(self._create, created)
         wanted: Written = {}
@@ -122,7 +126,6 @@ class GroupCommit:
                 wanted.setdefault(write.key, write)
         if not wanted:
             return {}
-        now = time()
         rows = [{**write.entry, "at": now} for write in wanted.values() if write.entry]
         result = connection.execute(self._append, rows)
         written = {(row.match, row.number): wanted[row.match, row.number] for row in result}

@@ -4,10 +4,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from functools import partial
-from time import time
 from typing import Any, TypeVar
 
-from sqlalchemy import Text, bindparam, cast, delete, exists, select
+from sqlalchemy import ColumnElement, Text, bindparam, cast, delete, exists, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -16,15 +15,19 @@ from numduel.web.errors import CannotOpen, MatchDamaged, StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.matches.service import InBackground
+from numduel.web.store.clock import StoreClock
 from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
 from numduel.web.store.faults import describe, is_damage, reason_of
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
 from numduel.web.store.rebuilding import rebuild
-from numduel.web.store.schema import entries, matches
+from numduel.web.store.schema import entries, matches, pulse
 from numduel.web.store.time_limit import within
 
 T = TypeVar("T")
+_DAY = 24 * 3600
+MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
+_MOST_ENTRIES = 100_000  # more than a match can have
 _ENTRIES_FOR_A_REQUEST = 50  # reading so many counts as one more request
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
@@ -48,6 +51,7 @@ class DatabaseStore:
         self._seconds = seconds_for_answer
         self.writer = make_writer(self.engine, seconds)
         self.commits = GroupCommit(self.writer, self.engine.dialect.name, seconds_for_answer)
+        self.clock = StoreClock()
         self._is_open = False
 
     async def open(self) -> None:
@@ -59,13 +63,14 @@ class DatabaseStore:
             await self.writer.open()
             await bring_up_to_date(self.engine)
             await self.writer.remember()
+            self.clock = StoreClock(await self._with_connection(_last_seen))
         except (SQLAlchemyError, OSError) as fault:
             await self._shut()
             raise CannotOpen(f"The database cannot be opened: {reason_of(fault)}.") from fault
         except BaseException:
             await self._shut()
             raise
-        self.commits.start()
+        self.commits.start(self.clock)
         self._is_open = True
 
     async def close(self) -> None:
@@ -107,7 +112,8 @@ class DatabaseStore:
             header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
             if header is None:
                 return None, []
-            asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
+            if header.length in range(_MOST_ENTRIES):  # a damaged number is no price
+                asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
             return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 
         header, happened = await self._do(read)
@@ -118,22 +124,26 @@ class DatabaseStore:
         rows = tuple(header), [tuple(row) for row in happened]
         return await in_background(partial(rebuild, match_id, *rows))
 
-    async def remove_unfinished(self, days: float) -> list[str]:
-        """Remove the unfinished matches in which nothing has happened for so many days."""
-        before = time() - days * 24 * 3600
-        is_alive = exists().where(entries.c.match == matches.c.id, entries.c.at >= before)
-        statement = (
-            delete(matches)
-            .where(~matches.c.is_over, matches.c.created < before, ~is_alive)
-            .returning(matches.c.id)
+    async def remove_old(self, days: float, finished_days: float) -> list[str]:
+        """Remove some matches in which nothing has happened for so many days, by the store's own
+        clock: unfinished ones and finished ones. At most a few hundred, since all others wait."""
+        now = self.clock.now()
+        old = select(matches.c.id).where(
+            or_(
+                ~matches.c.is_over & _is_quiet_since(now - days * _DAY),
+                matches.c.is_over & _is_quiet_since(now - finished_days * _DAY),
+            )
         )
+        statement = delete(matches).where(matches.c.id.in_(old.limit(MOST_REMOVED)))
 
         async def remove(connection: AsyncConnection) -> list[str]:
-            removed = list(await connection.scalars(statement))
+            removed = list(await connection.scalars(statement.returning(matches.c.id)))
             await connection.commit()
             return removed
 
-        return await self._do(remove)
+        removed = await self._do(remove)
+        await self.check()  # it writes down where the clock stands
+        return removed
 
     async def check(self) -> None:
         """Raise StoreUnavailable unless the database can be written to."""
@@ -156,11 +166,26 @@ class DatabaseStore:
             return await work(connection)
 
 
+async def _last_seen(connection: AsyncConnection) -> float | None:
+    """Where the store's clock stood when it was last written down; in a database of an older
+    numduel, when the newest match was created."""
+    newest = select(func.max(matches.c.created)).scalar_subquery()
+    written = select(pulse.c.at).scalar_subquery()
+    seen: float | None = await connection.scalar(select(func.coalesce(written, newest)))
+    return seen
+
+
+def _is_quiet_since(moment: float) -> ColumnElement[bool]:
+    """Whether a match was created before that moment and nothing has happened in it after that."""
+    last = (entries.c.match == matches.c.id) & (entries.c.number == matches.c.length - 1)
+    return (matches.c.created < moment) & ~exists().where(last, entries.c.at >= moment)
+
+
 def _row(header: MatchHeader) -> dict[str, object]:
     written = asdict(header)
     return {
         "id": header.id,
-        "created": header.created,
+        "created": header.created,  # until it is written
         "is_over": False,
         "header": written,
         "seal": first_seal(written),

@@ -12,7 +12,8 @@ from numduel.catalogue import find_game
 from numduel.errors import IllegalMove, TooLarge
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.puzzles import Difficulty, Puzzle, Puzzles
+from numduel.study.difficulty import Difficulty
+from numduel.study.puzzles import Puzzle, Puzzles
 from numduel.telling import solved
 from numduel.telling.puzzle import question
 from numduel.web.errors import NotFound, TooBusy

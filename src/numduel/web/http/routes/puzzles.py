@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from numduel.study.puzzles import Difficulty
+from numduel.study.difficulty import Difficulty
 from numduel.web.asking import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PuzzleResult, PuzzleShape

@@ -1,0 +1,143 @@
+"""How difficult puzzles of each level are, how many there are, and how many two seeds share.
+
+python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds]
+
+Prints the tables of docs/puzzles.md. The players draw from other seeds than those with which the
+ratings were measured, so that a rating that was luck shows.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import process_time
+from typing import Any
+
+from numduel import load_game
+from numduel.game import AnyGame
+from numduel.players import PLAYERS
+from numduel.study.difficulty import DIFFICULTIES
+from numduel.study.puzzles import Puzzle, make_puzzles
+from numduel.telling.puzzle import match_of
+
+LEVELS: list[tuple[str, dict[str, Any]]] = [
+    ("divisor-duel", {}),
+    ("divisor-duel", {"numbers": 40, "opening": "even"}),
+    ("divisor-duel", {"numbers": 100, "opening": "even"}),
+    ("grundys-game", {"start": 24}),
+    ("grundys-game", {"start": 30}),
+    ("sequence-builder", {"numbers": 15, "length": 7}),
+    ("parity-duel", {"jokers": 1}),
+]
+COUNTED: list[tuple[str, dict[str, Any]]] = [
+    ("divisor-duel", {}),
+    ("grundys-game", {}),
+    ("grundys-game", {"start": 24}),
+    ("grundys-game", {"start": 30}),
+    ("sequence-builder", {}),
+    ("sequence-builder", {"numbers": 15, "length": 7}),
+    ("parity-duel", {"jokers": 1}),
+    ("parity-duel", {"numbers": 30, "jokers": 3}),
+]
+SEEDS = [(20, 1_000), (30, 1_000), (50, 300), (100, 300), (200, 200), (500, 40)]
+
+
+def solvers(tries: int) -> dict[str, Any]:
+    """How each player, and each simple habit, finds an answer, and how often it tries."""
+    habits = {
+        "largest": lambda game, state, random: game.legal_moves(state)[-1],
+        "smallest": lambda game, state, random: game.legal_moves(state)[0],
+    }
+    often = {name: 1 if name == "perfect" else tries for name in PLAYERS}
+    return {name: (player, often[name]) for name, player in PLAYERS.items()} | {
+        name: (habit, 1) for name, habit in habits.items()
+    }
+
+
+def share_found(puzzles: Sequence[Puzzle], choose: Any, tries: int) -> float:
+    """The share of tries in which a player finds an answer; for a guesser it is known."""
+    if choose is PLAYERS["random"]:
+        return sum(puzzle.chance for puzzle in puzzles) / len(puzzles)
+    found = 0
+    for puzzle in puzzles:
+        match = match_of(puzzle)
+        for attempt in range(tries):
+            random = Random(f"bench/{puzzle.id}/{attempt}")
+            move = choose(match.game, match.state, random)
+            found += match.game.write_move(move) in puzzle.answers
+    return found / (tries * len(puzzles))
+
+
+def level_rows(count: int, tries: int) -> Iterator[str]:
+    names = solvers(tries)
+    yield f"| game | level | puzzles | moves | {' | '.join(f'`{name}`' for name in names)} |"
+    yield f"|---|---|---:|---:|{'---:|' * len(names)}"
+    for slug, options in LEVELS:
+        game = load_game(slug, **options)
+        for level in DIFFICULTIES:
+            puzzles = list(make_puzzles(game, count, 1, level))
+            if not puzzles:
+                continue
+            moves = sum(len(puzzle.legal) for puzzle in puzzles) / len(puzzles)
+            shares = [share_found(puzzles, *names[name]) for name in names]
+            told = " | ".join(f"{share:.0%}" for share in shares)
+            yield f"| {title(game)} | {level} | {len(puzzles)} | {moves:.1f} | {told} |"
+
+
+def count_rows() -> Iterator[str]:
+    yield "| game | puzzles | easy, medium, hard | themes | seconds |"
+    yield "|---|---:|---|---|---:|"
+    for slug, options in COUNTED:
+        game = load_game(slug, **options)
+        begun = process_time()
+        stream = make_puzzles(game, 1_000_000, 1)
+        puzzles = list(stream)
+        levels = Counter(puzzle.difficulty for puzzle in puzzles)
+        themes = Counter(puzzle.theme for puzzle in puzzles).most_common()
+        told = ", ".join(f"{name} {many:,}" for name, many in themes)
+        many = ", ".join(f"{levels[level]:,}" for level in DIFFICULTIES)
+        seconds = process_time() - begun
+        yield f"| {title(game)} | {len(puzzles):,} | {many} | {told} | {seconds:.0f} |"
+        yield f"<!-- {stream.shortage} -->"
+
+
+def seed_rows() -> Iterator[str]:
+    yield "| Divisor Duel | puzzles from each seed | in both |"
+    yield "|---|---:|---:|"
+    for numbers, count in SEEDS:
+        game = load_game("divisor-duel", numbers=numbers)
+        one, two = ({*futures(make_puzzles(game, count, seed))} for seed in (1, 2))
+        yield f"| 1 to {numbers} | {count:,} | {len(one & two)} |"
+
+
+def futures(puzzles: Iterator[Puzzle]) -> Iterator[Any]:
+    """What can still happen in each puzzle."""
+    for match in map(match_of, puzzles):
+        yield match.game.essence(match.state)
+
+
+def title(game: AnyGame) -> str:
+    usual = type(game)().options
+    chosen = [f"{name} {value}" for name, value in game.options.items() if value != usual[name]]
+    return ", ".join([game.title, *chosen])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--tries", type=int, default=10)
+    parser.add_argument("tables", nargs="*", choices=["levels", "counts", "seeds", []])
+    asked = parser.parse_args()
+    tables = {
+        "levels": lambda: level_rows(asked.count, asked.tries),
+        "counts": count_rows,
+        "seeds": seed_rows,
+    }
+    for name in asked.tables or tables:
+        for row in tables[name]():
+            print(row, flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    main()
