@@ -83,7 +83,7 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
         state.to_move,
         moves,
         values,
-        count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
+        count_replies if len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget) else None,
         None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
     )
 
@@ -130,7 +130,7 @@ def _plan(
 ) -> PairingPlan:
     """The plan that the moves so far have left, or one for this position alone."""
     if game.numbers > _MOST_CARRIED:
-        return _plan_quickly(within_reach(game, state), state.to_move, analysis)
+        return _plan_quickly(game.reach(state), state.to_move, analysis)
     if state.last is None or moves:
         opening = _opening_of(game)
         plan = carry_plan(game, opening, moves)
