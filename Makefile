@@ -80,12 +80,12 @@ mutate: $(VENV)/dev.stamp
 certificates: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/certificates.py
 
-# Side by side with peers; soak loads a server; train teaches an agent with a standard library.
+# Side by side with peers; soak loads a server (HOSTILE=1: attacks it); train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
 soak: $(VENV)/dev.stamp
-	$(BIN)/python -m bench.soak
+	$(BIN)/python -m bench.soak $(if $(HOSTILE),--hostile)
 
 train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train
