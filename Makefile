@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates
+.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -79,6 +79,10 @@ mutate: $(VENV)/dev.stamp
 # Makes 100,000 certificates and has them checked, by numduel and in Perl.
 certificates: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/certificates.py
+
+# The tables of docs/atlas.md: ten minutes of processor time, and 3 GB to count complete games.
+atlas: $(VENV)/dev.stamp
+	nice -n 15 $(BIN)/python tools/atlas
 
 # Side by side with peers; soak loads a server; train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
