@@ -130,7 +130,7 @@ def _plan(
 ) -> PairingPlan:
     """The plan that the moves so far have left, or one for this position alone."""
     if game.numbers > _MOST_CARRIED:
-        return _plan_quickly(within_reach(game, state), state.to_move, analysis)
+        return _plan_quickly(game.reach(state), state.to_move, analysis)
     if state.last is None or moves:
         opening = _opening_of(game)
         plan = carry_plan(game, opening, moves)
