@@ -14,6 +14,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BENCHMARKS = {
     "matching": "Matching of divisor graphs",
     "solving": "Solving a game whole",
+    "distances": "How far away the end of Divisor Duel is",
     "scalar": "One game at a time: random moves a second",
     "batch": "Many games at once: random moves a second",
 }

@@ -42,9 +42,43 @@ class Time(NamedTuple):
         )
 
 
-Row = Speed | Time
+class Distances(NamedTuple):
+    """Positions that a search tried and its seconds, plain and compiled; or the share of positions
+    whose distance is known, earlier and now."""
+
+    task: str
+    note: str = ""
+    positions: int | None = None
+    plain: float | None = None
+    compiled: float | None = None
+    before: float | None = None
+    now: float | None = None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (
+            self.task,
+            self.note,
+            "" if self.positions is None else f"{self.positions:,}",
+            _figure(self.plain),
+            _figure(self.compiled),
+            "" if self.before is None else f"{self.before:.0%}",
+            "" if self.now is None else f"{self.now:.0%}",
+        )
+
+
+Row = Speed | Time | Distances
 COLUMNS: dict[type[Row], tuple[str, ...]] = {
     Speed: ("task", "peer", "numduel, moves/s", "peer, moves/s", "ratio"),
+    Distances: (
+        "task",
+        "note",
+        "positions",
+        "plain, s",
+        "compiled, s",
+        "known before",
+        "known now",
+    ),
     Time: ("task", "peer", "peer, s", "numduel, s", "ratio", "s per million edges", "peak MB"),
 }
 

@@ -8,6 +8,7 @@ from numduel.game import presets_of
 from numduel.study.audit import audit
 from numduel.study.puzzles import make_puzzles
 from numduel.study.recommend import LITTLE
+from numduel.theory.themes import lack_of_puzzles
 
 PLENTY = 50
 
@@ -34,6 +35,11 @@ def test_what_is_offered_to_play_is_worth_playing(game):
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match", "number-split-duel"])
 def test_what_is_not_offered_as_written_is_not_worth_playing(slug):
     assert worth(load_game(slug)) == 0
+
+
+def test_every_game_has_a_setting_for_puzzles_or_says_why_it_has_none(rule_book):
+    lack = lack_of_puzzles(rule_book())
+    assert (lack is None) == bool(presets_of(rule_book, "puzzles"))
 
 
 @pytest.mark.untraced

@@ -192,6 +192,14 @@ def test_why_postgresql_does_not_let_the_server_in_is_one_sentence(
     assert str(refused.value) == f"The database cannot be opened: {reason}."
 
 
+def test_a_folder_that_cannot_be_made_is_one_sentence(run_site, tmp_path):
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file"
+    with pytest.raises(CannotOpen) as refused:
+        run_site(Settings(at(folder / "web.sqlite"))).__enter__()
+    assert str(refused.value) == f"The database cannot be opened: File exists, {folder}."
+
+
 def test_a_wrong_password_is_one_sentence():
     said = (
         'connection failed: connection to server at "127.0.0.1", port 5432 failed: FATAL:  password'

@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from numduel.game import Player
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
 from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up
@@ -51,20 +52,26 @@ from numduel.words import listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _PAIRS_DRAWN = 5_000
+_MOST_CARRIED = 100_000  # numbers; of more, a plan is made anew each time, which takes long enough
 _OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 
 
 @judge.register(DivisorDuel)
+@lru_cache(maxsize=1)  # reasons ask again for what has just been judged
 def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
     moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
     bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+    known = {
+        (wins, end): Value(wins, end.at_least if end.at_least == end.at_most else None, *end)
+        for wins, end in {*zip(winning, bounds, strict=True)}
+    }
+    at_once, alone = Value(True, 1), pairing.alone
     values = [
-        Value(True, 1) if move in pairing.alone else Value(wins, low if low == high else None, *end)
+        at_once if move in alone else known[wins, end]
         for move, wins, end in zip(moves, winning, bounds, strict=True)
-        for low, high in [end]
     ]
     is_known = all(value.distance is not None for value in values)
 
@@ -122,12 +129,25 @@ def _plan(
     game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
 ) -> PairingPlan:
     """The plan that the moves so far have left, or one for this position alone."""
+    if game.numbers > _MOST_CARRIED:
+        return _plan_quickly(game.reach(state), state.to_move, analysis)
     if state.last is None or moves:
         opening = _opening_of(game)
         plan = carry_plan(game, opening, moves)
         return plan if moves else plan._replace(partner=opening)
     reach = game.reach(state)
     reply = first_best(analysis) if analysis.winner is state.to_move else None
+    return PairingPlan(pair_around(reach, reply), reply)
+
+
+def _plan_quickly(reach: int, player: Player, analysis: Analysis) -> PairingPlan:
+    """A plan for one position that takes no second pairing, if a best move is left out already."""
+    if analysis.winner is not player:
+        return PairingPlan(pair_up(reach).pairs, None)
+    pairs = pair_up(reach).pairs
+    paired = {number for pair in pairs for number in pair}
+    best = [choice.move for choice in analysis.choices if choice.best]
+    reply = next((move for move in best if move not in paired), best[0])
     return PairingPlan(pair_around(reach, reply), reply)
 
 

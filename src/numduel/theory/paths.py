@@ -92,13 +92,22 @@ def bound_distances(
     within reach has.
     """
     moves = game.legal_moves(state)
-    found = [Bounds(1, 2 * pairs + 1) if wins else Bounds(2, 2 * pairs) for wins in winning]
+    won, lost = Bounds(1, 2 * pairs + 1), Bounds(2, 2 * pairs)
+    found = [won if wins else lost for wins in winning]  # not a million tuples alike
     positions = budget // _MOVES_A_POSITION // (1 + reach.bit_count() // _SIZE)
     if not positions or reach.bit_count() > _MOST_SEARCHED:
         return found
     numbers = numbers_in(reach)
     search = Deepening(numbers, positions, _choose_work(len(numbers), budget, compiled))
-    everything = (1 << len(numbers)) - 1
+    deepen(search, moves, winning, found)
+    return found
+
+
+def deepen(
+    search: Deepening, moves: Sequence[int], winning: Sequence[bool], found: list[Bounds]
+) -> None:
+    """Narrow the bounds of each move, until all are exact or the search's budget is used up."""
+    everything = (1 << len(search.place)) - 1
     afters = [search.after(everything, move) for move in moves]
     open_places = list(range(len(moves)))
     far = 0
@@ -107,13 +116,12 @@ def bound_distances(
         for place in [place for place in open_places if winning[place] == (far % 2 == 1)]:
             answer = search.wins_within(*afters[place], far - 1)
             if answer == GAVE_UP:
-                return found
+                return
             if answer == YES:
                 found[place] = Bounds(far, far)
                 open_places.remove(place)
             else:
                 found[place] = found[place]._replace(at_least=far + 2)
-    return found
 
 
 def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType:

@@ -46,6 +46,8 @@ DAMAGES = {
     "moved": "UPDATE entries SET number = 7 WHERE number = 2 AND match = :id",
     "doubled": "INSERT INTO entries SELECT match, 3, at, entry, seal FROM entries"
     " WHERE number = 2 AND match = :id",
+    "a large number of entries": "UPDATE matches SET length = 2000000000 WHERE id = :id",
+    "a negative number of entries": "UPDATE matches SET length = -1 WHERE id = :id",
     "another match's header": "UPDATE matches SET header ="
     " (SELECT header FROM matches WHERE id = :other) WHERE id = :id",
     "another match's whole header": "UPDATE matches SET (header, seal) ="
@@ -192,6 +194,17 @@ def test_whoever_asks_for_a_damaged_match_is_told_in_a_sentence(damaged):
             "This match was damaged in the database and cannot be shown: entry 1 is missing."
             " Other matches are not affected."
         )
+
+
+@pytest.mark.parametrize("length", ["2000000000", "'many'", "x'00ff'"])
+def test_a_damaged_number_of_entries_has_no_price(run_site, tmp_path, length):
+    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        _damage(site, f"UPDATE matches SET length = {length}")
+        answer = visitor.get(f"/api/matches/{match_id}")
+        assert answer.status_code == 500
+        assert "was damaged in the database" in answer.json()["detail"]
 
 
 def test_a_move_in_a_match_with_a_row_missing_is_answered(damaged):

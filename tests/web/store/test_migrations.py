@@ -8,7 +8,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
-from numduel.web.errors import MatchDamaged
+from numduel.web.errors import CannotOpen, MatchDamaged
 from numduel.web.store.match_store import DatabaseStore
 
 from ...conftest import PATIENCE
@@ -60,6 +60,18 @@ def test_what_an_older_numduel_wrote_is_sealed_and_played_on(database):
             await store.load(names[1])
         assert (await store.load(names[2])).version == 0
         await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_database_of_a_newer_numduel_is_refused_in_a_sentence(database):
+    async def test():
+        store = DatabaseStore(database, PATIENCE)
+        async with store.engine.begin() as connection:
+            await connection.run_sync(_migrate, "head")
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        with pytest.raises(CannotOpen, match="a newer one made it, or it was damaged"):
+            await store.open()
 
     asyncio.run(test())
 

@@ -5,11 +5,13 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from numduel.errors import BadOption, MissingExtra
+from numduel.web.errors import CannotOpen
 from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
@@ -112,4 +114,10 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", "numduel.web.store:migrations")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError:
+        raise CannotOpen(
+            "The database is of a version that this numduel does not know: a newer one made it,"
+            " or it was damaged. Update numduel, or choose another --database."
+        ) from None

@@ -18,6 +18,8 @@ def describe(fault: BaseException) -> str:
 
 def reason_of(fault: BaseException) -> str:
     """Why a database could not be opened, as the end of a sentence."""
+    if isinstance(fault, OSError) and fault.filename:
+        return f"{fault.strerror}, {fault.filename}"
     said = describe(fault).partition(": ")[2]
     found = _REASON.search(said)
     return (found[1] if found else said).rstrip(".")

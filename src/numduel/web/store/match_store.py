@@ -27,6 +27,7 @@ T = TypeVar("T")
 _DAY = 24 * 3600
 MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
+_MOST_ENTRIES = 100_000  # more than a match can have
 _ENTRIES_FOR_A_REQUEST = 100  # reading so many counts as one more request
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
@@ -111,7 +112,8 @@ class DatabaseStore:
             header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
             if header is None:
                 return None, []
-            asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
+            if header.length in range(_MOST_ENTRIES):  # a damaged number is no price
+                asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
             return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 
         header, happened = await self._do(read)

@@ -24,7 +24,7 @@ def make_private(path: Path) -> None:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, PermissionError):  # somebody else's, which we may use
             file.chmod(0o600)
 
 
