@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates
+.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -80,12 +80,16 @@ mutate: $(VENV)/dev.stamp
 certificates: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/certificates.py
 
-# Side by side with peers; soak loads a server; train teaches an agent with a standard library.
+# The tables of docs/atlas.md: ten minutes of processor time, and 3 GB to count complete games.
+atlas: $(VENV)/dev.stamp
+	nice -n 15 $(BIN)/python tools/atlas
+
+# Side by side with peers; soak loads a server (HOSTILE=1 attacks it); train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
 soak: $(VENV)/dev.stamp
-	$(BIN)/python -m bench.soak
+	$(BIN)/python -m bench.soak $(if $(HOSTILE),--hostile)
 
 train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train

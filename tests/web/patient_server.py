@@ -17,7 +17,8 @@ LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_
 def with_patience(settings):
     """The settings with an hour instead of every limit that a test has not set."""
     unset = [name for name in LIMITS if getattr(settings, name) == getattr(Settings, name)]
-    return replace(settings, **dict.fromkeys(unset, 3600))
+    # On a busy machine a worker that stands back would wait for all other programs too.
+    return replace(settings, niceness=0, **dict.fromkeys(unset, 3600))
 
 
 if __name__ == "__main__":

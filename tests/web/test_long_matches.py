@@ -96,13 +96,13 @@ def test_reading_a_long_match_again_has_its_price(run_site, tmp_path, monkeypatc
     database = f"sqlite:///{tmp_path / 'web.sqlite'}"
     header, happened = long_match(pairs=300)
     store_match(database, header, happened)
-    settings = Settings(database, requests_per_minute=30)
+    settings = Settings(database, requests_per_minute=15)
     with run_site(settings) as site:
         visitor, statuses = site.visitor(), []
         for _ in range(4):
             site.app.state.services.matches._logs.clear()
             statuses.append(visitor.get(f"/api/matches/{header.id}").status_code)
-        assert statuses == [200, 200, 429, 429]  # each counts 1 and 600 // 50
+        assert statuses == [200, 200, 429, 429]  # each counts 1 and 600 // 100
 
 
 def test_a_match_is_full_some_time_and_can_be_ended_then(run_site, tmp_path):

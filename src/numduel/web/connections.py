@@ -19,6 +19,7 @@ class LimitedProtocol(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _is_in_head = True
     _received = 0  # since the last request was complete
+    _head = 0  # in headers of this request
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -35,23 +36,30 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse()
 
     def on_message_begin(self) -> None:
-        self._is_in_head = True
+        self._is_in_head, self._head = True, 0
         self._wait(self.seconds_for_head)
         super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._head += len(name) + len(value)
+        if self._head > self.largest_head:
+            self._refuse()
+            raise ValueError("the headers are too large")  # so that no more of them is read
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
         self._wait(self.seconds_for_body)
-        if sum(len(name) + len(value) for name, value in self.headers) > self.largest_head:
-            self._refuse()
-            return
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         self._is_in_head, self._received = True, 0
         self._wait(None)
-        if not self.transport.is_closing():
-            super().on_message_complete()
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        if not self.transport.is_closing():  # it may be refused already
+            super().send_400_response(msg)
 
     def _wait(self, seconds: float | None) -> None:
         """Close the connection after these seconds, unless this is called again before."""

@@ -133,6 +133,19 @@ def test_whoever_has_one_ipv6_address_has_all_of_its_network():
     assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
 
 
+def test_nobody_uses_up_a_minute_at_once(monkeypatch):
+    now = SimpleNamespace(seconds=1_000_000.0)
+    clock = SimpleNamespace(time=lambda: now.seconds)
+    monkeypatch.setattr("limits.storage.memory.time", clock)
+    monkeypatch.setattr("limits.strategies.time", clock, raising=False)
+    limits = RateLimits(1_200)
+    limits.count("client", 240)
+    with pytest.raises(TooManyRequests):
+        limits.count("client")
+    now.seconds += 10
+    limits.count("client", 240)
+
+
 def test_zero_requests_a_minute_is_no_limit():
     limits = RateLimits(0)
     for _ in range(10_000):

@@ -20,7 +20,7 @@ from ..conftest import PATIENCE, wait_until
 
 
 def settings(**more):
-    patient = {"seconds_to_think": PATIENCE, "seconds_to_study": PATIENCE}
+    patient = {"seconds_to_think": PATIENCE, "seconds_to_study": PATIENCE, "niceness": 0}
     return Settings("sqlite:///nowhere", **patient | more)
 
 

@@ -30,6 +30,7 @@ Decision = Callable[[MatchLog], Entry | None]
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 _SECONDS_BETWEEN_CLEANINGS = 3600
+_SECONDS_AFTER_FAULT = 10
 _SECONDS_BETWEEN_PARTS = 1  # of one cleaning, which removes a few matches at a time
 
 
@@ -207,17 +208,19 @@ class MatchService:
 
     async def _clean(self) -> None:
         while not self._is_closing.is_set():
-            removed: list[str] = []
+            pause = _SECONDS_BETWEEN_CLEANINGS
             try:
                 removed = await self._store.remove_old(
                     self.settings.keep_days, self.settings.keep_finished_days
                 )
-            except StoreUnavailable:
-                _log.warning("old matches could not be removed; it is tried again later")
+            except (StoreUnavailable, MatchDamaged):
+                _log.warning("old matches could not be removed; it is tried again")
+                pause = _SECONDS_AFTER_FAULT
             else:
                 for match_id in removed:
                     self._logs.drop(match_id)
-            pause = _SECONDS_BETWEEN_PARTS if removed else _SECONDS_BETWEEN_CLEANINGS
+                if removed:
+                    pause = _SECONDS_BETWEEN_PARTS
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._is_closing.wait()

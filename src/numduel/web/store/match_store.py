@@ -28,7 +28,7 @@ _DAY = 24 * 3600
 MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
 _MOST_ENTRIES = 100_000  # more than a match can have
-_ENTRIES_FOR_A_REQUEST = 50  # reading so many counts as one more request
+_ENTRIES_FOR_A_REQUEST = 100  # reading so many counts as one more request
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
 _HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(

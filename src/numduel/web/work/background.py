@@ -20,16 +20,17 @@ class BackgroundWork:
     There are three lanes, each with a process of its own that starts when it is needed: for
     matches (the computer's moves, and long matches that are read again), for what is asked of a
     position, and for what takes longest, such as reviews. So nobody waits for a move because of
-    somebody else's analysis. The kernel lets the first lane go first.
+    somebody else's analysis. The kernel lets the server go first, then the first lane.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         megabytes, places = settings.megabytes_for_work, settings.waiting_places
         short, long = settings.processor_seconds, settings.processor_seconds_to_study
-        self.for_matches = Lane(Limits(short, megabytes), _MATCHES_OF_ONE * places)
-        self.for_positions = Lane(Limits(short, megabytes, niceness=5), places)
-        self.for_studies = Lane(Limits(long, megabytes, niceness=10), places)
+        nice = settings.niceness
+        self.for_matches = Lane(Limits(short, megabytes, nice // 3), _MATCHES_OF_ONE * places)
+        self.for_positions = Lane(Limits(short, megabytes, nice), places)
+        self.for_studies = Lane(Limits(long, megabytes, nice), places)
         self.kept = KeptAnswers(settings.most_bytes_of_answers)
         self._under_way: dict[bytes, tuple[Lane, Job]] = {}
 

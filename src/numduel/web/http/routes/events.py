@@ -10,10 +10,12 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from numduel.game import Player
+from numduel.web.asking import asker
 from numduel.web.http.clients import client_of
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
+from numduel.web.matches.costs import change_cost, price
 from numduel.web.matches.listeners import follow
 from numduel.web.matches.log import MatchLog
 from numduel.web.matches.snapshot import encode_snapshot
@@ -37,6 +39,7 @@ async def listen_to_match(
         place.enter_context(matches.listeners.place(client_of(request)))
         token = seat_token(request, match_id)
         log = await matches.find(match_id)
+        asker().pay(2 + price(change_cost(log, 1)))
         encode_snapshot(log, log.players_of(token))  # what cannot be sent fails before the stream
         seen = last_event_id or ""
         logs = follow(

@@ -21,7 +21,7 @@ from numduel.web.http.dependencies import (
 )
 from numduel.web.http.problems import Problem
 from numduel.web.matches import actions
-from numduel.web.matches.costs import change_cost, price, replay_cost, snapshot_cost
+from numduel.web.matches.costs import change_cost, price, snapshot_cost
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import Entry, MatchLog
 from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
@@ -168,7 +168,7 @@ async def download_record(
 ) -> Response:
     """The match as a file that `numduel replay` reads."""
     match = (await matches.find(match_id)).match
-    asker().pay(price(replay_cost(match.game, len(match.moves))))
+    asker().pay(match.ply // 200)
     record = await while_connected(request, find_record(work, match))
     name = f"{match.game.slug}-{match_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -37,7 +37,7 @@ async def show_review(
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")
-    asker().pay(log.ply // 10)
+    asker().pay(min(log.ply // 10, 100))
     reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
     finding = find_review(work, ReviewShape, log.match, reader)
     return json_answer(await while_connected(request, finding))

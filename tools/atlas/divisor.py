@@ -1,0 +1,193 @@
+"""The tables of Divisor Duel."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from complete_games import games_of_divisor_duel
+from tables import UNLIMITED, agree, count_games, ranges, table
+
+from numduel import Match, Player, analyse, load_game
+from numduel.telling import certificate_of
+from numduel.theory.matching import divisor_graph, maximum_matching
+from numduel.theory.proofs import verify
+
+OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
+EXHAUSTIVE = 26  # numbers up to which everything is tried
+LONGEST = 63  # numbers up to which the compiled search finds the length of best play
+SIZES, CERTIFIED = 5_000, 300
+COUNTED_TWICE = 20  # numbers up to which complete games are also counted through the rules
+A348842 = 22  # terms that the encyclopedia has
+A337125 = """
+    1 2 3 4 4 6 6 7 8 9 9 11 11 12 13 14 14 16 16 17 18 19 19 21 21 22 23 24 24 26 26 27 28 28 29
+    30 30 30 31 32 32 34 34 36 37 37 37 39 39 41
+""".split()
+
+
+def is_opening(number: int, size: int, rule: str) -> bool:
+    """Whether a duel may be opened with a number."""
+    return rule == "any" or (number % 2 == 0 and (rule == "even" or 2 * number < size))
+
+
+def try_everything(size: int) -> dict[int, tuple[bool, int]]:
+    """For each opening of Divisor Duel whether it wins and how far away the end is, by trying all
+    that can follow; independent of numduel, its rules included."""
+    numbers = range(1, size + 1)
+
+    def is_related(one: int, two: int) -> bool:
+        return one != two and (one % two == 0 or two % one == 0)
+
+    related = {one: [two for two in numbers if is_related(one, two)] for one in numbers}
+
+    @cache
+    def after(left: frozenset[int], last: int) -> tuple[bool, int]:
+        """Whether the player to move wins, and the distance."""
+        found = []
+        for number in related[last]:
+            if number in left:
+                found.append(after(within(left - {number}, number), number))
+        lost = [far for wins, far in found if not wins]
+        if lost or not found:
+            return bool(lost), 1 + min(lost) if lost else 0
+        return False, 1 + max(far for _, far in found)
+
+    def within(left: frozenset[int], last: int) -> frozenset[int]:
+        reached: set[int] = set()
+        new = {number for number in related[last] if number in left}
+        while new:
+            reached |= new
+            new = {two for one in new for two in related[one] if two in left} - reached
+        return frozenset(reached)
+
+    everything = frozenset(numbers)
+    values = {one: after(within(everything - {one}, one), one) for one in numbers}
+    return {one: (not wins, far + 1) for one, (wins, far) in values.items()}
+
+
+def openings_of(size: int) -> dict[int, tuple[bool, int | None]]:
+    """The same by theory and the search that knows who wins."""
+    game = load_game("divisor-duel", numbers=size)
+    choices = analyse(game, game.start(), UNLIMITED).choices
+    return {each.move: (each.winner is Player.ONE, each.distance) for each in choices}
+
+
+def best_play(openings: dict[int, tuple[bool, int | None]]) -> int | None:
+    """How long the duel lasts if Player 1 may choose among these openings."""
+    wins = [far for is_won, far in openings.values() if is_won]
+    lengths = wins or [far for _, far in openings.values()]
+    known = [far for far in lengths if far is not None]
+    return None if len(known) < len(lengths) else (min if wins else max)(known)
+
+
+def proved_winner(size: int, rule: str, *moves: int) -> int:
+    """Who wins by a certificate, which is checked."""
+    match = Match(load_game("divisor-duel", numbers=size, opening=rule))
+    for move in moves:
+        match.play(move)
+    certificate = certificate_of(match, budget=1)
+    verify(certificate)
+    winner: int = certificate["winner"]
+    return winner
+
+
+def divisor_lengths() -> Iterator[str]:
+    rows: list[list[Any]] = []
+    for size in range(1, LONGEST + 1):
+        found = openings_of(size)
+        for one, (is_won, _) in found.items():
+            agree(proved_winner(size, "any", one), 1 if is_won else 2, f"{one} on 1..{size}")
+        if size <= EXHAUSTIVE:
+            agree(found, try_everything(size), f"the openings of 1..{size}")
+        row: list[Any] = [size]
+        for rule, least in OPENINGS.items():
+            some = {one: far for one, far in found.items() if is_opening(one, size, rule)}
+            won = sum(is_won for is_won, _ in some.values())
+            row += [f"{won} of {len(some)}", best_play(some)] if size >= least else [None, None]
+        rows.append([*row, max(far or 0 for _, far in found.values())])
+    yield "### Winning openings, and the length of best play\n"
+    yield (
+        "How many openings win under each opening rule, and how many moves the duel lasts with best"
+        " play (the winner hurries, the loser delays); last, how many moves it lasts after the"
+        f" opening with which it lasts longest. Up to {EXHAUSTIVE} by two programs: the search that"
+        " knows who wins, and one that tries everything. From there on who wins after each opening"
+        " is proved by a [certificate](certificates.md), and the lengths are of **one program**.\n"
+    )
+    heads = [f"{rule}: wins | {rule}: length" for rule in OPENINGS]
+    yield from table(" | ".join(["n", *heads, "longest"]), rows)
+
+
+def divisor_losses() -> Iterator[str]:
+    """The sizes at which Player 2 wins, by one matching for each size and by certificates."""
+    lost: dict[str, list[int]] = {rule: [] for rule in OPENINGS}
+    for size in range(1, SIZES + 1):
+        missable = maximum_matching(divisor_graph(range(1, size + 1))).missable
+        for rule, least in OPENINGS.items():
+            if size < least:
+                continue
+            is_lost = not any(is_opening(number, size, rule) for number in missable)
+            if is_lost:
+                lost[rule].append(size)
+            if size <= CERTIFIED:
+                agree(proved_winner(size, rule), 2 if is_lost else 1, f"who wins 1..{size}")
+    yield "### Sizes at which Player 2 wins\n"
+    yield (
+        f"Counted to {SIZES:,} numbers. Up to {CERTIFIED:,} in two ways: by a maximum matching, and"
+        " by a [certificate](certificates.md) that is checked by itself; from there on by **one"
+        " program**. J. Lemoine (2022) has found which sizes these are with an even opening.\n"
+    )
+    for rule, sizes in lost.items():
+        yield f"- `{rule}`, {len(sizes)} sizes, the last {sizes[-1]:,}: {ranges(sizes)}."
+    yield ""
+
+
+def divisor_games(most: int) -> Iterator[str]:
+    rows: list[list[Any]] = []
+    for size in range(1, 60):
+        found = games_of_divisor_duel(size, most)
+        if found is None:
+            break
+        if size <= COUNTED_TWICE:
+            counted = {one: each.games for one, each in found.items()}
+            agree(counted, count_games("divisor-duel", numbers=size), f"the games of 1..{size}")
+        longest = max(each.longest for each in found.values())
+        if size <= len(A337125):
+            agree(longest, int(A337125[size - 1]), f"the longest game of 1..{size}")
+        row: list[Any] = [size]
+        for rule, least in OPENINGS.items():
+            games = (each.games for one, each in found.items() if is_opening(one, size, rule))
+            row.append(sum(games) if size >= least else None)
+        rows.append([*row, longest])
+    yield "### Complete games\n"
+    yield (
+        "In how many ways a duel can be played from the start to the end, and how many moves the"
+        f" longest has. With an even opening it is A348842, which has {A348842} terms: ours go on"
+        " from there. The longest is A337125 (the longest simple path in the divisor graph, known"
+        f" to 200), with which all of ours agree. Up to {COUNTED_TWICE} counted by two programs;"
+        f" beyond A348842 by **one program**, as far as {most:,} positions go."
+        " (An earlier program found 258547413103 games on 1 to 40 with an even opening. That"
+        " has not been repeated.)\n"
+    )
+    yield from table(" | ".join(["n", *OPENINGS, "longest"]), rows)
+
+
+def pairs() -> Iterator[str]:
+    sizes = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
+    found = []
+    for size in sizes:
+        match = maximum_matching(divisor_graph(range(1, size + 1)))
+        found.append([f"{size:,}", f"{match.size:,}", f"{len(match.missable):,}"])
+    yield "### Pairs\n"
+    yield (
+        "The size of a maximum pairing of 1 to n (A344497, whose table goes to 8,000: ours agree"
+        " with it where a test says so, and are of **one program** beyond), and how many numbers"
+        " some maximum pairing leaves out, which are the winning openings.\n"
+    )
+    yield from table("n | pairs | winning openings", found)
+
+
+def divisor_tables(most: int) -> Iterator[str]:
+    yield "## Divisor Duel\n"
+    yield from divisor_losses()
+    yield from divisor_lengths()
+    yield from divisor_games(most)
+    yield from pairs()

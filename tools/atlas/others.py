@@ -1,0 +1,120 @@
+"""The tables of all games but Divisor Duel."""
+
+from collections.abc import Iterator
+from math import factorial
+from typing import Any
+
+from tables import UNLIMITED, agree, count_games, ranges, table
+
+from numduel import Player, analyse, load_game
+from numduel.theory.grundy import strengths
+from numduel.theory.proofs.nim_values import check_values
+
+HEAPS = 10_000
+_SEARCHED = 40  # the largest first heap whose length of best play is searched
+
+
+def grundy() -> Iterator[str]:
+    values = [0, *strengths(HEAPS)[1 : HEAPS + 1]]
+    check_values(values)
+    lost = [heap for heap in range(1, HEAPS + 1) if not values[heap]]
+    yield "## Grundy's Game\n"
+    yield (
+        "From one heap of n Player 2 wins if its nim-value (A002188) is 0. Up to"
+        f" {HEAPS:,} there are {len(lost)} such sizes: {ranges(lost)}. The values are worked out by"
+        " theory, and each is checked by its definition. They are known much further (A."
+        " Flammenkamp).\n"
+    )
+    rows = []
+    for start in range(1, _SEARCHED + 1):
+        game = load_game("grundys-game", start=start)
+        analysis = analyse(game, game.start(), 30_000_000)
+        won = analysis.count_won(Player.ONE)
+        rows.append([start, values[start], f"{won} of {len(analysis.choices)}", analysis.distance])
+    yield (
+        "Winning splits and the length of best play from one heap. The lengths are of **one"
+        " program**, exact search.\n"
+    )
+    yield from table("n | nim-value | winning splits | length", rows)
+
+
+def parity() -> Iterator[str]:
+    yield "## Parity Duel and Even/Odd Match\n"
+    yield (
+        "As written, the duel on 1 to n lasts n moves. If n is even Player 2 wins, whatever anybody"
+        " does, and there are 2 × ((n/2)!)² complete games; if n is odd, Player 1 wins exactly by"
+        " opening with an odd number. The numbers of games up to 10 are counted in two ways, by the"
+        " formula and through the rules.\n"
+    )
+    rows = []
+    for size in range(2, 21, 2):
+        games = 2 * factorial(size // 2) ** 2
+        if size <= 10:
+            counted = sum(count_games("parity-duel", numbers=size).values())
+            agree(games, counted, f"the games of Parity Duel on 1..{size}")
+        rows.append([size, games])
+    yield from table("n | complete games", rows)
+
+
+def number_split() -> Iterator[str]:
+    yield "## Number Split Duel\n"
+    yield (
+        "From 3 on Player 1 wins in one move. Complete games by the first N, through the rules and"
+        " by the recurrence a(1) = a(2) = 1, a(N) = the sum over all parts that can be handed over;"
+        " from 17 on by the recurrence only.\n"
+    )
+    ways = [1, 1, 1]
+    for number in range(3, 31):
+        ways.append(sum(ways[1:number]) - (ways[number // 2] if number % 2 == 0 else 0))
+        if number <= 16:
+            counted = sum(count_games("number-split-duel", start=number).values())
+            agree(ways[number], counted, f"the games of Number Split Duel from {number}")
+    yield from table("N | complete games", [[number, ways[number]] for number in range(1, 31)])
+
+
+def sequence() -> Iterator[str]:
+    rows = []
+    for length in range(2, 11):
+        row: list[Any] = [length]
+        for more in range(8):
+            game = load_game("sequence-builder", numbers=2 * length - 1 + more, length=length)
+            analysis = analyse(game, game.start(), UNLIMITED)
+            winners = {choice.winner for choice in analysis.choices}
+            agree(winners, {Player.ONE}, f"who wins {game}")
+            agree(wins_by_rules(game), True, f"who wins {game}")
+            row.append(analysis.distance)
+        rows.append(row)
+    yield "## Sequence Builder\n"
+    yield (
+        "Player 1 wins with every opening at all sizes below. The table has the length of best play"
+        " by the length of a sequence, and by how many numbers the pool has beyond the least, 2 ×"
+        " length − 1. Who wins is found in two ways, by the theory and by trying everything; the"
+        " lengths are of **one program**.\n"
+    )
+    yield from table(" | ".join(["length", *(f"+{more}" for more in range(8))]), rows)
+
+
+def wins_by_rules(game: Any) -> bool:
+    """Whether Player 1 wins, by trying a move of each kind."""
+    known: dict[Any, bool] = {}
+
+    def wins(state: Any) -> bool:
+        name = (game.essence(state), state.to_move)
+        if name not in known:
+            over = game.outcome(state)
+            moves = {move % 2: move for move in game.legal_moves(state)}.values()
+            known[name] = (
+                over.winner is state.to_move
+                if over
+                else any(not wins(game.after(state, move)) for move in moves)
+            )
+        return known[name]
+
+    return wins(game.start())
+
+
+def other_tables() -> Iterator[str]:
+    yield from grundy()
+    yield from parity()
+    yield from number_split()
+    yield from sequence()

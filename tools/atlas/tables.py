@@ -1,0 +1,46 @@
+"""What the tables of the atlas have in common."""
+
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from numduel import load_game
+
+UNLIMITED = 10**10  # moves that a search may try
+
+
+class Differ(Exception):
+    """Two programs do not find the same."""
+
+
+def agree(one: object, two: object, what: str) -> None:
+    """Stop if two ways of finding something do not agree."""
+    if one != two:
+        raise Differ(f"Two ways differ on {what}.")
+
+
+def ranges(numbers: list[int]) -> str:
+    """Numbers in a row, neighbours as ranges."""
+    runs = []
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *rest = (number for _, number in run)
+        runs.append(f"{first}-{rest[-1]}" if rest else f"{first}")
+    return ", ".join(runs)
+
+
+def table(head: str, rows: list[list[Any]]) -> list[str]:
+    names = head.split(" | ")
+    shown = [" | ".join("" if cell is None else str(cell) for cell in row) for row in rows]
+    return [f"| {head} |", "|---:" * len(names) + "|", *(f"| {row} |" for row in shown), ""]
+
+
+def count_games(slug: str, **options: Any) -> dict[Any, int]:
+    """In how many ways a game can be played after each opening, through its rules."""
+    game = load_game(slug, **options)
+
+    @cache
+    def ways(state: Any) -> int:
+        return sum(ways(game.after(state, move)) for move in game.legal_moves(state)) or 1
+
+    start = game.start()
+    return {move: ways(game.after(start, move)) for move in game.legal_moves(start)}
