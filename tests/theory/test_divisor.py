@@ -184,3 +184,11 @@ def test_the_reason_is_told(play, moves, sentences, reply):
     why = explain(match.game, match.state, match.moves)
     assert list(why.sentences) == sentences
     assert why.reply == reply
+
+
+def test_a_plan_among_very_many_numbers_wins_as_well(play):
+    match = play("divisor-duel", "60001 1", numbers=120_000)
+    why = explain(match.game, match.state, match.moves)
+    assert analyse(match.game, match.state).winner is match.state.to_move
+    match.play(why.reply)
+    assert analyse(match.game, match.state).winner is match.state.to_move.opponent

@@ -12,7 +12,7 @@ from numduel.study.audit import Audit, audit, balance
 
 LITTLE = 0.05  # worth no more than this is not worth telling
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
-_KINDS, _SAMPLED, _FIRST_GAMES = 20_000, 25, 8
+_KINDS, _SAMPLED, _FIRST_GAMES = 8_000, 25, 8
 
 
 def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
@@ -39,22 +39,31 @@ def recommend(
     """
     few = min(games, _FIRST_GAMES)
     audits = [
-        audit(game, seed, budget=_KINDS, levels=("hard",), games=few, sampled=_SAMPLED, tick=tick)
+        audit(game, seed, budget=_KINDS, levels=(), games=few, sampled=_SAMPLED, tick=tick)
         for game in candidates(game_class)
     ]
-    again = [
-        replace(
-            one,
-            balance={"hard": balance(one.game, "hard", seed + 1, games, tick)},
-            balance_games=games,
-        )
-        for one in _ranked(audits)[: 2 * most]
-    ]
-    return _ranked(again)[:most]
+    promising = _worth_most(audits, 2 * most, seed, few, tick)
+    return _worth_most(promising, most, seed + 1, games, tick)
 
 
-def _ranked(audits: list[Audit]) -> list[Audit]:
-    return sorted((one for one in audits if one.worth > LITTLE), key=lambda one: -one.worth)
+def _worth_most(
+    audits: list[Audit], most: int, seed: int, games: int, tick: Callable[[], None]
+) -> list[Audit]:
+    """The settings that so many games show to be worth most, best first.
+
+    None is worth more than the share of its choices that matter, so games are played only where
+    that share is larger than what the best so far are worth.
+    """
+    best: list[Audit] = []
+    for one in sorted(audits, key=lambda one: -one.figures.met_mattering):
+        least = best[most - 1].worth if len(best) >= most else LITTLE
+        if one.figures.met_mattering <= least:
+            break
+        played = balance(one.game, "hard", seed, games, tick)
+        told = replace(one, balance={"hard": played}, balance_games=games)
+        if told.worth > LITTLE:
+            best = sorted([*best, told], key=lambda one: -one.worth)
+    return best[:most]
 
 
 def _values(option: Option) -> list[int | bool | str]:

@@ -83,7 +83,7 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
         state.to_move,
         moves,
         values,
-        count_replies if len(moves) * reach.bit_count() <= _MOST_PAIRED else None,
+        count_replies if len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget) else None,
         None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
     )
 
