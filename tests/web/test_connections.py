@@ -100,6 +100,13 @@ def test_headers_that_are_too_large_are_answered_so(site):
         assert connection.recv(1_000).startswith(b"HTTP/1.1 431")
 
 
+def test_too_many_headers_are_answered_so(site):
+    with connected(site) as connection:
+        head = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: 1\r\n" * 100
+        connection.sendall(head + b"\r\n")
+        assert connection.recv(1_000).startswith(b"HTTP/1.1 431")
+
+
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "[::1", "", "localhost.", "127.0.0.1@x"]
 )

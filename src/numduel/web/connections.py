@@ -14,6 +14,7 @@ class LimitedProtocol(HttpToolsProtocol):
     """HTTP on one connection, with limits of time and size."""
 
     largest_head = 32 * 1024  # bytes of a request before its body
+    most_headers = 100
     seconds_for_head = 10.0
     seconds_for_body = 30.0
     _deadline: asyncio.TimerHandle | None = None
@@ -42,7 +43,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._head += len(name) + len(value)
-        if self._head > self.largest_head:
+        if self._head > self.largest_head or len(self.headers) >= self.most_headers:
             self._refuse()
             raise ValueError("the headers are too large")  # so that no more of them is read
         super().on_header(name, value)
