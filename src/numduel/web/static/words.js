@@ -30,3 +30,8 @@ export function capital(text) {
 export function countOf(count, what) {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
+
+/** "Your move 18", or "Your move" where its written form is not what people read. @param {string} move */
+export function yourMove(move) {
+  return /^\d+$/.test(move) ? `Your move ${move}` : "Your move";
+}

@@ -3,12 +3,12 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../keep.js";
 import { copyLink } from "../parts/copy.js";
-import { nameIn } from "../words.js";
+import { nameIn, yourMove } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
 export function connection(live) {
   if (!live.isLost) return nothing;
-  const kept = live.pending ? ` Your move is kept and goes out as soon as it is back.` : "";
+  const kept = live.pending ? ` ${yourMove(live.pending.move)} is kept and goes out as soon as it is back.` : "";
   return html`<div class="notice" id="connection" role="status">
     <span>The connection is lost. Trying again …${kept}</span>
     <button type="button" class="button" @click=${live.retryNow}>Try now</button>

@@ -12,7 +12,7 @@ import { moveList } from "../parts/moves.js";
 import { ReviewPart } from "../parts/review.js";
 import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "../parts/truth.js";
 import { Typing } from "../typing.js";
-import { nameIn, opponentIn, speak } from "../words.js";
+import { nameIn, opponentIn, speak, yourMove } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
@@ -136,7 +136,7 @@ class MatchPage {
     if (!match || match.outcome) return "The duel is over.";
     if (this.past) return "Go to the last move to play on.";
     if (!match.you.length) return "You are watching: only the players move.";
-    if (this.live.pending) return "Your move is on its way.";
+    if (this.live.pending) return `${yourMove(this.live.pending.move)} is on its way.`;
     return match.headline;
   }
 
