@@ -89,7 +89,10 @@ BROKEN_HEADERS = [
         changed(options={"numbers": "20"}),
         "numbers must be a whole number from 1 to 1000000, not '20'.",
     ),
-    (changed(options={"opening": ["any"]}), "opening must be one of any, even, not ['any']."),
+    (
+        changed(options={"opening": ["any"]}),
+        "opening must be one of any, even, even-below-half, not ['any'].",
+    ),
     (
         changed(options={"numbers": 1, "opening": "even"}),
         "opening=even needs at least 2 numbers: 1 alone has no even number.",

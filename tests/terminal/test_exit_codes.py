@@ -29,7 +29,8 @@ def test_every_command_has_help(here, command, flag):
 def test_help_tells_a_games_options_with_their_defaults(here):
     text = " ".join(here("play", "divisor-duel", "--help").out.split())
     assert "--numbers N The list is 1 to this number. [default: 20]" in text
-    assert "--opening [any|even] What the first number may be (a variant). [default: any]" in text
+    opening = "--opening [any|even|even-below-half] What the first number may be (a variant)."
+    assert f"{opening} [default: any]" in text
     text = " ".join(here("play", "number-split-duel", "--help").out.split())
     assert "--start N The first N. [default: 16]" in text
 

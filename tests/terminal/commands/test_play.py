@@ -64,7 +64,10 @@ WRONG_USAGE = [
     (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000000, not "{"9" * 40}".'),
     (["number-split-duel", "--start", "0"], f"start must be {WHOLE} 1 to 1000000, not 0."),
     (["parity-duel", "--jokers", "-1"], f"jokers must be {WHOLE} 0 to 1000000, not -1."),
-    (["divisor-duel", "--opening", "odd"], 'opening must be one of any, even, not "odd".'),
+    (
+        ["divisor-duel", "--opening", "odd"],
+        'opening must be one of any, even, even-below-half, not "odd".',
+    ),
     (["divisor-duel", "--opening", "even", "--numbers", "1"], "needs at least 2 numbers"),
     (["sequence-builder", "--length", "1"], f"length must be {WHOLE} 2 to 500000, not 1."),
     (["sequence-builder", "--length", "6"], "length 6 needs at least 11 numbers"),
