@@ -73,7 +73,7 @@ def test_the_short_benchmarks_still_run(untraced: dict[str, str]) -> None:
     for row in (
         "| matching 1..1,000, compiled | networkx |",
         "| all openings of 1..10,000, compiled |",
-        "by theory | OpenSpiel |",
+        "by search | OpenSpiel |",
         "against nim |",
     ):
         assert row in done.stdout

@@ -32,7 +32,7 @@ NOT_WHOLE = "is not a whole number: enter "
 REQUESTS = [
     ("help", "Answer the question, or enter one of these:"),
     ("?", "leave; the game is saved and can be resumed"),
-    ("rules", "Rulings, where the rule book is silent"),
+    ("rules", "How doubtful cases are settled: numduel rules "),
     ("r", "There is no draw."),
     ("undo", "There is nothing to take back."),
     ("save", "Name the file to save to"),

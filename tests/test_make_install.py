@@ -80,6 +80,12 @@ def package_sources():
 
 
 def commands_in_readme():
-    """Each `numduel …` as README prints it, with a game where it says GAME."""
-    printed = re.findall(r"`(numduel [^`]+)`", (PROJECT / "README.md").read_text())
-    return [command.replace("GAME", "divisor-duel") for command in printed]
+    """Each `numduel …` as README prints it, with a game where it says GAME, and one of ours where it
+    names a package that the reader is about to write."""
+    printed = (PROJECT / "README.md").read_text()
+    for theirs, ours in {
+        "GAME": "divisor-duel",
+        "my_package.last_stone:LastStone": "numduel.games.number_split_duel:NumberSplitDuel",
+    }.items():
+        printed = printed.replace(theirs, ours)
+    return re.findall(r"`(numduel [^`]+)`", printed)
