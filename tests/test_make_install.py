@@ -80,8 +80,8 @@ def package_sources():
 
 
 def commands_in_readme():
-    """Each `numduel …` as README prints it, with a game where it says GAME, and one of ours where it
-    names a package that the reader is about to write."""
+    """Each `numduel …` as README prints it, with a game where it says GAME, and one of ours where
+    it names a package that the reader is about to write."""
     printed = (PROJECT / "README.md").read_text()
     for theirs, ours in {
         "GAME": "divisor-duel",
