@@ -281,14 +281,16 @@ def main() -> None:
     chosen = [mutant for mutant in chosen if mutant.file in wanted]
     print(f"{len(every)} mutants are possible; {len(chosen)} are tried.", flush=True)
     results = []
-    with tempfile.TemporaryDirectory() as folder, RESULTS.open("w") as written:
+    with tempfile.TemporaryDirectory() as folder:
         laboratory = Laboratory(Path(folder))
         files = dict.fromkeys(mutant.file for mutant in chosen)
         laboratory.measure(dict.fromkeys(step for file in files for step in TESTS[file]))
+        RESULTS.write_text("")  # only now: what survived last time is needed until here
         for number, mutant in enumerate(chosen, 1):
             results.append(laboratory.try_mutant(mutant))
             print(f"{number:4} {results[-1]}", flush=True)
-            print(json.dumps(asdict(results[-1])), file=written, flush=True)
+            with RESULTS.open("a") as written:
+                print(json.dumps(asdict(results[-1])), file=written)
     sys.exit(0 if report(results) else 1)
 
 
