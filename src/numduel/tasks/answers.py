@@ -10,7 +10,6 @@ from numduel.study.puzzles import Puzzle
 from numduel.tasks.puzzle_files import read_lines, show
 from numduel.tasks.reading import read_answer
 from numduel.tasks.share import Share
-from numduel.telling.puzzle import match_of
 
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
 
@@ -66,7 +65,7 @@ def judge(puzzle: Puzzle, answer: object) -> str:
     """What an answer to a puzzle is worth: one of VERDICTS."""
     if answer is None:
         return "missing"
-    reading = read_answer(match_of(puzzle), str(answer))
+    reading = read_answer(puzzle, str(answer))
     if reading.failure is not None:
         return str(reading.failure)
     return "right" if reading.move in puzzle.answers else "wrong"

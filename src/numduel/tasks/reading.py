@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from numduel.errors import UnreadableMove
 from numduel.match import Match
+from numduel.tasks.task import Task, match_at
 from numduel.words import quote
 
 _ASKED = re.compile(r"Answer: (\S+)")
@@ -41,14 +42,15 @@ class Reading(NamedTuple):
     is_in_form: bool = False  # whether its answer stands there exactly as it was asked for
 
 
-def read(match: Match, reply: str, *, literally: bool = False) -> Reading:
-    """Read a reply to the question for the next move of a match.
+def read(task: Task, reply: str, *, literally: bool = False) -> Reading:
+    """Read a reply to the question for the next move of a puzzle or a match.
 
     The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
     `literally` reads it as the first runs of the arena were read, with nothing taken off.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
+    match = match_at(task)
     answer = _last_answer(reply, literally)
     if answer is None:
         return _unreadable("It has no line that begins with Answer:")
@@ -60,9 +62,10 @@ def read(match: Match, reply: str, *, literally: bool = False) -> Reading:
     return reading._replace(is_in_form=is_in_form and reading.failure is not Failure.UNREADABLE)
 
 
-def read_answer(match: Match, answer: str) -> Reading:
+def read_answer(task: Task, answer: str) -> Reading:
     """Read a text that is to be one move, with whatever stands around it taken off. The stop goes
     last, since a move may end with one."""
+    match = match_at(task)
     *_, bare = _unwrap(answer)
     reading = _read_word(match, bare)
     while reading.failure is Failure.UNREADABLE and bare.endswith("."):
