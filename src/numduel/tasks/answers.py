@@ -9,7 +9,7 @@ from numduel.errors import BadRecord
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.puzzle_files import read_lines, show
 from numduel.tasks.reading import read_answer
-from numduel.tasks.share import Share
+from numduel.tasks.share import GuessedShare
 
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
 
@@ -19,7 +19,7 @@ class Tally:
     """How the answers to some puzzles came out. Every puzzle counts, answered or not."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERDICTS, 0))
-    chance: float = 0.0  # how many a guesser among the legal moves would get right
+    right: GuessedShare = field(default_factory=GuessedShare)
 
     @property
     def puzzles(self) -> int:
@@ -27,19 +27,20 @@ class Tally:
 
     @property
     def accuracy(self) -> float:
-        return self._right.value or 0.0
+        return self.right.value or 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        return self._right.interval
+        return self.right.interval
 
     @property
-    def _right(self) -> Share:
-        return Share(self.counts["right"], self.puzzles)
+    def chance(self) -> float:
+        """How many a guesser among the legal moves would get right."""
+        return self.right.guessed
 
     def add(self, puzzle: Puzzle, verdict: str) -> None:
         self.counts[verdict] += 1
-        self.chance += puzzle.chance
+        self.right.add(verdict == "right", puzzle.chance)
 
 
 def score_answers(puzzles: Iterable[Puzzle], answers: Iterable[str]) -> dict[str, Tally]:
