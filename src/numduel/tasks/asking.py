@@ -9,6 +9,7 @@ from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.rulebook import rules_for
 from numduel.tasks.reading import Failure
+from numduel.tasks.task import Task, match_at
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,9 @@ class Asking:
 _USUAL = Asking()
 
 
-def prompt(match: Match, asking: Asking = _USUAL) -> str:
-    """The whole question for the next move of a match."""
+def prompt(task: Task, asking: Asking = _USUAL) -> str:
+    """The whole question for the next move of a puzzle or a match."""
+    match = match_at(task)
     who, options, history, legal = _facts(match, asking)
     rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
     position = f"The position now:\n\n{_position(match)}"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from numduel.errors import UnreadableMove
 from numduel.match import Match
+from numduel.tasks.task import Task, match_at
 
 _ANSWER = re.compile(r"answer\s*:(.*)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -32,8 +33,8 @@ class Reading(NamedTuple):
     rule: str | None = None  # the rule that forbids the move, if it is illegal
 
 
-def read(match: Match, reply: str) -> Reading:
-    """Read a reply to the question for the next move of a match.
+def read(task: Task, reply: str) -> Reading:
+    """Read a reply to the question for the next move of a puzzle or a match.
 
     The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
     """
@@ -43,7 +44,7 @@ def read(match: Match, reply: str) -> Reading:
     answers = [line[1].strip() for line in lines if line]
     if not answers or not _MOVE.fullmatch(answers[-1]):
         return Reading(None, Failure.UNREADABLE)
-    return read_move(match, answers[-1])
+    return read_move(match_at(task), answers[-1])
 
 
 def last_in_brackets(reply: str) -> str | None:
