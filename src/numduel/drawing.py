@@ -1,8 +1,9 @@
 """Drawings of positions for a terminal: grids of numbers, bars of cells and rows of slots.
 
-A drawing is a list of lines that fit into a width and a few rows, however large the game is. Colours
-help and are never needed: what is allowed, taken or last has a sign too. The words of a rule book put
-a drawing together from these pieces; where they do not, `draw` makes one from the game's view.
+A drawing is a list of lines that fit into a width and a few rows, however large the game is.
+Colours help and are never needed: what is allowed, taken or last has a sign too. The words of a
+rule book put a drawing together from these pieces; where they do not, `draw` makes one from the
+game's view.
 """
 
 from collections import Counter
@@ -52,15 +53,15 @@ def number_grid(
     moves: Sequence[int],
     width: int,
     special: int = 0,
-    legend: Iterable[Sequence[Span]] = (),
+    about_special: str = "",
 ) -> list[Line]:
     """The numbers from 1 up: what is allowed in brackets, what was taken in its taker's colour.
 
-    `allowed` is a bit mask, and so is `special`: of what is allowed in some other way, and has round
-    brackets. `legend` is added to the explanation of the signs.
+    `allowed` is a bit mask. So is `special`: what is allowed in some other way, which
+    `about_special` names, and has round brackets.
     """
     takers = {move: place % 2 for place, move in enumerate(moves)}
-    signs = _Signs(allowed, special, takers, moves[-1] if moves else None)
+    signs = _Signs(allowed, special, about_special, takers, moves[-1] if moves else None)
     shape = _shape(numbers, width)
     if shape is None:
         return _number_map(numbers, signs, width)
@@ -69,8 +70,7 @@ def number_grid(
         [signs.cell(number, stride) for number in range(begin, min(begin + columns, numbers + 1))]
         for begin in range(1, numbers + 1, columns)
     ]
-    explained = _flow([*signs.legend("[ ]"), *legend], width)
-    return [*(_fit(row, width) for row in rows), *explained]
+    return [*(_fit(row, width) for row in rows), *_flow(signs.legend("[ ]", "( )"), width)]
 
 
 class _Signs(NamedTuple):
@@ -78,6 +78,7 @@ class _Signs(NamedTuple):
 
     allowed: int
     special: int
+    about_special: str
     takers: dict[int, int]
     last: int | None
 
@@ -105,11 +106,14 @@ class _Signs(NamedTuple):
             return Span("¹²"[self.takers[first]], _SEATS[self.takers[first]])
         return Span("·", Role.DIM)
 
-    def legend(self, may: str) -> list[Sequence[Span]]:
-        """What the signs mean that are there; `may` is the one for what is allowed."""
-        told: list[Sequence[Span]] = []
-        if self.allowed:
-            told.append([Span(may, Role.ALLOWED), Span(" allowed", Role.DIM)])
+    def legend(self, may: str, may_specially: str) -> list[Sequence[Span]]:
+        """What the signs mean that are there, given those for what is allowed."""
+        ways = ((self.allowed, may, "allowed"), (self.special, may_specially, self.about_special))
+        told: list[Sequence[Span]] = [
+            [Span(sign, Role.ALLOWED), Span(f" {about}", Role.DIM)]
+            for numbers, sign, about in ways
+            if numbers
+        ]
         for taker in sorted(set(self.takers.values())):
             told.append([Span(f"{'¹²'[taker]} Player {taker + 1}", _SEATS[taker])])
         if self.last is not None:
@@ -133,7 +137,9 @@ def _shape(numbers: int, width: int) -> tuple[int, int] | None:
 def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
     """Very many numbers: a sign for each, or for each so many of them."""
     label = len(str(numbers)) + 2
-    columns = max(10, (width - label - 1) // 10 * 10)
+    columns = max(
+        columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
+    )
     block = _round_up(-(-numbers // (columns * _FEW_ROWS)))
     lines = []
     for begin in range(1, numbers + 1, columns * block):
@@ -142,7 +148,7 @@ def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
         lines.append(_fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
     each = "1 number" if block == 1 else f"{block:,} numbers"
     scale = [Span(f"a sign is {each}", Role.DIM)]
-    return [*lines, *_flow([scale, *signs.legend("◆")], width)]
+    return [*lines, *_flow([scale, *signs.legend("◆", "◆")], width)]
 
 
 def bars(
@@ -159,17 +165,14 @@ def bars(
     """
     counts = Counter(heaps)
     sizes = sorted(counts, reverse=True)
-    scale = _Scale.fitting(max(sizes[0], whole or 0), width - len("  ×  new") - len(str(len(heaps))))
+    behind = len(f"  × {len(heaps)}") * (len(sizes) < len(heaps)) + len("  new") * bool(made)
+    scale = _Scale.fitting(max(sizes[0], whole or 0), width - behind)
     lines = [] if whole is None else [scale.split(whole, sizes[0], maker)]
     for size in sizes[:_FEW_ROWS]:
         is_new = size in made
-        lines.append(
-            line(
-                scale.bar(size, maker if is_new else None),
-                f"  × {counts[size]}" if counts[size] > 1 else "",
-                Span("  new" if is_new else "", Role.DIM),
-            )
-        )
+        bar = scale.bar(size, maker if is_new else None)
+        times = f"  × {counts[size]}" if counts[size] > 1 else ""
+        lines.append(line(bar, times, Span("  new" if is_new else "", Role.DIM)))
     if len(sizes) > _FEW_ROWS:
         more = sum(counts[size] for size in sizes[_FEW_ROWS:])
         lines.append(line(Span(f"  … and {more:,} smaller", Role.DIM)))
@@ -188,7 +191,7 @@ class _Scale(NamedTuple):
     def fitting(cls, largest: int, width: int) -> "_Scale":
         label = len(str(largest)) + 2
         room = max(1, width - label - 2)
-        return cls(label, _round_up(-(-largest // room)), 2 * largest <= room)
+        return cls(label, -(-largest // room), 2 * largest - 1 <= room)
 
     def bar(self, size: int, maker: int | None) -> list[Span]:
         """A heap: its size, and a cell for each unit."""
@@ -216,7 +219,9 @@ class _Scale(NamedTuple):
     def legend(self, largest: int) -> list[Sequence[Span]]:
         told: list[Sequence[Span]] = []
         if self.has_cuts and largest > 2:
-            told.append([Span(_CUT, Role.ALLOWED), Span(" a cut that is allowed", Role.DIM)])
+            told.append(
+                [Span(_CUT, Role.ALLOWED), Span(" a cut that makes unequal parts", Role.DIM)]
+            )
         if self.unit > 1:
             told.append([Span(f"{_CELL} is {self.unit:,}", Role.DIM)])
         return told
@@ -226,7 +231,7 @@ def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) 
     """A row of slots for each player, and below them the sum of each two neighbours, ✓ if even."""
     digits = len(str(largest))
     stride = digits + len(str(2 * largest)) + 2
-    fitting = max(2, (width - len("  …   Player 1")) // stride)
+    fitting = max(1, (width - len("  …   Player 1")) // stride)
     lines = []
     for place, row in enumerate(rows):
         first = max(0, min(len(row) + 1, length) - fitting)  # the next empty slot is in sight
@@ -245,7 +250,7 @@ def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) 
 
 def _round_up(number: int) -> int:
     """The next of 1, 2, 5, 10, 20, 50 and so on."""
-    power = 10 ** (len(str(number)) - 1)
+    power = int(f"1{'0' * (len(str(number)) - 1)}")
     return next(step * power for step in (1, 2, 5, 10) if step * power >= number)
 
 
@@ -263,16 +268,16 @@ def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
 
 def _fit(spans: Sequence[Span], width: int) -> Line:
     """A row that is cut where it does not fit, without spaces at its end."""
-    row = line(*spans)
-    while len(str(row).rstrip()) > width or str(row).endswith(" "):
-        over = len(str(row).rstrip()) - width
-        *others, last = row
-        if over > 0 and not last.text.endswith("…"):
-            text = f"{last.text[: -over - 1]}…" if over < len(last.text) else ""
-        else:
-            text = last.text.rstrip()
-        row = Line([*others, last._replace(text=text)] if text else others)
-    return row
+    row = list(spans)
+    if len(str(Line(row)).rstrip()) > width:
+        row, room = [], width - 1
+        for span in spans:
+            row.append(span._replace(text=span.text[: max(0, room)]))
+            room -= len(span.text)
+        row.append(Span("…"))
+    while row and not row[-1].text.strip():
+        row.pop()
+    return Line([*row[:-1], *(last._replace(text=last.text.rstrip()) for last in row[-1:])])
 
 
 def _cells(value: Any, room: int) -> list[Span]:

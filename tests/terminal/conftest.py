@@ -51,6 +51,13 @@ def data(tmp_path):
     return tmp_path / "data" / "numduel"
 
 
+@pytest.fixture
+def undrawn(data):
+    """Drawings are switched off, as `board off` does it."""
+    data.mkdir(parents=True)
+    (data / "settings.json").write_text('{"drawing": false}')
+
+
 @pytest.fixture(scope="session")
 def script():
     """The installed command."""

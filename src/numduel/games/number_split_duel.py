@@ -135,11 +135,9 @@ class SplitWords(Words[SplitState, int]):
         larger_parts = range(state.number - 1, state.number // 2, -1)
         return listing(larger_parts, shorten=shorten, show=show)
 
-    def drawing(
-        self, game: Any, state: SplitState, moves: Sequence[int], width: int
-    ) -> list[Line]:
+    def drawing(self, game: Any, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
         whole = [game.start_number, *moves][-2] if moves else None
-        return bars([state.number], width, moves[-1:], state.to_move.opponent, whole)
+        return bars([state.number], width, (), state.to_move.opponent, whole)
 
     def question(self, game: Any, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
         if said:

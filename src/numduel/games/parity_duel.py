@@ -142,9 +142,9 @@ class RemovingWords(Words[ParityState, int]):
         self, game: Any, state: ParityState, moves: Sequence[int], width: int
     ) -> list[Line]:
         due = game.allowed(state) if state.last is None else game.due(state)
-        jokers = game.allowed(state) & ~due
-        legend = [[Span("( )", Role.ALLOWED), Span(" with a joker", Role.DIM)]] if jokers else []
-        return number_grid(game.numbers, due, moves, width, jokers, legend)
+        mine, theirs = game.jokers_left(state)
+        about = f"with a joker ({mine} left, your opponent {theirs})"
+        return number_grid(game.numbers, due, moves, width, game.allowed(state) & ~due, about)
 
     def to_play(self, game: Any, state: ParityState, move: int) -> str:
         return f"{'play a joker on' if game.needs_joker(state, move) else 'remove'} {move}"

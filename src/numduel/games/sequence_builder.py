@@ -170,7 +170,7 @@ class SequenceWords(Words[SequenceState, int]):
         self, game: Any, state: SequenceState, moves: Iterable[int], width: int
     ) -> list[Line]:
         rows = slots(state.sequences, game.length, game.numbers, width)
-        return [*rows, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
+        return [*rows, BLANK, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
 
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))
