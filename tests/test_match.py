@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from numduel import IllegalMove, Match, Player, Seat, UnreadableMove, load_game
+from numduel import BadOption, IllegalMove, Match, Player, Seat, UnreadableMove, load_game
+from numduel.match import check_name
+from numduel.words import printable
 
 ParityDuel = type(load_game("parity-duel"))
 
@@ -222,3 +224,46 @@ def test_a_state_after_taking_back_is_the_one_that_was_there():
     again.undo(7)
     assert hash(again.state) == states[len(match.moves) - 7]
     assert hash(match.state) == states[len(match.moves)]
+
+
+PEOPLE = [
+    "Ada",
+    "Zoë",
+    "山田　太郎",
+    "👩‍👩‍👧‍👦",
+    "👍🏽 Bo",
+    "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "می‌خواهم",
+    "🫩",
+    "O'Neil\u00a0Jr.",
+]
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_a_name_may_have_anything_in_it_that_people_see(name):
+    assert check_name(name) == name.replace("\u3000", " ").replace("\u00a0", " ")
+    assert printable(check_name(name)) == check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "An\nn",
+        "An\x1b[31mn",
+        "An\x7fn",
+        "\u202eennA",
+        "An\u2066n",
+        "A\u200dn",
+        "A\u200bn",
+        "\u200d",
+    ],
+)
+def test_a_name_with_signs_that_nobody_sees_is_refused_in_plain_words(name):
+    with pytest.raises(BadOption, match="characters that nobody sees"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a" * 41])
+def test_a_name_has_1_to_40_characters(name):
+    with pytest.raises(BadOption, match=r"^A name must have 1 to 40 characters\.$"):
+        check_name(name)

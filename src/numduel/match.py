@@ -7,6 +7,7 @@ from typing import Any
 
 from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame, Outcome, Player
+from numduel.words import is_printable
 
 PERSON = "person"
 _SPACING = 64  # moves between the states that are kept of what lies further back
@@ -29,9 +30,15 @@ class Seat:
 
 def check_name(name: str) -> str:
     """A person's name as it is kept; BadOption says why it cannot be one."""
-    name = unicodedata.normalize("NFC", name.strip())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise BadOption(f"A name must have 1 to {LONGEST_NAME} characters that can be printed.")
+    spaced = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in name)
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", spaced.strip()))
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise BadOption(f"A name must have 1 to {LONGEST_NAME} characters.")
+    if not is_printable(name):
+        raise BadOption(
+            "A name cannot have characters that nobody sees in it: line breaks, control characters"
+            " or marks that turn the direction of writing."
+        )
     if _SEAT.search(unicodedata.normalize("NFKC", name).casefold()):
         raise BadOption(f'"{name}" cannot be a name: it says in which seat somebody sits.')
     return name

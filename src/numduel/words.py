@@ -133,13 +133,32 @@ def listed(items: Iterable[Any], limit: int = 12, word: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
+# Signs without a form of their own that belong to what stands before them: joiners between two
+# signs that are not ASCII (families, Persian), and the letters of a regional flag.
+_JOINED = re.compile(
+    "(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])|(?<=\U0001f3f4)[\U000e0020-\U000e007f]+"
+)
+
+
+def is_printable(text: str) -> bool:
+    """Whether every sign of a text is one that people see, or joins two of them."""
+    return all(map(_is_seen, _JOINED.sub("", text)))
+
+
+def _is_seen(sign: str) -> bool:
+    return sign.isprintable() or "\U0001f000" <= sign <= "\U0001fbff"  # newer emoji than Python's
+
+
 def printable(text: str, keep: str = "") -> str:
     """A text that no terminal obeys: control characters as escapes, except those to keep."""
     if text.isprintable():
         return text
+    joined = {place for found in _JOINED.finditer(text) for place in range(*found.span())}
     return "".join(
-        sign if sign.isprintable() or sign in keep else sign.encode("unicode_escape").decode()
-        for sign in text
+        sign
+        if _is_seen(sign) or sign in keep or place in joined
+        else sign.encode("unicode_escape").decode()
+        for place, sign in enumerate(text)
     )
 
 

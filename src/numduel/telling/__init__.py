@@ -8,6 +8,7 @@ docs/json.md describes the JSON forms.
 from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
 from numduel.telling.certificate import certificate_of, tell_proved
+from numduel.telling.foregone import foregone_of
 from numduel.telling.position import headline, last_move, tell_deed
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.refutation import Refutation, consequence_of, refute
@@ -23,6 +24,7 @@ __all__ = [
     "certificate_of",
     "consequence_of",
     "explain",
+    "foregone_of",
     "headline",
     "hint",
     "last_move",

@@ -6,9 +6,9 @@ Every module of this package is loaded here, so that a new theory registers itse
 import importlib
 import pkgutil
 
-from numduel.theory.verdict import Analysis, Argument, Choice, analyse, reasons_for
+from numduel.theory.verdict import Analysis, Argument, Choice, analyse, foregone_winner, reasons_for
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
 
-__all__ = ["Analysis", "Argument", "Choice", "analyse", "reasons_for"]
+__all__ = ["Analysis", "Argument", "Choice", "analyse", "foregone_winner", "reasons_for"]

@@ -36,13 +36,16 @@ jokers: the player who opens wins exactly if the kinds are not equally many, wit
 
 from typing import Any, NamedTuple
 
+from numduel.game import Player
 from numduel.games.parity_duel import ParityDuel, ParityState
 from numduel.pool import odd_numbers, parity_of
+from numduel.theory.search import foregone_by_search
 from numduel.theory.verdict import (
     Analysis,
     Argument,
     Value,
     argue,
+    foregone_winner,
     judge,
     weigh,
 )
@@ -136,6 +139,18 @@ def argue_parity(
         now = Counts(due.bit_count(), others, *_jokers(state))
         told = _tell(now, (state.last + 1) % 2)
     return Argument(tuple(told), reply=reply)
+
+
+@foregone_winner.register(ParityDuel)
+def foregone_in_parity(game: ParityDuel, state: ParityState) -> Player | None:
+    """Without jokers nothing but the kind of the first number can matter, and that does not where
+    both kinds are equally many or there is only one of them."""
+    if any(state.jokers):
+        return foregone_by_search(game, state)
+    ends = {after.value.wins for after in counts_after(game, state).values()} or {True}
+    if len(ends) > 1:
+        return None
+    return state.to_move.opponent if ends == {True} else state.to_move
 
 
 def _tell_opening(kind: int, after: Counts) -> list[str]:

@@ -13,11 +13,12 @@ Positions of equal `essence` are settled as one. Values are relative to the play
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from random import Random
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from numduel.errors import NumduelError, TooLarge
-from numduel.game import AnyGame, Game
+from numduel.game import AnyGame, Game, Player
 from numduel.theory.verdict import (
     BUDGET,
     Analysis,
@@ -25,6 +26,7 @@ from numduel.theory.verdict import (
     Value,
     argue,
     first_best,
+    foregone_winner,
     give_up,
     judge,
     weigh,
@@ -35,6 +37,8 @@ Node = TypeVar("Node")
 
 _FAILURES_KEPT = 1_000
 _LINE_SHOWN = 12
+# To find out, at a menu, whether choices count: the largest games in which it is tried, and how.
+_MOST_MOVES, _RANDOM_GAMES, _MOST_TRIED = 2_000, 6, 20_000
 
 
 class Solver(ABC, Generic[Node]):
@@ -207,6 +211,43 @@ def argue_by_search(game: AnyGame, state: Any, budget: int, _moves: tuple[Any, .
     shown = ", ".join(game.write_move(move) for move in line[:_LINE_SHOWN])
     rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
     return Argument((f"If both play their best: {shown}{rest}.",), reply=line[0])
+
+
+@foregone_winner.register(Game)
+def foregone_by_search(game: AnyGame, state: Any) -> Player | None:
+    """The winner of every ending that can be reached, if it is the same in all of them."""
+    if len(game.all_moves()) > _MOST_MOVES:
+        return None
+    winners: set[Player] = set()
+    random = Random(0)
+    for _ in range(_RANDOM_GAMES):  # they nearly always show at once that choices count
+        winners.add(_end_at_random(game, state, random))
+        if len(winners) > 1:
+            return None
+    left, seen, waiting = _MOST_TRIED, {(state.to_move, game.essence(state))}, [state]
+    while waiting and len(winners) == 1:
+        state = waiting.pop()
+        outcome = game.outcome(state)
+        if outcome is not None:
+            winners.add(outcome.winner)
+            continue
+        moves = game.legal_moves(state)
+        left -= len(moves)
+        if left < 0:
+            return None
+        for move in moves:
+            after = game.after(state, move)
+            name = (after.to_move, game.essence(after))
+            if name not in seen:
+                seen.add(name)
+                waiting.append(after)
+    return winners.pop() if len(winners) == 1 else None
+
+
+def _end_at_random(game: AnyGame, state: Any, random: Random) -> Player:
+    while (outcome := game.outcome(state)) is None:
+        state = game.after(state, random.choice(game.legal_moves(state)))
+    return outcome.winner
 
 
 def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:

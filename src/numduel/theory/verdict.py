@@ -1,8 +1,9 @@
 """What is known of a position: who wins, how far away the end is, and why.
 
-`analyse` and `reasons_for` are what the rest of numduel calls. A theory answers them for its game
-by registering `judge` and `argue` for the game's type; exact search answers for every `Game`. A
-theory gives its game's own reasons; what can be said of any game is worded in `telling/`.
+`analyse`, `reasons_for` and `foregone_winner` are what the rest of numduel calls. A theory answers
+them for its game by registering `judge`, `argue` and `foregone_winner` for the game's type; exact
+search answers for every `Game`. A theory gives its game's own reasons; what can be said of any game
+is worded in `telling/`.
 """
 
 from collections.abc import Callable, Sequence
@@ -117,6 +118,13 @@ def judge(game: AnyGame, _state: Any, _budget: int) -> Analysis:
 @singledispatch
 def argue(game: AnyGame, _state: Any, _budget: int, _moves: tuple[Any, ...]) -> Argument:
     """The reasons for a position that is not over, by the theory of this type of game."""
+    raise TypeError(f"{type(game).__name__} is not a Game")
+
+
+@singledispatch
+def foregone_winner(game: AnyGame, _state: Any) -> Player | None:
+    """Who wins from here whatever anybody plays; None if that depends on the moves, or if it would
+    take longer to find out than a menu may take."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 

@@ -144,3 +144,16 @@ def test_nobody_is_called_like_a_seat(visitor, stranger, name):
     assert refused.json()["detail"].endswith(
         "cannot be a name: it says in which seat somebody sits."
     )
+
+
+@pytest.mark.parametrize("name", ["a" * 41, "An\u202en"])
+def test_a_name_that_cannot_be_one_is_refused_in_a_sentence(visitor, name):
+    wanted = {"game": "parity-duel", "mode": "screen", "name": name}
+    refused = visitor.post("/api/matches", json=wanted)
+    assert refused.status_code == 422
+    assert refused.json()["detail"].startswith("A name ")
+
+
+def test_a_joined_emoji_is_a_name(visitor):
+    made = visitor.create("parity-duel", "screen", name="👩‍👩‍👧‍👦")
+    assert made["match"]["seats"]["1"]["name"] == "👩‍👩‍👧‍👦"

@@ -42,6 +42,7 @@ OPERATIONS = [
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),
+    ("GET", "/api/games/{slug}/outlook"),
     ("POST", "/api/matches"),
     ("GET", "/api/matches/{id}"),
     ("GET", "/api/matches/{id}/events"),

@@ -54,6 +54,27 @@ def test_every_duel_is_listed_with_the_settings_worth_choosing(visitor, purpose)
         assert [preset["options"] for preset in told] == [preset.options for preset in declared]
 
 
+def test_a_duel_that_is_decided_before_its_first_move_is_told_apart(visitor):
+    games = visitor.get("/api/games").json()
+    decided = {game["slug"]: game["foregone"] for game in games if game["foregone"]}
+    assert sorted(decided) == ["even-odd-match", "parity-duel"]
+    assert decided["parity-duel"]["winner"] == 2
+    assert decided["parity-duel"]["better"] == ["with a joker"]
+    assert not any(preset["foregone"] for game in games for preset in game["presets"])
+
+
+def test_any_settings_are_told_to_be_decided_or_not(visitor):
+    def outlook(options):
+        wanted = {"options": json.dumps(options)}
+        return visitor.get("/api/games/parity-duel/outlook", params=wanted)
+
+    told = outlook({"numbers": 30}).json()
+    assert told["options"] == {"numbers": 30, "jokers": 0}
+    assert told["foregone"]["text"] == "Player 2 wins this one, whatever anybody plays."
+    assert outlook({"numbers": 31}).json()["foregone"] is None
+    assert outlook({"numbers": 10_001}).status_code == 422
+
+
 @pytest.mark.parametrize(
     ("slug", "chosen", "bounds"),
     [

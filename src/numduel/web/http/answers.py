@@ -47,12 +47,32 @@ class RuleBookShape(Shape):
     rulings: list[RulingShape]
 
 
+class ForegoneShape(Shape):
+    """That a game is decided before its first move, whatever anybody plays."""
+
+    form: Literal[1]
+    winner: PlayerNumber
+    text: str
+    seats: list[str] = Field(description="the same told to Player 1, and to Player 2")
+    offer: str = Field(description="what to do instead, as a question")
+    better: list[str] = Field(description="the presets in which choices count")
+
+
 class PresetShape(Shape):
     """Settings worth choosing."""
 
     name: str
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
+    foregone: ForegoneShape | None
+
+
+class Outlook(Shape):
+    """What can be said of a duel with these settings before it begins."""
+
+    game: str
+    options: OptionValues
+    foregone: ForegoneShape | None = Field(description="null where choices count")
 
 
 class GameShape(Shape):
@@ -63,6 +83,7 @@ class GameShape(Shape):
     sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
     presets: list[PresetShape]
+    foregone: ForegoneShape | None = Field(description="of the duel as written")
     options: list[OptionShape]
     levels: list[str]
 

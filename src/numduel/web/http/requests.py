@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from numduel.catalogue import list_games
 from numduel.errors import BadOption
-from numduel.match import check_name
+from numduel.match import LONGEST_NAME, check_name
 from numduel.players import PLAYERS
 from numduel.web.shapes import OptionValues, Shape
 
@@ -26,7 +26,7 @@ def _tidy(name: str) -> str | None:
     if not name.strip():
         return None
     try:
-        return " ".join(check_name(name).split())
+        return check_name(name)
     except BadOption as refused:
         raise ValueError(str(refused)) from None
 
@@ -34,7 +34,13 @@ def _tidy(name: str) -> str | None:
 GameSlug = Annotated[
     str, Field(max_length=80, json_schema_extra={"enum": [game.slug for game in list_games()]})
 ]
-Name = Annotated[str, Field(max_length=40), AfterValidator(_tidy)] | None
+# The check says in plain words what is too long; the description tells programs.
+Name = (
+    Annotated[
+        str, AfterValidator(_tidy), WithJsonSchema({"type": "string", "maxLength": LONGEST_NAME})
+    ]
+    | None
+)
 
 
 class NewMatchRequest(Shape):

@@ -52,6 +52,19 @@ interface FigureShape {
   figure: string;
 }
 
+/** That a game is decided before its first move, whatever anybody plays. */
+interface ForegoneShape {
+  form: 1;
+  winner: 1 | 2;
+  text: string;
+  /** the same told to Player 1, and to Player 2 */
+  seats: string[];
+  /** what to do instead, as a question */
+  offer: string;
+  /** the presets in which choices count */
+  better: string[];
+}
+
 interface GameShape {
   slug: string;
   title: string;
@@ -61,6 +74,8 @@ interface GameShape {
   sample: SamplePosition[];
   rule_book: RuleBookShape;
   presets: PresetShape[];
+  /** of the duel as written */
+  foregone: ForegoneShape | null;
   options: OptionShape[];
   levels: string[];
 }
@@ -126,6 +141,14 @@ interface OutcomeShape {
   reason: string;
 }
 
+/** What can be said of a duel with these settings before it begins. */
+interface Outlook {
+  game: string;
+  options: Record<string, boolean | number | string>;
+  /** null where choices count */
+  foregone: ForegoneShape | null;
+}
+
 /** A position. */
 interface Position {
   game: string;
@@ -175,6 +198,7 @@ interface PresetShape {
   name: string;
   options: Record<string, boolean | number | string>;
   purposes: ("play" | "puzzles" | "arena")[];
+  foregone: ForegoneShape | null;
 }
 
 /** Why a request was not fulfilled. */

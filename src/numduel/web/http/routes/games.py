@@ -10,8 +10,9 @@ from numduel.game import AnyGame, presets_of
 from numduel.options import Option, options_of
 from numduel.players import PLAYERS
 from numduel.rulebook import rule_book
-from numduel.web.http.addresses import WrittenOptions, read_values
-from numduel.web.http.answers import GameShape, Health, OptionShape
+from numduel.telling import foregone_of
+from numduel.web.http.addresses import WrittenOptions, read_game, read_values
+from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
 from numduel.web.http.dependencies import TheServices, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
@@ -40,6 +41,13 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
     return [_describe_option(option) | _bounds(game, option, chosen) for option in options_of(game)]
 
 
+@router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
+async def show_outlook(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+    """Whether a duel with these options is decided before its first move."""
+    game = read_game(slug, options)
+    return {"game": game.slug, "options": game.options, "foregone": foregone_of(game)}
+
+
 def _bounds(game: type[AnyGame], option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return dict(zip(("minimum", "maximum"), bounds_of(game, option, chosen), strict=True))
 
@@ -52,8 +60,14 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "board": game.board,
         "rule_book": _describe_rules(game),
         "presets": [
-            preset._asdict() | {"purposes": list(preset.purposes)} for preset in presets_of(game)
+            preset._asdict()
+            | {
+                "purposes": list(preset.purposes),
+                "foregone": foregone_of(build_game(game, preset.options)),
+            }
+            for preset in presets_of(game)
         ],
+        "foregone": foregone_of(game()),
         "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),

@@ -1,0 +1,80 @@
+"""Which games have the same winner whatever anybody plays."""
+
+import pytest
+from last_stone import LastStone
+
+from numduel import Player, load_game
+from numduel.theory import foregone_winner
+from numduel.theory.search import foregone_by_search, reachable
+
+ONE, TWO = Player
+
+
+def winner(slug, **options):
+    game = load_game(slug, **options)
+    return foregone_winner(game, game.start())
+
+
+@pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match"])
+def test_of_equally_many_odd_and_even_numbers_player_2_always_wins(slug):
+    assert [winner(slug, numbers=numbers) for numbers in (2, 20, 1_000, 1_000_000)] == [TWO] * 4
+
+
+def test_the_first_of_an_odd_number_of_numbers_matters_unless_there_is_only_one():
+    assert winner("parity-duel", numbers=1) is ONE
+    assert [winner("parity-duel", numbers=numbers) for numbers in (3, 21, 999_999)] == [None] * 3
+
+
+@pytest.mark.parametrize("numbers", range(1, 9))
+@pytest.mark.parametrize("jokers", range(3))
+def test_counting_agrees_with_every_ending_that_can_be_reached(numbers, jokers):
+    game = load_game("parity-duel", numbers=numbers, jokers=jokers)
+    for state in reachable(game):
+        assert foregone_winner(game, state) is foregone_by_search(game, state)
+        assert foregone_by_search(game, state) is the_only_winner(game, state)
+
+
+def the_only_winner(game, state):
+    """By definition, looking at every state."""
+    winners, waiting = set(), [state]
+    while waiting:
+        state = waiting.pop()
+        if outcome := game.outcome(state):
+            winners.add(outcome.winner)
+        waiting += {game.after(state, move) for move in game.legal_moves(state)}
+    return winners.pop() if len(winners) == 1 else None
+
+
+def test_a_joker_makes_choices_count():
+    assert winner("parity-duel", jokers=1) is None
+
+
+@pytest.mark.parametrize(
+    "slug", ["divisor-duel", "number-split-duel", "sequence-builder", "grundys-game"]
+)
+def test_what_is_lost_only_against_perfect_play_is_not_foregone(slug):
+    assert winner(slug) is None
+
+
+def test_a_number_that_can_be_split_in_one_way_or_none_is_foregone():
+    assert [winner("number-split-duel", start=start) for start in (1, 2, 3, 4)] == [
+        TWO,
+        TWO,
+        ONE,
+        None,
+    ]
+
+
+def test_a_game_that_is_too_large_to_try_is_not_called_foregone():
+    assert winner("divisor-duel", numbers=1_000_000) is None
+    assert foregone_by_search(load_game("parity-duel", numbers=4_000), None) is None
+
+
+def test_of_a_game_without_a_theory_every_ending_is_looked_at():
+    assert foregone_winner(LastStone(heap=1), LastStone(heap=1).start()) is ONE
+    assert foregone_winner(LastStone(heap=2), LastStone(heap=2).start()) is None
+
+
+def test_nothing_but_a_game_can_be_foregone():
+    with pytest.raises(TypeError, match="int is not a Game"):
+        foregone_winner(3, None)
