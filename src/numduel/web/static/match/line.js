@@ -15,8 +15,9 @@ const MOST = 50; // matches in one stream; further tabs ask now and then
 /** @typedef {{take: (match: Snapshot) => void, hear: (isTold: boolean) => void}} Follower */
 /**
  * What tabs say to each other: "knock" asks for matches, "here" tells of which ones the open stream
- * tells, "bye" is said by a tab that goes.
- * @typedef {{kind: "knock", tab: string, matches: string[]}
+ * tells, "bye" is said by a tab that goes. A match that is new to a tab makes a new stream: the
+ * browser may have a seat in it since the last one began.
+ * @typedef {{kind: "knock", tab: string, matches: string[], isNew: boolean}
  *   | {kind: "here", tab: string, told: string[]}
  *   | {kind: "match", match: Snapshot}
  *   | {kind: "bye", tab: string}} Message
@@ -56,7 +57,7 @@ class Line {
     this.followers.set(id, follower);
     follower.hear(this.told.has(id));
     this.ticker ??= setInterval(() => this.tick(), KNOCK);
-    this.knock();
+    this.knock(true);
   }
 
   /** @param {string} id @param {Follower} follower */
@@ -64,19 +65,23 @@ class Line {
     if (this.followers.get(id) !== follower) return;
     this.followers.delete(id);
     if (this.isLeading) this.serve();
-    else if (this.followers.size) this.post({ kind: "knock", tab: this.tab, matches: [...this.followers.keys()] });
+    else if (this.followers.size) this.ask();
     else this.leave();
   }
 
   /** Asks whoever leads to tell of this tab's matches; leads if nobody answers. */
-  knock() {
+  knock(isNew = false) {
     if (this.isLeading || !this.followers.size) {
-      this.serve();
+      this.serve(isNew);
       return;
     }
-    this.isUnanswered = true;
-    this.post({ kind: "knock", tab: this.tab, matches: [...this.followers.keys()] });
+    this.ask(isNew);
     if (!this.told.size) this.leadAfter(PATIENCE);
+  }
+
+  ask(isNew = false) {
+    this.isUnanswered = true;
+    this.post({ kind: "knock", tab: this.tab, matches: [...this.followers.keys()], isNew });
   }
 
   tick() {
@@ -130,15 +135,14 @@ class Line {
     } else if (message.kind === "knock") {
       if (!this.isLeading) return;
       this.others.set(message.tab, { matches: message.matches, at: Date.now() });
-      this.serve();
+      this.serve(message.isNew);
       this.answer();
     } else if (this.isLeading) {
       this.others.delete(message.tab);
       this.serve();
     } else if (this.followers.size) {
       // If it was the one that led, nobody answers: one of those who are left leads.
-      this.isUnanswered = true;
-      this.post({ kind: "knock", tab: this.tab, matches: [...this.followers.keys()] });
+      this.ask();
       this.leadAfter(PATIENCE * (1 + Math.random()));
     }
   }
@@ -160,7 +164,7 @@ class Line {
   }
 
   /** Sees to it that the stream of whoever leads tells of all that is wanted. */
-  serve() {
+  serve(isNew = false) {
     if (!this.isLeading) return;
     for (const [tab, { at }] of this.others) if (Date.now() - at > FORGOTTEN) this.others.delete(tab);
     const wanted = new Set(this.followers.keys());
@@ -171,7 +175,7 @@ class Line {
     }
     const matches = [...wanted].slice(0, MOST);
     // What is no longer wanted does not matter: only what is missing makes a new stream.
-    if (this.events && matches.every((id) => this.matches.includes(id))) return;
+    if (!isNew && this.events && matches.every((id) => this.matches.includes(id))) return;
     this.matches = matches;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), 50); // several tabs may come at once
