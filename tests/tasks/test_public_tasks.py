@@ -18,8 +18,8 @@ from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
 PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
 PUBLIC = """
-    Asking Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle puzzles
-    read read_puzzles score to_record write_puzzle
+    Asking Episode Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle
+    puzzles read read_puzzles score to_record write_puzzle
 """.split()
 PARTS = ["right", "legal", "form", "matters", "chance"]
 SETTINGS = [
@@ -56,7 +56,7 @@ def test_the_examples_of_the_page_run(code, capsys):
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)

@@ -13,6 +13,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from numduel import tasks
 from numduel.game import Player
+from numduel.study.difficulty import Difficulty
 
 
 @task
@@ -20,7 +21,7 @@ def puzzles(
     game: str = "divisor-duel",
     count: int = 100,
     seed: int = 0,
-    difficulty: str | None = None,
+    difficulty: Difficulty | None = None,
     legal: bool = True,
     **options: Any,
 ) -> Task:
@@ -88,7 +89,7 @@ def play(legal: bool = True, retries: int = 1) -> Solver:
 def exact() -> Scorer:
     """What the solver says a reply, or a whole game, is worth."""
 
-    async def grade(state: TaskState, target: Target) -> Score:
+    async def grade(state: TaskState, _target: Target) -> Score:
         if "puzzle" in state.metadata:
             puzzle, reply = tasks.from_record(state.metadata["puzzle"]), state.output.completion
             worth = tasks.score(puzzle, reply)
