@@ -1,6 +1,6 @@
 """Tasks for Inspect: `inspect eval numduel/puzzles`, `numduel/reasons` and `numduel/games`.
 
-Settings are given with -T, the game's own options too: `-T game=divisor-duel -T numbers=30`.
+Settings are given with -T, the game's own options too: `-T game=NAME -T numbers=30`.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from numduel.study.difficulty import Difficulty
 
 @task
 def puzzles(
-    game: str = "divisor-duel",
+    game: str,
     count: int = 100,
     seed: int = 0,
     difficulty: Difficulty | None = None,
@@ -43,7 +43,7 @@ def puzzles(
 
 @task
 def games(
-    game: str = "divisor-duel",
+    game: str,
     opponent: str = "perfect",
     count: int = 20,
     seed: int = 0,
