@@ -47,14 +47,14 @@ def is_prompt(text: str, match: Match, asking: Asking) -> bool:
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
-def feedback(failure: Failure, rule: str | None = None) -> str:
-    """What is said after a reply that was no legal move."""
-    told = f"{_complaint(failure)} {rule or ''}".strip()
+def feedback(failure: Failure, fault: str | None = None) -> str:
+    """What is said after a reply that was no legal move, with what was wrong with it."""
+    told = f"{_complaint(failure)} {fault or ''}".strip()
     return f"{told} End with one line: Answer: MOVE"
 
 
 def is_feedback(text: str, failure: Failure) -> bool:
-    """Whether a text tells of this failure, however the rule was worded at that time."""
+    """Whether a text tells of this failure, however its fault was worded at that time."""
     return text.startswith(_complaint(failure))
 
 

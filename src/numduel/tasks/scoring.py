@@ -6,13 +6,12 @@ from numduel.errors import TooLarge
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.asking import Asking
-from numduel.tasks.reading import Failure, read
+from numduel.tasks.reading import read
 from numduel.tasks.task import Task
 from numduel.theory import Analysis, analyse
 from numduel.theory.verdict import first_best
 
 _USUAL = Asking()
-_UNREAD = (Failure.EMPTY, Failure.UNREADABLE)
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,8 @@ class Score:
     """What a reply is worth, and what that is made of, each from 0 to 1.
 
     The parts are `right` (the move wins or, where none does, nothing was thrown away), `legal` (it
-    is a move that is allowed), `form` (the answer was in the form asked for), `matters` (whether
+    is a move that is allowed), `form` (the answer stands there
+    exactly as it was asked for), `matters` (whether
     one move wins here and another loses: otherwise any legal move is right) and `chance` (how
     often a guess among the legal moves is right).
     """
@@ -36,7 +36,7 @@ def score(task: Task, reply: str) -> Score:
     parts = {
         "right": float(reading.move in right),
         "legal": float(reading.move is not None),
-        "form": float(reading.failure not in _UNREAD),
+        "form": float(reading.is_in_form),
         "matters": float(len(right) < len(legal)),
         "chance": len(right) / len(legal) if legal else 0.0,
     }
