@@ -153,14 +153,14 @@ def test_a_game_without_a_drawing_of_its_own_gets_one_from_its_view():
     race.play("3")
     assert [str(row) for row in draw(race.game, race.state, race.moves, 80)] == [
         "  Total    ■■■  3",
-        "  Allowed   1 2 3",
+        "  Allowed  1 2 3",
     ]
     assert [str(row) for row in draw(stacks.game, stacks.state, (), 40)] == [
         "  Stacks   1, 2, 3",
-        "  Allowed   1:1 2:1 2:2 3:1 3:2 3:3",
+        "  Allowed  1:1 2:1 2:2 3:1 3:2 3:3",
     ]
     assert [str(row) for row in draw(stacks.game, stacks.state, (), 30)][1] == (
-        "  Allowed   1:1 2:1 2:2 3:1 3…"
+        "  Allowed  1:1 2:1 2:2 3:1 3:…"
     )
 
 

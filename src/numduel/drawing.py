@@ -41,8 +41,8 @@ def draw_view(game: "AnyGame", state: Any, width: int) -> list[Line]:
     ][:_FEW_ROWS]
     legal = game.legal_moves(state)
     if legal:
-        allowed = [Span(f" {game.write_move(move)}", Role.ALLOWED, move) for move in legal[:width]]
-        rows.append(("Allowed", [*allowed, *[Span(" …")] * (len(legal) > width)]))
+        allowed = [Span(f"{game.write_move(move)} ", Role.ALLOWED, move) for move in legal[:width]]
+        rows.append(("Allowed", [*allowed, *[Span("…")] * (len(legal) > width)]))
     label_width = max((len(label) for label, _ in rows), default=0)
     return [_fit([Span(f"  {label:{label_width}}  "), *shown], width) for label, shown in rows]
 

@@ -28,7 +28,7 @@ def test_between_the_drawings_are_the_lines_of_the_rule_book(transcript, sit, pl
     assert play_whole(sitter) == 0
     seen = iter(sitter.rows)
     assert all(row in seen for row in transcript.told.split("\n"))
-    assert len(sitter.rows) > len(transcript.told.split("\n")) + 20
+    assert len(sitter.rows) > len(transcript.told.split("\n")) + 12
 
 
 def test_what_is_allowed_is_bright_and_what_was_taken_has_the_colour_of_its_taker(sit):
@@ -129,7 +129,7 @@ def test_the_end_of_a_game_is_drawn_too(sit):
     for typed in ["2", "1", "3"]:
         sitter.answer(ASKED, typed)
     sitter.leave()
-    assert "   1²  2¹ ›3¹" in sitter.rows
+    assert "  1²  2¹ ›3¹" in sitter.rows
 
 
 def test_a_replay_has_drawings(sit, data, run, only):
