@@ -1,7 +1,7 @@
 // A match: the board, one sentence above it, the last move and a few controls below.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { Refused, call, getConsequence, getPosition, getTruth } from "../api.js";
+import { Refused, call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { noteProgress } from "../keep.js";
 import { makeBoard } from "../boards/index.js";
 import { controls } from "../match/controls.js";
@@ -32,7 +32,7 @@ class MatchPage {
     this.frame = frame;
     this.redraw = frame.redraw;
     this.live = new LiveMatch(id, this);
-    this.truths = new Truths(this.redraw, (moves) => getTruth(this.line(moves), id));
+    this.truths = new Truths(this.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
     this.typing = new Typing(this.redraw);
     this.review = new ReviewPart(this.redraw);
     /** @type {Board | null} */
@@ -47,6 +47,7 @@ class MatchPage {
     /** @type {Position | null} a position of the past that is being looked at */
     this.past = null;
     this.jumps = 0;
+    this.asking = new AbortController(); // for the position of the past that was asked for last
     this.live.open().catch((fault) => {
       this.missing = fault instanceof Refused ? fault.message : String(fault);
       this.redraw();
@@ -227,10 +228,13 @@ class MatchPage {
     const match = this.live.match;
     if (!match || ply < 0 || ply > match.moves.length) return;
     const jump = ++this.jumps;
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
     try {
       const { moves } = match;
-      const past = ply === moves.length ? null : await getPosition(this.line(moves.slice(0, ply)), match.id);
-      if (jump !== this.jumps) return; // another jump has been made since
+      const asked = this.line(moves.slice(0, ply));
+      const past = ply === moves.length ? null : await getPosition(asked, match.id, signal).catch(unlessSuperseded);
+      if (past === undefined || jump !== this.jumps) return; // another jump has been made since
       this.past = past;
       this.said = "";
       this.redraw();
