@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: announce play serve test test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas
+.PHONY: announce play serve test tests test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -29,8 +29,12 @@ unexport PYTHONDONTWRITEBYTECODE
 # its tests share a server or a browser; the order is that of tests/conftest.py.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
-# Everything README promises; nothing in it depends on how fast the machine is.
-test: check
+# Everything README promises; nothing in it depends on how fast the machine is. The checks of the
+# code run beside the tests, which often wait.
+test: announce $(VENV)/dev.stamp
+	@$(MAKE) --no-print-directory --jobs 2 check tests
+
+tests: $(VENV)/dev.stamp
 	$(PYTEST)
 
 # The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.

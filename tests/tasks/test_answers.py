@@ -28,6 +28,13 @@ def test_every_puzzle_counts_answered_or_not():
     assert tally.chance == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
 
 
+@pytest.mark.parametrize("form", ["{}.", "**{}**", '"{}"', r"$\boxed{{{}}}$"])
+def test_the_form_of_an_answer_is_no_matter(form):
+    (puzzle,) = made("divisor-duel", 1)
+    given = json.dumps({"id": puzzle.id, "answer": form.format(puzzle.answers[0])})
+    assert score_answers([puzzle], [given])["all"].counts["right"] == 1
+
+
 def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
     (puzzle,) = made("divisor-duel", 1)
     given = json.dumps({"id": puzzle.id, "answer": "1"})

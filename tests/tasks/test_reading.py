@@ -3,6 +3,7 @@
 import pytest
 
 from numduel.tasks import read
+from numduel.tasks.asking import feedback
 from numduel.tasks.reading import last_in_brackets
 
 
@@ -19,10 +20,17 @@ from numduel.tasks.reading import last_in_brackets
         ("The answer is 3.", None, "unreadable"),
         ("Answer: 3 or 18", None, "unreadable"),
         ("Answer: 3\nAnswer: 3 or 18", None, "unreadable"),
-        ("Answer: 3.", None, "unreadable"),
         ("Answer: three", None, "unreadable"),
         ("Answer:", None, "unreadable"),
-        ("**Answer: 3**", None, "unreadable"),
+        ("Final answer: 3", None, "unreadable"),
+        ("Answer: 3\n**Answer:**\n12", None, "unreadable"),
+        ("Answer: 3 12", None, "unreadable"),
+        ("Answer: **3** or **18**", None, "unreadable"),
+        ("**Answer: 3** **Answer: 18**", None, "unreadable"),
+        (r"Answer: $\boxed{3}$ or $\boxed{18}$", None, "unreadable"),
+        ("Answer: (3)", None, "unreadable"),
+        ("Answer: 3!", None, "unreadable"),
+        ("Answer: take 3", None, "unreadable"),
         ("Answer: 5", None, "illegal"),
         ("Answer: 6", None, "illegal"),
         ("Answer: 999999999999", None, "illegal"),
@@ -33,6 +41,78 @@ from numduel.tasks.reading import last_in_brackets
 def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure):
     match = play("divisor-duel", "6")
     assert read(match, reply)[:2] == (move, failure)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "**Answer: 3**",
+        "**Answer:** 3",
+        "**Answer**: 3",
+        "Answer: **3**",
+        "Answer: 3.",
+        "**Answer: 3.**",
+        "**Answer: 3**.",
+        'Answer: "3"',
+        'Answer: "3."',
+        "Answer: “3”",
+        "Answer: '3'",
+        "Answer: `3`",
+        "`Answer: 3`",
+        "```\nAnswer: 3\n```",
+        "__Answer: 3__",
+        "### Answer: 3",
+        "> Answer: 3",
+        "- **Answer:** 3",
+        r"Answer: $\boxed{3}$",
+        r"Answer: \boxed{3}.",
+        r"Answer: \(\boxed{3}\)",
+        r"Answer: $$\boxed{\text{3}}$$",
+        r"$\boxed{\text{Answer: 3}}$",
+        "ANSWER: 3",
+        "Answer:3",
+        "Answer: 18\n**Answer: 3**",
+        "Answer: 3\nI hope that this helps.",
+    ],
+)
+def test_what_stands_around_an_answer_is_taken_off_and_is_not_the_form_asked_for(play, reply):
+    reading = read(play("divisor-duel", "6"), reply)
+    assert (reading.move, reading.failure, reading.is_in_form) == ("3", None, False)
+
+
+@pytest.mark.parametrize("reply", ["Answer: 3", "So:\n\nAnswer: 3\n", "**No.**\r\nAnswer: 3"])
+def test_the_form_asked_for_is_a_last_line_with_one_move(play, reply):
+    assert read(play("divisor-duel", "6"), reply).is_in_form
+
+
+def test_a_move_that_is_not_allowed_may_be_in_the_form_asked_for(play):
+    match = play("divisor-duel", "6")
+    assert read(match, "Answer: 5").is_in_form
+    assert not read(match, "**Answer: 5**").is_in_form
+    assert not read(match, "Answer: six").is_in_form
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ("I take 3.", "It has no line that begins with Answer:"),
+        ("**Answer:**", "Its last answer line has no move on it."),
+        ("Answer: 3 or 18", 'It says "3 or 18", which is not one move and nothing else.'),
+        ("Answer: six", '"six" is not a whole number.'),
+        ("Answer: \x1b[2J", r'It says "\x1b[2J", which is not one move and nothing else.'),
+    ],
+)
+def test_what_cannot_be_read_comes_with_what_is_wrong(play, reply, fault):
+    match = play("divisor-duel", "6")
+    assert read(match, reply).fault == fault
+    assert f" {fault} End with one line: Answer: MOVE" in feedback("unreadable", fault)
+
+
+def test_the_first_runs_were_read_literally(play):
+    match = play("divisor-duel", "6")
+    assert read(match, "Answer: 3\n**Answer: 18**", literally=True).move == "3"
+    assert read(match, "Answer: 3.", literally=True).failure == "unreadable"
+    assert read(match, "answer : 3", literally=True).move == "3"
 
 
 def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):

@@ -14,7 +14,8 @@ from numduel.arena.notation import name_game
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)  # the runs that can be read: in the first, replies were read literally
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Plan:
     players: dict[str, dict[str, Any]]
     rounds: int
     seed: int
+    format: int = FORMAT
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -48,7 +50,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """The first line of the results: everything that decides what is played."""
         return {
-            "numduel-arena": FORMAT,
+            "numduel-arena": self.format,
             "games": [
                 {"game": game.slug, "rules": game.rules_version, "options": game.options}
                 for game in self.games

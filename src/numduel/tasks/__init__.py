@@ -1,6 +1,34 @@
-"""A position as a question: how it is put, how a reply is read, and what an answer is worth."""
+"""A position as a question: how it is put, how a reply is read, and what it is worth.
 
-from numduel.tasks.asking import Asking, prompt
+Public and stable: what `__all__` names stays as docs/tasks.md describes it.
+"""
+
+from numduel.study.puzzles import Puzzle
+from numduel.tasks.asking import Asking, feedback, prompt
+from numduel.tasks.episode import Episode
+from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
+from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
 from numduel.tasks.reading import Failure, Reading, read
+from numduel.tasks.scoring import Score, gold, score
 
-__all__ = ["Asking", "Failure", "Reading", "prompt", "read"]
+__all__ = [
+    "Asking",
+    "Episode",
+    "Failure",
+    "Puzzle",
+    "PuzzleList",
+    "Reading",
+    "Score",
+    "feedback",
+    "from_record",
+    "gold",
+    "prompt",
+    "puzzle",
+    "puzzle_games",
+    "puzzles",
+    "read",
+    "read_puzzles",
+    "score",
+    "to_record",
+    "write_puzzle",
+]

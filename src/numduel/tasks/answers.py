@@ -1,14 +1,14 @@
 """Answers to puzzles, scored. An answer is a line with the puzzle's `id` and the `answer`, which
-is a written move."""
+is a written move. Markup, quotation marks and a final stop around it do not matter."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from numduel.catalogue import build_game, find_game
-from numduel.errors import BadRecord, UnreadableMove
+from numduel.errors import BadRecord
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.puzzle_files import read_lines, show
+from numduel.tasks.reading import read_answer
 from numduel.tasks.share import Share
 
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
@@ -65,11 +65,7 @@ def judge(puzzle: Puzzle, answer: object) -> str:
     """What an answer to a puzzle is worth: one of VERDICTS."""
     if answer is None:
         return "missing"
-    game = build_game(find_game(puzzle.game), puzzle.options)
-    try:
-        move = game.write_move(game.read_move(str(answer)))
-    except UnreadableMove:
-        return "unreadable"
-    if move not in puzzle.legal:
-        return "illegal"
-    return "right" if move in puzzle.answers else "wrong"
+    reading = read_answer(puzzle, str(answer))
+    if reading.failure is not None:
+        return str(reading.failure)
+    return "right" if reading.move in puzzle.answers else "wrong"

@@ -9,6 +9,7 @@ from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.rulebook import rules_for
 from numduel.tasks.reading import Failure
+from numduel.tasks.task import Task, match_at
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,9 @@ class Asking:
 _USUAL = Asking()
 
 
-def prompt(match: Match, asking: Asking = _USUAL) -> str:
-    """The whole question for the next move of a match."""
+def prompt(task: Task, asking: Asking = _USUAL) -> str:
+    """The whole question for the next move of a puzzle or a match."""
+    match = match_at(task)
     who, options, history, legal = _facts(match, asking)
     rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
     position = f"The position now:\n\n{_position(match)}"
@@ -45,14 +47,14 @@ def is_prompt(text: str, match: Match, asking: Asking) -> bool:
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
-def feedback(failure: Failure, rule: str | None = None) -> str:
-    """What is said after a reply that was no legal move."""
-    told = f"{_complaint(failure)} {rule or ''}".strip()
+def feedback(failure: Failure, fault: str | None = None) -> str:
+    """What is said after a reply that was no legal move, with what was wrong with it."""
+    told = f"{_complaint(failure)} {fault or ''}".strip()
     return f"{told} End with one line: Answer: MOVE"
 
 
 def is_feedback(text: str, failure: Failure) -> bool:
-    """Whether a text tells of this failure, however the rule was worded at that time."""
+    """Whether a text tells of this failure, however its fault was worded at that time."""
     return text.startswith(_complaint(failure))
 
 

@@ -7,7 +7,7 @@ was measured differently, and some of their puzzles have the same future.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from numduel.catalogue import build_game, find_game
@@ -38,7 +38,7 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
     seen: dict[Any, int] = {}
     for number, entry in read_lines(lines):
         try:
-            puzzle = _make_again(entry)
+            puzzle = from_record(entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
         match = match_of(puzzle)
@@ -52,12 +52,18 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
 
 def write_puzzle(puzzle: Puzzle) -> str:
     """A puzzle as a line of a file."""
-    asked = {"prompt": prompt(match_of(puzzle))}
-    return json.dumps(puzzle_of(puzzle) | asked, ensure_ascii=False)
+    return json.dumps(to_record(puzzle), ensure_ascii=False)
 
 
-def _make_again(entry: dict[str, Any]) -> Puzzle:
-    """The puzzle of a line, made from its position; NumduelError if the line is wrong."""
+def to_record(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as JSON, with its question and what beats each wrong answer: the same fields with
+    the same types for all games."""
+    told = puzzle_of(puzzle) | {"prompt": prompt(puzzle)}
+    return {name: [*part] if isinstance(part, tuple) else part for name, part in told.items()}
+
+
+def from_record(entry: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of a record, made again from its position; NumduelError if the record is wrong."""
     form = entry.get("form", 1)
     if form not in (1, FORM):
         raise NumduelError(f"its form is {show(form)}; the forms 1 and {FORM} are known here.")
@@ -86,7 +92,7 @@ def _read_options(told: object) -> dict[str, Any]:
     return options
 
 
-def _compare(entry: dict[str, Any], puzzle: Puzzle) -> None:
+def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
     """NumduelError if a line says anything of its puzzle that is not so."""
     ours: dict[str, Any] = json.loads(json.dumps(vars(puzzle)))
     if _is_first_form(entry):
@@ -126,7 +132,7 @@ def _is_refutation(item: object, match: Match, puzzle: Puzzle) -> bool:
     return True
 
 
-def _is_first_form(entry: dict[str, Any]) -> bool:
+def _is_first_form(entry: Mapping[str, Any]) -> bool:
     return bool(entry.get("form", 1) == 1)
 
 

@@ -1,13 +1,22 @@
-"""How a reply is read. Only the form that was asked for counts as an answer; nothing is guessed."""
+"""How a reply is read. Skill is measured, not form: markup, quotation marks, a box and a final stop
+around an answer are taken off. Nothing is guessed beyond that."""
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
 from numduel.errors import UnreadableMove
 from numduel.match import Match
+from numduel.tasks.task import Task, match_at
+from numduel.words import quote
 
-_ANSWER = re.compile(r"answer\s*:(.*)", re.IGNORECASE)
+_ASKED = re.compile(r"Answer: (\S+)")
+_LITERAL = re.compile(r"answer\s*:(.*)", re.IGNORECASE)
+_ANSWER = re.compile(r"[\s#>*_`~-]*answer[\s*_`~]*:(.*)", re.IGNORECASE)
+_AROUND = " \t*_`~$\"'“”„‘’«»"  # markup and quotation marks; no move has any of them
+_BOX = re.compile(r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|mathtt|texttt)\{(.*)\}")
+_FORMULA = re.compile(r"\\[(\[](.*)\\[)\]]")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _MOVE = re.compile(r"[A-Za-z0-9:.-]+")
 
@@ -29,21 +38,40 @@ class Reading(NamedTuple):
 
     move: str | None
     failure: Failure | None = None
-    rule: str | None = None  # the rule that forbids the move, if it is illegal
+    fault: str | None = None  # what is wrong with it, as a sentence: the rule if it is illegal
+    is_in_form: bool = False  # whether its answer stands there exactly as it was asked for
 
 
-def read(match: Match, reply: str) -> Reading:
-    """Read a reply to the question for the next move of a match.
+def read(task: Task, reply: str, *, literally: bool = False) -> Reading:
+    """Read a reply to the question for the next move of a puzzle or a match.
 
     The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
+    `literally` reads it as the first runs of the arena were read, with nothing taken off.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
-    lines = (_ANSWER.fullmatch(line.strip()) for line in reply.splitlines())
-    answers = [line[1].strip() for line in lines if line]
-    if not answers or not _MOVE.fullmatch(answers[-1]):
-        return Reading(None, Failure.UNREADABLE)
-    return read_move(match, answers[-1])
+    match = match_at(task)
+    answer = _last_answer(reply, literally)
+    if answer is None:
+        return _unreadable("It has no line that begins with Answer:")
+    if not answer.strip(_AROUND):
+        return _unreadable("Its last answer line has no move on it.")
+    reading = _read_word(match, answer.strip()) if literally else read_answer(match, answer)
+    asked = _ASKED.fullmatch(reply.rstrip().splitlines()[-1])
+    is_in_form = asked is not None and _read_word(match, asked[1])[:2] == reading[:2]
+    return reading._replace(is_in_form=is_in_form and reading.failure is not Failure.UNREADABLE)
+
+
+def read_answer(task: Task, answer: str) -> Reading:
+    """Read a text that is to be one move, with whatever stands around it taken off. The stop goes
+    last, since a move may end with one."""
+    match = match_at(task)
+    *_, bare = _unwrap(answer)
+    reading = _read_word(match, bare)
+    while reading.failure is Failure.UNREADABLE and bare.endswith("."):
+        *_, bare = _unwrap(bare[:-1])
+        reading = _read_word(match, bare)
+    return reading
 
 
 def last_in_brackets(reply: str) -> str | None:
@@ -56,9 +84,42 @@ def read_move(match: Match, text: str) -> Reading:
     """Read a text that is to be a move and nothing else."""
     try:
         move = match.game.read_move(text)
-    except UnreadableMove:
-        return Reading(None, Failure.UNREADABLE)
+    except UnreadableMove as unreadable:
+        return _unreadable(f"{str(unreadable).removesuffix('.')}.")
     rule = match.game.refusal(match.state, move)
     if rule is not None:
         return Reading(None, Failure.ILLEGAL, rule)
     return Reading(match.game.write_move(move))
+
+
+def _last_answer(reply: str, literally: bool) -> str | None:
+    """What stands behind "Answer:" on the last line that begins so, however it is marked up."""
+    for line in reversed(reply.splitlines()):
+        text = line.strip() if literally else [*_unwrap(line)][-1]
+        told = (_LITERAL if literally else _ANSWER).fullmatch(text)
+        if told is not None:
+            return told[1]
+    return None
+
+
+def _unwrap(text: str) -> Iterator[str]:
+    """The text with one layer of markup, quotation marks or boxes less at a time."""
+    before = None
+    while text != before:
+        before = text
+        text = text.strip(_AROUND)
+        for wrapper in (_BOX, _FORMULA):
+            inner = wrapper.fullmatch(text)
+            text = inner[1] if inner else text
+        yield text
+
+
+def _read_word(match: Match, text: str) -> Reading:
+    """Read a text that is to be one word, even where a game would read more."""
+    if not _MOVE.fullmatch(text):
+        return _unreadable(f"It says {quote(text)}, which is not one move and nothing else.")
+    return read_move(match, text)
+
+
+def _unreadable(fault: str) -> Reading:
+    return Reading(None, Failure.UNREADABLE, fault)

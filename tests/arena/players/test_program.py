@@ -45,7 +45,9 @@ def says(line):
 
 
 def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE
     while not condition():
+        assert time.monotonic() < deadline
         time.sleep(0.02)
 
 

@@ -137,3 +137,20 @@ def test_a_run_that_was_recorded_by_an_earlier_numduel_is_still_read():
     assert scores["forgetful"].failures == {"illegal": scores["forgetful"].attempts // 2}
     right = {name: score.accuracy.part for name, score in scores.items()}
     assert right == {"random": 3, "forgetful": 3, "program": 4}
+
+
+@pytest.mark.parametrize(("format", "is_true"), [(1, True), (2, False)])
+def test_replies_of_the_first_runs_are_read_as_they_were_then(tmp_path, format, is_true):
+    data = (Path(__file__).parent / "recorded_run" / "games.jsonl").read_bytes()
+    header, *games = (line.entry for line in read_lines(data))
+    header["numduel-arena"] = format
+    steps = (step for game in games for step in game["steps"])
+    first, second = next(step for step in steps if len(step.get("attempts", [])) == 2)["attempts"]
+    first |= {"reply": "**Answer: 3**", "failure": "unreadable"}
+    second["prompt"] = "Your reply had no single answer in the form asked for."
+    (tmp_path / "games.jsonl").write_bytes(write_lines([header, *games])[0])
+    if is_true:
+        assert len(load_results(tmp_path)[1]) == 12
+    else:
+        with pytest.raises(BadRecord, match="recorded as unreadable, and it is "):
+            load_results(tmp_path)

@@ -39,9 +39,11 @@ WANTED = (
 
 
 OPERATIONS = [
+    ("GET", "/api/events"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),
+    ("GET", "/api/games/{slug}/outlook"),
     ("POST", "/api/matches"),
     ("GET", "/api/matches/{id}"),
     ("GET", "/api/matches/{id}/events"),

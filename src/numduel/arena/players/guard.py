@@ -92,12 +92,21 @@ def find_strays() -> frozenset[int]:
     """The children of this process that are of other sessions, where the system lists them in
     /proc. Programs and whatever they start are; workers of the arena are of its own session."""
     own, session, found = str(os.getpid()), str(os.getsid(0)), set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError, IndexError):
-            _, parent, _, its_session = path.read_text("latin-1").rpartition(")")[2].split()[:4]
+    for process in filter(str.isdigit, _list_processes()):
+        # It may end while we look, which the system tells in more than one way.
+        with suppress(OSError, ValueError):
+            told = Path(f"/proc/{process}/stat").read_text("latin-1")
+            _, parent, _, its_session = told.rpartition(")")[2].split()[:4]
             if parent == own and its_session != session:
-                found.add(int(path.parent.name))
+                found.add(int(process))
     return frozenset(found)
+
+
+def _list_processes() -> list[str]:
+    try:
+        return os.listdir("/proc")
+    except OSError:
+        return []
 
 
 @contextmanager

@@ -28,6 +28,7 @@ class Model:
 
     endpoint: Answering
     asking: Asking
+    literally: bool = False  # as replies were read in the first runs
 
     def take_turn(self, match: Match) -> Turn:
         messages: list[Message] = [{"role": "user", "content": prompt(match, self.asking)}]
@@ -36,13 +37,13 @@ class Model:
             reply = self.endpoint.ask(messages)
             reading = Reading(None, reply.failure)
             if reply.failure is None:
-                reading = read(match, reply.text or "")
+                reading = read(match, reply.text or "", literally=self.literally)
             details = {"prompt": messages[-1]["content"], **reply.details}
             attempts.append(Attempt(reading.failure, details))
             if reading.failure is None or reading.failure not in _CORRECTABLE:
                 return Turn(reading.move, tuple(attempts))
             messages.append({"role": "assistant", "content": reply.text or ""})
-            messages.append({"role": "user", "content": feedback(reading.failure, reading.rule)})
+            messages.append({"role": "user", "content": feedback(reading.failure, reading.fault)})
         return Turn(None, tuple(attempts))
 
     def close(self) -> None:

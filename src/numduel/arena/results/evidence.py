@@ -34,10 +34,13 @@ def read_attempts(told: Any) -> tuple[Attempt, ...]:
     return tuple(map(_read_attempt, told))
 
 
-def check_turn(match: Match, settings: Mapping[str, Any], turn: Turn) -> None:
-    """Refuse a turn that does not follow from its attempts."""
+def check_turn(
+    match: Match, settings: Mapping[str, Any], turn: Turn, literally: bool = False
+) -> None:
+    """Refuse a turn that does not follow from its attempts. In the first runs, replies were read
+    `literally`."""
     if settings["kind"] == "model":
-        _check_model(match, Asking.from_settings(settings), turn)
+        _check_model(match, Asking.from_settings(settings), turn, literally)
     elif settings["kind"] == "program":
         _check_program(match, turn)
     elif turn.attempts:
@@ -66,8 +69,8 @@ def _is_count(name: str, value: Any) -> bool:
     return is_number and 0 <= value < MOST_COUNTED
 
 
-def _check_model(match: Match, asking: Asking, turn: Turn) -> None:
-    again = Model(_Recorded(turn.attempts), asking).take_turn(match)
+def _check_model(match: Match, asking: Asking, turn: Turn, literally: bool) -> None:
+    again = Model(_Recorded(turn.attempts), asking, literally).take_turn(match)
     for told, true in zip(turn.attempts, again.attempts, strict=False):
         _compare(told.failure, true.failure)
     if len(turn.attempts) < len(again.attempts):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
+from numduel.arena.plan import FORMATS, Fixture, Plan, tell_differences
 from numduel.arena.players.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
 from numduel.arena.results.played_game import PlayedGame, read_played_game
 from numduel.catalogue import build_game, find_game
@@ -43,7 +43,8 @@ class Results:
         data = self.path.read_bytes()
         lines = read_lines(data)
         header = next((line.entry for line in lines), None)
-        if header == self.plan.header():
+        if header is not None and header == self._header_like(header):
+            self.plan = _read_plan(header)
             self.records = _read_games(self.plan, lines)
             return len(whole_lines(data))
         if header is not None and any(lines):
@@ -55,6 +56,12 @@ class Results:
         if header is not None and "numduel-arena" not in header:
             raise BadRecord(1, "it is not the header of a run.")
         return 0
+
+    def _header_like(self, header: dict[str, Any]) -> dict[str, Any]:
+        """Our own header as it would be in the format of another."""
+        own = self.plan.header()
+        is_readable = header.get("numduel-arena") in FORMATS
+        return own | {"numduel-arena": header["numduel-arena"]} if is_readable else own
 
     def _begin(self) -> None:
         """Begin the file, replacing one that has no game yet."""
@@ -127,22 +134,24 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> dict[Any, PlayedGam
         if key in records:
             raise BadRecord(number, "this game was there already.")
         try:
-            records[key] = read_played_game(fixture, plan.players, entry)
+            records[key] = read_played_game(fixture, plan, entry)
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
     return records
 
 
 def _read_plan(header: dict[str, Any]) -> Plan:
-    if header.get("numduel-arena") != FORMAT:
-        raise BadRecord(1, f"it is not the header of a run in format {FORMAT}.")
+    if header.get("numduel-arena") not in FORMATS:
+        raise BadRecord(1, f"it is not the header of a run in format {FORMATS[-1]} or earlier.")
     try:
         games = tuple(
             build_game(find_game(told["game"]), told["options"]) for told in header["games"]
         )
         players = dict(header["players"])
         _check_players(players)
-        plan = Plan(games, players, int(header["rounds"]), int(header["seed"]))
+        plan = Plan(
+            games, players, int(header["rounds"]), int(header["seed"]), header["numduel-arena"]
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None
     if plan.header() != header:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.arena.plan import Fixture
+from numduel.arena.plan import Fixture, Plan
 from numduel.arena.players.turn import Attempt, Contestant, Turn
 from numduel.arena.results.evidence import check_turn, read_attempts
 from numduel.arena.results.verdicts import Verdict, recall_analysis
@@ -105,13 +105,10 @@ def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -
     return _record(fixture, match, steps)
 
 
-def read_played_game(
-    fixture: Fixture, players: Mapping[str, Mapping[str, Any]], entry: dict[str, Any]
-) -> PlayedGame:
-    """The game in a line of the results, played by players with these settings. NumduelError says
-    where the line is not true."""
+def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> PlayedGame:
+    """The game in a line of the results of a plan. NumduelError says where the line is not true."""
     match = _match(fixture)
-    settings = [players[name] for name in fixture.players]
+    settings = [plan.players[name] for name in fixture.players]
     steps = []
     told_steps = entry.get("steps")
     if not isinstance(told_steps, list) or not all(isinstance(told, dict) for told in told_steps):
@@ -120,7 +117,7 @@ def read_played_game(
         if match.outcome is not None:
             raise NumduelError(f"move {number} comes after the end.")
         try:
-            steps.append(_read_step(match, settings[match.state.to_move - 1], told))
+            steps.append(_read_step(match, settings[match.state.to_move - 1], told, plan.format))
         except NumduelError as error:
             raise NumduelError(f"move {number}: {error}") from None
     if match.outcome is None:
@@ -131,14 +128,16 @@ def read_played_game(
     return record
 
 
-def _read_step(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> PlayedStep:
+def _read_step(
+    match: Match, settings: Mapping[str, Any], told: dict[str, Any], format: int
+) -> PlayedStep:
     """Play a recorded turn; NumduelError if it is not true."""
     turn = Turn(told.get("move"), read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
         raise NumduelError("it is missing without a failure.")
     if turn.move is not None and not _is_written(match.game, turn.move):
         raise NumduelError(f"{turn.move!r} is not the written form of a move.")
-    check_turn(match, settings, turn)
+    check_turn(match, settings, turn, literally=format == 1)
     step = _step(match, turn.move, turn.attempts)
     if not _holds(told, step.to_json()):
         raise NumduelError("it is recorded with another verdict than is true.")

@@ -10,7 +10,7 @@ export function connection(live) {
   if (!live.isLost) return nothing;
   const kept = live.pending ? ` ${yourMove(live.pending.move)} is kept and goes out as soon as it is back.` : "";
   return html`<div class="notice" id="connection" role="status">
-    <span>The connection is lost. Trying again …${kept}</span>
+    <span>${live.trouble} Trying again …${kept}</span>
     <button type="button" class="button" @click=${live.retryNow}>Try now</button>
   </div>`;
 }

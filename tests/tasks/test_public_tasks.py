@@ -1,0 +1,192 @@
+"""What numduel.tasks offers to the outside, pinned, and that its page is true."""
+
+import os
+import pickle
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
+
+PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+PUBLIC = """
+    Asking Episode Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle
+    puzzle_games puzzles read read_puzzles score to_record write_puzzle
+""".split()
+PARTS = ["right", "legal", "form", "matters", "chance"]
+SETTINGS = [
+    ("divisor-duel", {"numbers": 30}),
+    ("grundys-game", {"start": 20}),
+    ("sequence-builder", {}),
+    ("parity-duel", {"jokers": 1}),
+    ("even-odd-match", {"jokers": 2}),
+]
+
+
+def test_these_names_are_public_and_no_others():
+    assert list(tasks.__all__) == sorted(tasks.__all__)
+    assert sorted(tasks.__all__) == PUBLIC
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_says_what_it_is_and_is_on_the_page(name):
+    assert getattr(tasks, name).__doc__
+    assert name in PAGE.read_text()
+
+
+def test_the_fields_of_the_values_are_pinned():
+    assert [field.name for field in fields(tasks.Score)] == ["value", "parts"]
+    assert tasks.Reading._fields[:3] == ("move", "failure", "fault")
+    told = {"rules", "legal", "history", "retries"}
+    assert told <= {field.name for field in fields(tasks.Asking)}
+
+
+@pytest.mark.parametrize("code", EXAMPLES)
+def test_the_examples_of_the_page_run(code, capsys):
+    exec(compile(code, str(PAGE), "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) == 4
+
+
+@pytest.mark.parametrize(("slug", "options"), SETTINGS)
+def test_the_first_of_many_are_the_few_in_whatever_order_they_are_asked_for(slug, options):
+    few = tasks.puzzles(slug, 3, count=5, **options)
+    many = tasks.puzzles(slug, 3, count=20, **options)
+    assert many[4] == few[4]
+    assert many[:5] == list(few) == few[:]
+    assert many[1:5:2] == few[1:5:2]
+    assert many[-1] == many[len(many) - 1]
+    assert tasks.puzzles(slug, 4, count=5, **options)[:] != few[:]
+
+
+def test_a_puzzle_is_the_same_in_another_process_that_has_thought_of_other_things():
+    ask = (
+        "from numduel import tasks, load_game, analyse;"
+        "analyse(g := load_game('divisor-duel', numbers=24), g.start());"
+        "tasks.puzzles('divisor-duel', 8, numbers=24)[5];"
+        "print([tasks.to_record(p) for p in tasks.puzzles('divisor-duel', 5, numbers=24)[:8]])"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", ask],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    here = [tasks.to_record(puzzle) for puzzle in tasks.puzzles("divisor-duel", 5, numbers=24)[:8]]
+    assert told == {f"{here}\n"}
+
+
+def test_a_sequence_can_be_pickled_and_shared_by_threads():
+    puzzles = tasks.puzzles("divisor-duel", 3, count=30, difficulty="easy", numbers=14)
+    again = pickle.loads(pickle.dumps(puzzles))
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(again.__getitem__, reversed(range(30))))
+    assert found[::-1] == puzzles[:]
+
+
+def test_where_there_are_fewer_than_asked_for_it_is_said():
+    puzzles = tasks.puzzles("grundys-game", count=100)
+    assert len(puzzles) == 25
+    assert puzzles.shortage == "There are 25 puzzles."
+    with pytest.raises(IndexError, match="There are 25 puzzles"):
+        puzzles[25]
+    with pytest.raises(IndexError, match="There are 3 puzzles"):
+        tasks.puzzles("grundys-game", count=3)[3]
+    assert len(tasks.puzzles("divisor-duel", count=0)) == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"count": -1},
+        {"count": 2.5},
+        {"count": True},
+        {"winning_moves": 0},
+        {"difficulty": "mad"},
+        {"chess": 1},
+    ],
+)
+def test_wrong_settings_are_refused(wrong):
+    with pytest.raises(BadOption):
+        tasks.puzzles("divisor-duel", **wrong)
+
+
+def test_a_game_is_given_with_its_options_or_by_name():
+    game = load_game("divisor-duel", numbers=14)
+    assert tasks.puzzles(game, 3)[0] == tasks.puzzles("divisor-duel", 3, numbers=14)[0]
+    with pytest.raises(BadOption, match="leave out numbers"):
+        tasks.puzzles(game, numbers=14)
+
+
+def test_a_puzzle_can_be_made_from_its_moves_and_from_its_record():
+    puzzle = tasks.puzzles("divisor-duel", 3)[0]
+    assert tasks.puzzle("divisor-duel", puzzle.moves) == puzzle
+    assert tasks.from_record(tasks.to_record(puzzle)) == puzzle
+    with pytest.raises(NumduelError, match="answers is"):
+        tasks.from_record(tasks.to_record(puzzle) | {"answers": ["1", "2"]})
+    with pytest.raises(NumduelError, match="no puzzle"):
+        tasks.puzzle("parity-duel", [])
+
+
+@pytest.mark.parametrize(("slug", "options"), SETTINGS)
+def test_gold_scores_one_and_a_wrong_an_illegal_and_no_answer_nothing(slug, options):
+    for puzzle in tasks.puzzles(slug, 1, count=5, **options):
+        wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
+        told = dict.fromkeys(PARTS, 1.0) | {"chance": puzzle.chance}
+        assert tasks.score(puzzle, tasks.gold(puzzle)) == tasks.Score(1.0, told)
+        told["right"] = 0.0
+        assert tasks.score(puzzle, f"Answer: {wrong}") == tasks.Score(0.0, told)
+        told["legal"] = 0.0
+        gone = "999:998" if slug == "grundys-game" else "999"
+        assert tasks.score(puzzle, f"Answer: {gone}") == tasks.Score(0.0, told)
+        told["form"] = 0.0
+        assert tasks.score(puzzle, "") == tasks.score(puzzle, "?") == tasks.Score(0.0, told)
+
+
+def test_a_puzzle_and_the_match_at_its_position_are_one_question(play):
+    for puzzle in tasks.puzzles("divisor-duel", 2, count=5):
+        match = play(puzzle.game, " ".join(puzzle.moves), **puzzle.options)
+        assert tasks.prompt(puzzle) == tasks.prompt(match) == tasks.to_record(puzzle)["prompt"]
+        for move in puzzle.legal:
+            reply = f"Answer: {move}"
+            assert tasks.read(puzzle, reply) == tasks.read(match, reply)
+            assert tasks.score(puzzle, reply) == tasks.score(match, reply)
+        assert tasks.score(match, tasks.gold(match)).value == 1
+
+
+def test_where_nothing_matters_any_legal_move_is_right(play):
+    match = play("parity-duel")
+    assert tasks.score(match, "Answer: 6").parts == dict.fromkeys(PARTS, 1.0) | {"matters": 0.0}
+
+
+def test_what_nobody_knows_is_not_scored():
+    match = Match(load_game("grundys-game", start=100_000))
+    with pytest.raises(TooLarge, match="who wins is not known"):
+        tasks.score(match, "Answer: 100000:99999")
+
+
+@given(st.text())
+def test_no_reply_breaks_the_reading_or_the_score(reply):
+    puzzle = tasks.puzzle("divisor-duel", "5 10 20 1 16 2 12 6 18".split())
+    assert 0 <= tasks.score(puzzle, reply).value <= 1
+
+
+def test_the_games_that_are_said_to_have_plenty_of_puzzles_have_some():
+    games = tasks.puzzle_games()
+    assert len({game.slug for game in games}) >= 4
+    assert all(tasks.puzzles(game, count=1)[0].game == game.slug for game in games)
