@@ -18,8 +18,8 @@ from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
 PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
 PUBLIC = """
-    Asking Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle puzzles
-    read read_puzzles score to_record write_puzzle
+    Asking Episode Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle
+    puzzle_games puzzles read read_puzzles score to_record write_puzzle
 """.split()
 PARTS = ["right", "legal", "form", "matters", "chance"]
 SETTINGS = [
@@ -56,7 +56,7 @@ def test_the_examples_of_the_page_run(code, capsys):
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
@@ -184,3 +184,9 @@ def test_what_nobody_knows_is_not_scored():
 def test_no_reply_breaks_the_reading_or_the_score(reply):
     puzzle = tasks.puzzle("divisor-duel", "5 10 20 1 16 2 12 6 18".split())
     assert 0 <= tasks.score(puzzle, reply).value <= 1
+
+
+def test_the_games_that_are_said_to_have_plenty_of_puzzles_have_some():
+    games = tasks.puzzle_games()
+    assert len({game.slug for game in games}) >= 4
+    assert all(tasks.puzzles(game, count=1)[0].game == game.slug for game in games)

@@ -5,13 +5,15 @@ Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.asking import Asking, feedback, prompt
-from numduel.tasks.making import PuzzleList, puzzle, puzzles
+from numduel.tasks.episode import Episode
+from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
 from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
 from numduel.tasks.reading import Failure, Reading, read
 from numduel.tasks.scoring import Score, gold, score
 
 __all__ = [
     "Asking",
+    "Episode",
     "Failure",
     "Puzzle",
     "PuzzleList",
@@ -22,6 +24,7 @@ __all__ = [
     "gold",
     "prompt",
     "puzzle",
+    "puzzle_games",
     "puzzles",
     "read",
     "read_puzzles",

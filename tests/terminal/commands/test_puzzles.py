@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from numduel import load_game
@@ -12,6 +13,12 @@ from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 
 def made(count):
     return list(make_puzzles(load_game("divisor-duel"), count, seed=7))
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path, monkeypatch):
+    """What is solved here is not kept among what the tester solved."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def run(command, *arguments, typed=""):
@@ -51,14 +58,14 @@ def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
 def test_puzzles_are_played_at_the_terminal():
     first, second = made(2)
     wrong = next(move for move in second.legal if move not in second.answers)
-    typed = f"x\n999\n{first.answers[0]}\n{wrong}\n"
+    typed = f"x\n999\n{first.answers[0]}\n{wrong}\nwhy\n"
     told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
     assert "Puzzle 1: Divisor Duel" in told.stdout
     assert '"x" is not a whole number' in told.stdout
     assert "999 is not in the list 1 to 20." in told.stdout
     assert f"Right: {first.answers[0]} wins." in told.stdout
     assert f"No: {wrong} loses in " in told.stdout
-    assert f" {second.answers[0]} wins.\n" in told.stdout
+    assert f"\n{second.answers[0]} wins.\n" in told.stdout
     assert f"\nTheme: {second.theme}. " in told.stdout
     assert told.stderr == "You found 1 of 2.\n"
 
