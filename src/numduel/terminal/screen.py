@@ -17,9 +17,10 @@ from typing import Any
 import click
 
 from numduel.drawing import draw
+from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
 from numduel.terminal.line_input import edit_line, line_editing, read_line
-from numduel.terminal.saved.settings import Settings
+from numduel.terminal.saved.settings import keep_setting, read_setting
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
 from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
 
@@ -48,7 +49,7 @@ class Screen:
             self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
         self.can_draw = self.is_terminal and not plain and os.environ.get("TERM") != "dumb"
-        self.draws = self.can_draw and Settings().get(_DRAWING, True)
+        self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -70,9 +71,10 @@ class Screen:
         """Switch the drawings on or off, for the games to come too."""
         self.draws = self.can_draw and is_wanted
         try:
-            Settings().set(_DRAWING, is_wanted)
-        except OSError as fault:
-            self.notice(f"This holds until you leave, for it could not be kept: {fault.strerror}.")
+            keep_setting(_DRAWING, is_wanted)
+        except (OSError, NumduelError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault).removesuffix(".")
+            self.notice(f"This holds until you leave, for it could not be kept: {reason}.")
 
     def tell(self, text: str) -> None:
         """Print a text as it is."""

@@ -120,7 +120,8 @@ def test_the_computer_needs_no_drawing_but_its_move_is_in_the_next_one(sit):
     sitter.see("- Choose a split: ")
     drawn = [row for row in sitter.rows if "■" in row]
     assert drawn[0].startswith("  16  ■¦■")
-    assert drawn[1].startswith("  15  ■ ■") and "□" in drawn[1]
+    assert drawn[1].startswith("  15  ■ ■")
+    assert "□" in drawn[1]
     assert len(drawn) == 3
 
 
