@@ -63,10 +63,12 @@ def test_the_focus_never_falls_to_nowhere(visitor):
     keys.press("Enter")
     visitor.page.locator("#rematch").wait_for()
     visitor.page.wait_for_function("document.activeElement !== document.body")
+    first = visitor.page.url
     visitor.page.locator("#rematch").click()
-    visitor.board.wait_for()
+    visitor.page.wait_for_url(lambda address: address != first)
     visitor.page.wait_for_function("document.activeElement !== document.body")
     visitor.page.go_back()
+    visitor.button("Go to the rematch").wait_for()
     visitor.page.wait_for_function("document.activeElement !== document.body")
 
 
