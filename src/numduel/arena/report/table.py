@@ -76,7 +76,10 @@ def cut_table(table: Table) -> list[Table]:
 def legal_table(scores: RunScores) -> Table:
     """Models that were asked both with legal moves listed and without."""
     rows = [
-        [told, *(beyond_text(scores.players[name].accuracy) for name in (told, untold))]
+        [
+            told.replace("+legal=yes", ""),
+            *(beyond_text(scores.players[name].accuracy) for name in (told, untold)),
+        ]
         for told, untold in scores.told_and_untold
     ]
     return ["beyond chance", "legal moves listed", "not listed"], rows
