@@ -22,13 +22,14 @@ const ROUTES = [
   [/^\/$/, (_, frame) => homePage(frame)],
   [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
   [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;
