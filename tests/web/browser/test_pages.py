@@ -208,7 +208,7 @@ def test_the_bounds_of_an_option_follow_the_others(visitor):
     visitor.go_home()
     visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
     length = visitor.page.locator("#sequence-builder-length")
-    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 6.")
     length.fill("3")
     length.blur()
     bounds = visitor.page.locator("#sequence-builder-numbers-help")
