@@ -11,7 +11,19 @@ from starlette.types import Scope
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
-PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/games/{slug}"]
+PAGES = [
+    "/",
+    "/m/{id}",
+    "/m/{id}/join/{token}",
+    "/p",
+    "/puzzles",
+    "/puzzles/daily",
+    "/puzzles/{slug}/{moves}",
+    "/learn",
+    "/learn/{slug}/{lesson}",
+    "/learn/{slug}/{lesson}/{step}",
+    "/games/{slug}",
+]
 _PINNED = re.compile(r"^vendor/")
 
 
