@@ -120,3 +120,21 @@ def test_the_record_is_a_file_and_a_link(visitor):
     assert len(lines) > count
     visitor.page.goto(visitor.page.locator("#record-link").input_value())
     expect(visitor.page.locator(".tile.taken")).to_have_count(count)
+
+
+def test_who_clicks_quickly_through_positions_asks_for_few_of_them(visitor):
+    asked, refused = [], []
+    visitor.page.on(
+        "request", lambda request: asked.append(request) if "/truth?" in request.url else None
+    )
+    visitor.page.on(
+        "response", lambda answer: refused.append(answer.url) if answer.status == 429 else None
+    )
+    moves = "6 3 9 18 2 14 7 1 5 10 20 4"
+    visitor.page.goto(f"/p?game=divisor-duel&moves={moves}")
+    visitor.page.locator(".verdict").wait_for()
+    for key in ("Back",) * 12 + ("Forward",) * 12:
+        visitor.button(key).evaluate("button => button.click()")  # be it disabled or not
+    visitor.page.locator(".verdict").wait_for()
+    assert refused == []
+    assert len(asked) < 24

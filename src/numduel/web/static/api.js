@@ -22,6 +22,11 @@ export class Unreachable extends Error {
 /** Nobody wants the answer any more. */
 export class Superseded extends Error {}
 
+/** For `catch`: an answer that nobody wants any more is no fault. @param {unknown} fault @returns {undefined} */
+export function unlessSuperseded(fault) {
+  if (!(fault instanceof Superseded)) throw fault;
+}
+
 const LATER = new Set([429, 502, 503, 504]);
 const STUDIES = /\/(review|facts)$|^\/api\/puzzles\//; // what the server may work on for a minute
 const PATIENCE = 20; // seconds for an answer
@@ -93,6 +98,12 @@ export function getFacts(slug) {
 export function getOptions(slug, chosen) {
   const query = new URLSearchParams({ options: JSON.stringify(chosen) });
   return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
+}
+
+/** Whether choices count in a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<Outlook>} */
+export function getOutlook(slug, chosen) {
+  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
+  return call(`/api/games/${encodeURIComponent(slug)}/outlook?${query}`);
 }
 
 /** @param {string} slug @returns {Promise<GameShape | undefined>} */

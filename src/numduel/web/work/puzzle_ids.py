@@ -32,9 +32,8 @@ def read_id(text: str) -> Match:
         game_class = find_game(slug)
         options = read_options(game_class, dict(parse_qsl(query, strict_parsing=bool(query))))
         match = Match(game_of(game_class, options, LARGEST))
-        for move in moves.split(_BETWEEN):
-            if move:
-                match.play(move)
+        for move in [] if moves == _BETWEEN else moves.split(_BETWEEN):
+            match.play(move)
     except ValueError:
         raise NotFound("There is no such puzzle.") from None
     return match

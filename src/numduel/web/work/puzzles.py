@@ -37,7 +37,8 @@ async def find_puzzle(
     """The puzzle at a place in the series of a seed as JSON, or NotFound if there are not so
     many."""
     asked = game, difficulty, theme, seed, number
-    return await _look(work, question_of("puzzle", *asked), partial(_encode_next, shape, *asked))
+    task = partial(_encode_next, shape, *asked, _SECONDS)
+    return await _look(work, question_of("puzzle", *asked), task)
 
 
 async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> bytes:
@@ -88,8 +89,9 @@ def _encode_next(
     theme: str | None,
     seed: int,
     number: int,
+    seconds: float,
 ) -> bytes:
-    return _encode(shape, _series_of(game, difficulty, theme, seed).find(number, _SECONDS))
+    return _encode(shape, _series_of(game, difficulty, theme, seed).find(number, seconds))
 
 
 def _encode_daily(shape: type[Shape], day: date) -> bytes:

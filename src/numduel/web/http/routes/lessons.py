@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from numduel.study.lessons import list_lessons
 from numduel.telling.lesson import lesson_of
 from numduel.web.http.answers import LessonAbout, LessonResult, LessonShape
-from numduel.web.http.dependencies import TheWork, costs, json_answer, problems, while_connected
+from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, LessonRequest
 from numduel.web.work.lessons import check_step, find_steps
 
@@ -28,12 +28,7 @@ async def show_lesson(request: Request, work: TheWork, game: GameSlug, name: _Na
     return json_answer(await while_connected(request, finding))
 
 
-@router.post(
-    "/answer",
-    response_model=LessonResult,
-    responses=problems(404),
-    dependencies=[costs(10)],
-)
+@router.post("/answer", response_model=LessonResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
     """Whether a move is right in a step, and why; `null` gives up and is told what wins."""
     checking = check_step(work, LessonResult, wanted.lesson, wanted.step, wanted.move)

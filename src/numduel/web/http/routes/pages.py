@@ -22,6 +22,7 @@ PAGES = [
     "/learn",
     "/learn/{slug}/{lesson}",
     "/learn/{slug}/{lesson}/{step}",
+    "/sheets",
     "/games/{slug}",
 ]
 _PINNED = re.compile(r"^vendor/")

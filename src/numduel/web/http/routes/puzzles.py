@@ -9,7 +9,7 @@ from numduel.study.difficulty import Difficulty
 from numduel.web.asking import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
-from numduel.web.http.dependencies import TheWork, costs, json_answer, problems, while_connected
+from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, PuzzleRequest
 from numduel.web.work.puzzle_ids import LARGEST
 from numduel.web.work.puzzles import (
@@ -21,7 +21,7 @@ from numduel.web.work.puzzles import (
 )
 
 _FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
-router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], dependencies=[costs(10)])
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
 @router.get("/next", response_model=PuzzleShape, responses=problems(404))

@@ -182,7 +182,7 @@ class PuzzlePage {
         this.next();
       };
     const themes = [...new Set([theme, ...byTheme(slug).keys()])].filter(Boolean);
-    return html`<section class="panel choosers">
+    return html`<section class="panel other-puzzles">
       <h2>Other puzzles</h2>
       <label>Duel
         <select id="puzzle-game" @change=${pick((value) => ({ ...pickSource(series.sources[Number(value)]), theme: "" }))}>
