@@ -83,6 +83,10 @@ class TruthRequest(Shape):
     on: bool
 
 
+class PresenceRequest(Shape):
+    here: bool = Field(description="false when you leave")
+
+
 _Answer = Annotated[str, Field(max_length=64)] | None
 
 

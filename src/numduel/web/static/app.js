@@ -59,6 +59,10 @@ function go(path, replace = false) {
   else history.pushState(null, "", path);
   show();
   scrollTo(0, 0);
+  focusContent();
+}
+
+function focusContent() {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
@@ -130,14 +134,17 @@ function help() {
       ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
       ends if both play well.
     </p>
-    <form method="dialog" class="controls">
+    <form method="dialog" class="closing">
       <button class="button primary">Close</button>
       ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
     </form>
   </dialog>`;
 }
 
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  show();
+  setTimeout(focusContent); // after the browser has put the focus where it thinks
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {
