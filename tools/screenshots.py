@@ -110,7 +110,7 @@ def analysis(page: Page) -> None:
 
 
 def puzzle(page: Page) -> None:
-    page.goto("/puzzles/divisor-duel/18_3")
+    page.goto("/puzzles/divisor-duel/18,3")
     page.locator(".tile[data-move='6']").click()
     page.locator(".said").wait_for()
 

@@ -54,7 +54,7 @@ def show_every_page(visitor):
     page.goto("/p?game=divisor-duel&moves=6+3")
     page.locator(".verdict").wait_for()
     yield "analysis"
-    page.goto("/puzzles/divisor-duel/18_3")
+    page.goto("/puzzles/divisor-duel/18,3")
     visitor.tile(6).click()
     page.locator(".said").wait_for()
     yield "a wrong answer"
@@ -78,6 +78,7 @@ def show_every_page(visitor):
     yield "rules"
     page.goto("/games/chess")
     page.locator(".lost").wait_for()
+    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
     yield "lost"
 
 

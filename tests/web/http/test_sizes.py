@@ -32,7 +32,7 @@ DOORS = {
         "/api/puzzles/hint", params={"id": puzzle_id(options)}
     ),
     "a puzzle by its address": lambda visitor, options: visitor.get(
-        "/api/puzzles/at", params={"id": puzzle_id(options, "6_3")}
+        "/api/puzzles/at", params={"id": puzzle_id(options, "6,3")}
     ),
 }
 

@@ -24,10 +24,10 @@ const ROUTES = [
   [/^\/$/, (_, frame) => homePage(frame)],
   [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
   [/^\/puzzles\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, ([, day], frame) => dailyPage(day, frame)],
-  [/^\/puzzles\/([\w-]+\/[\w:.-]+)$/, ([, path], frame) => puzzlePage(path + location.search, frame)],
+  [/^\/puzzles\/([\w-]+(?:\/[\w:.,-]+)?)$/, ([, path], frame) => puzzlePage(path + location.search, frame)],
   [/^\/learn$/, (_, frame) => learnPage(frame)],
   [/^\/learn\/([\w-]+\/[\w-]+)(?:\/(\d+))?$/, ([, key, step], frame) => lessonPage(key, Number(step ?? 0), frame)],
   [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
@@ -35,6 +35,7 @@ const ROUTES = [
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;

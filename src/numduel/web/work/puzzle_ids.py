@@ -1,27 +1,12 @@
-"""A puzzle's id is its position, readable in an address: the server need not remember puzzles.
+"""A puzzle's id is the short address of its position: the server need not remember puzzles."""
 
-`a-game/6_3_9?numbers=40` stands for a game, the moves so far and the options that differ from the
-defaults. Before the first move there is an underscore alone.
-"""
+from urllib.parse import parse_qsl
 
-from urllib.parse import parse_qsl, urlencode
-
-from numduel.catalogue import find_game, read_options
-from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.options import options_of
 from numduel.web.errors import NotFound
-from numduel.web.matches.sizes import game_of
+from numduel.web.work.positions import read_short
 
 LARGEST = 400  # moves that a game with puzzles may have
-_BETWEEN = "_"  # it occurs in no written move
-
-
-def write_id(match: Match) -> str:
-    """The position that a match has come to as one word."""
-    moves = _BETWEEN.join(match.written_moves) or _BETWEEN
-    query = urlencode(_differing(match.game))
-    return f"{match.game.slug}/{moves}{'?' if query else ''}{query}"
 
 
 def read_id(text: str) -> Match:
@@ -29,20 +14,7 @@ def read_id(text: str) -> Match:
     path, _, query = text.partition("?")
     slug, _, moves = path.partition("/")
     try:
-        game_class = find_game(slug)
-        options = read_options(game_class, dict(parse_qsl(query, strict_parsing=bool(query))))
-        match = Match(game_of(game_class, options, LARGEST))
-        for move in [] if moves == _BETWEEN else moves.split(_BETWEEN):
-            match.play(move)
+        options = dict(parse_qsl(query, strict_parsing=bool(query)))
+        return read_short(slug, moves, options, LARGEST).replayed()
     except ValueError:
         raise NotFound("There is no such puzzle.") from None
-    return match
-
-
-def _differing(game: AnyGame) -> dict[str, str]:
-    """The options that are not at their defaults, as they are typed."""
-    return {
-        option.name: ("no", "yes")[value] if isinstance(value, bool) else str(value)
-        for option, value in zip(options_of(type(game)), game.options.values(), strict=True)
-        if value != option.default
-    }

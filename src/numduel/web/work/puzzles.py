@@ -19,7 +19,8 @@ from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
 from numduel.web.work.kept import question_of
-from numduel.web.work.puzzle_ids import read_id, write_id
+from numduel.web.work.positions import write_short
+from numduel.web.work.puzzle_ids import read_id
 
 _MOST_PUZZLES = 10_001
 _SECONDS = 4  # of work, for looking for the next puzzle
@@ -109,7 +110,7 @@ def _encode_at(shape: type[Shape], name: str) -> bytes:
 def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
-        "id": write_id(match),
+        "id": write_short(match),
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
         "theme": puzzle.theme,
