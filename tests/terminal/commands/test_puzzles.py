@@ -76,6 +76,27 @@ def test_when_the_input_ends_only_answered_puzzles_count():
     assert told.stderr == "You found 1 of 1.\n"
 
 
+def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):
+    file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
+    run(puzzles_command, "grundys-game", "--count", 4, "--reasons", "--out", file)
+    puzzles = [json.loads(line) for line in file.read_text().splitlines()]
+    assert all("\nReason: HEAP=WORTH" in puzzle["prompt"] for puzzle in puzzles)
+    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 4 puzzles.\n"
+    given = [
+        {"id": puzzle["id"], "answer": puzzle["answers"][0], "reason": puzzle["reason"]}
+        for puzzle in puzzles
+    ]
+    del given[3]["reason"]
+    answers.write_text("\n".join(map(json.dumps, given)))
+    told = run(puzzles_command, "--score", file, answers, "--reasons").stdout.splitlines()
+    assert told[-2].startswith("all     100.0% right")
+    assert told[-1] == (
+        "         75.0% proved (30.1% to 95.4%): 3 valid; 1 right move, wrong reason;"
+        " 0 right reason, wrong move; 0 invalid"
+    )
+    assert "behind the game" in run(puzzles_command, "--reasons", "grundys-game").stderr
+
+
 def test_without_a_game_puzzles_of_several_are_asked():
     told = run(puzzle_command, typed="")
     assert "Puzzle 1: " in told.stdout

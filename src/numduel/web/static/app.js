@@ -1,14 +1,20 @@
 // The page's frame: header, theme, help, keys, and which page an address shows.
 
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { SHORT } from "./boards/tile.js";
+import { keepFocus } from "./focus.js";
 import { recall, remember } from "./keep.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
+import { learnPage } from "./pages/learn.js";
+import { lessonPage } from "./pages/lesson.js";
 import { lostPage } from "./pages/lost.js";
 import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
-import { puzzlesPage } from "./pages/puzzles.js";
+import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
+import { sheetsPage } from "./pages/sheets.js";
+import { present, stopPresenting } from "./presenting.js";
 
 /** @typedef {(found: string[], frame: Frame) => Page} Maker */
 /** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void}} Frame */
@@ -18,12 +24,18 @@ const ROUTES = [
   [/^\/$/, (_, frame) => homePage(frame)],
   [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
+  [/^\/puzzles\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, ([, day], frame) => dailyPage(day, frame)],
+  [/^\/puzzles\/([\w-]+(?:\/[\w:.,-]+)?)$/, ([, path], frame) => puzzlePage(path + location.search, frame)],
+  [/^\/learn$/, (_, frame) => learnPage(frame)],
+  [/^\/learn\/([\w-]+\/[\w-]+)(?:\/(\d+))?$/, ([, key, step], frame) => lessonPage(key, Number(step ?? 0), frame)],
+  [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;
@@ -38,7 +50,7 @@ function redraw() {
   queueMicrotask(() => {
     isDrawn = true;
     document.title = [page.title(), "numduel"].filter(Boolean).join(" · ");
-    render(shell(), root);
+    keepFocus(() => render(shell(), root));
   });
 }
 
@@ -48,11 +60,16 @@ function go(path, replace = false) {
   else history.pushState(null, "", path);
   show();
   scrollTo(0, 0);
+  focusContent();
+}
+
+function focusContent() {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
 function show() {
   page?.leave?.();
+  stopPresenting();
   page = lostPage();
   for (const [pattern, make] of ROUTES) {
     const found = pattern.exec(location.pathname);
@@ -71,7 +88,7 @@ function shell() {
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <a class="name" href="/"><span class="player-1">num</span><span class="player-2">duel</span></a>
-      <nav aria-label="Site">${link("/", "Duels")}${link("/puzzles", "Puzzles")}</nav>
+      <nav aria-label="Site">${link("/", "Duels")}${link("/learn", "Learn")}${link("/puzzles", "Puzzles")}</nav>
       <span class="tools">
         <button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
         <button type="button" class="button quiet" @click=${openHelp}>Help</button>
@@ -106,6 +123,7 @@ function help() {
     ["H", "a hint"],
     ["U", "take back"],
     ["Esc", "forget what you typed, or cut elsewhere"],
+    ["F", "the board for a projector, and back"],
     ["?", "this help"],
   ];
   return html`<dialog id="help" aria-labelledby="help-title">
@@ -117,12 +135,19 @@ function help() {
       ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
       ends if both play well.
     </p>
-    <form method="dialog"><button class="button primary">Close</button></form>
+    <form method="dialog" class="closing">
+      <button class="button primary">Close</button>
+      ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
+    </form>
   </dialog>`;
 }
 
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  show();
+  setTimeout(focusContent); // after the browser has put the focus where it thinks
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {
   if (event.key !== "numduel.theme") return;
   const theme = recall("theme");
@@ -142,6 +167,18 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 
+// The second half of a double click is not a second move: what is under the pointer has changed.
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo";
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail < 2 || !(/** @type {Element} */ (event.target).closest?.(ONCE))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+
 document.addEventListener(
   "keydown",
   (event) => {
@@ -152,6 +189,8 @@ document.addEventListener(
       openHelp();
       event.preventDefault();
     } else if (page.key?.(event)) {
+      event.preventDefault();
+    } else if (event.key === "f" && present()) {
       event.preventDefault();
     }
   },
