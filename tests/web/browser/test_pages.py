@@ -68,11 +68,24 @@ def show_every_page(visitor):
     page.goto("/p?game=divisor-duel&moves=6+3")
     page.locator(".verdict").wait_for()
     yield "analysis"
-    page.goto("/puzzles")
-    visitor.board.wait_for()
-    page.locator(".tile.allowed").first.click()
+    page.goto("/puzzles/divisor-duel/18,3")
+    visitor.tile(6).click()
+    page.locator(".said").wait_for()
+    yield "a wrong answer"
+    visitor.tile(9).click()
     page.locator(".why").wait_for()
     yield "puzzle"
+    page.goto("/learn")
+    page.locator(".lesson-card").first.wait_for()
+    yield "lessons"
+    page.goto("/learn/divisor-duel/pairing/2")
+    visitor.button("Hint").click()
+    visitor.button("Where to look").click()
+    page.locator(".hints").wait_for()
+    yield "a lesson with hints"
+    visitor.tile(8).click()
+    page.locator(".lesson-why").wait_for()
+    yield "lesson"
     page.goto("/games/divisor-duel")
     page.locator(".rules h2").first.wait_for()
     visitor.board.wait_for()

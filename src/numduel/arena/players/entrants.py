@@ -19,6 +19,7 @@ from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
 from numduel.players import PLAYERS, find_player
 from numduel.tasks import Asking
+from numduel.words import printable
 
 MODEL, PROGRAM = "openai:", "program:"
 PROGRAM_SETTINGS: dict[str, Any] = {
@@ -49,6 +50,9 @@ def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str,
 def read_entrants(texts: Sequence[str], base_url: str | None = None) -> dict[str, dict[str, Any]]:
     """The players of a run by name, none of them twice."""
     entrants: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise NumduelError(f'"{printable(text)}" is not UTF-8.')
     for name, settings in (one for text in texts for one in _read_variants(text, base_url)):
         if name in entrants:
             raise NumduelError(f"{name} is there twice.")

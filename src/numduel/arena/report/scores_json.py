@@ -63,6 +63,8 @@ def _player(settings: dict[str, Any], score: PlayerScores) -> dict[str, Any]:
         "as_player_2": _seat(score.seats[1]),
         "converted": _share(score.conversion),
         "rescued": _share(score.rescue),
+        "proved": _share(score.proved),
+        "reasons": dict(score.grades),
         "in_form": _share(score.form),
         "attempts": score.attempts,
         "failures": dict(score.failures),

@@ -107,7 +107,7 @@ class SheetsPage {
       /** @type {PuzzleShape} */
       const puzzle = await call(`/api/puzzles/next?${query}`);
       /** @type {PuzzleResult} */
-      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move: puzzle.legal[0] });
+      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move: null });
       if (turn === this.turn) this.solved.push({ puzzle, answer });
       this.redraw();
     }
@@ -177,7 +177,7 @@ class SheetsPage {
       <section class="sheet">
         <h2>Answers</h2>
         <ol class="answers">
-          ${solved.map(({ answer }) => html`<li><b>${namesOf(answer).join(" or ")}</b>. ${answer.truth.why.sentences.join(" ")}</li>`)}
+          ${solved.map(({ answer }) => html`<li><b>${namesOf(answer).join(" or ")}</b>. ${answer.truth?.why.sentences.join(" ")}</li>`)}
         </ol>
       </section>`;
   }
@@ -185,7 +185,7 @@ class SheetsPage {
 
 /** The winning moves as people read them. @param {PuzzleResult} answer */
 function namesOf({ answers, truth }) {
-  return answers.map((move) => truth.choices.find((choice) => choice.move === move)?.name ?? move);
+  return answers.map((move) => truth?.choices.find((choice) => choice.move === move)?.name ?? move);
 }
 
 /** A board that nobody can press. @param {Position} position */
