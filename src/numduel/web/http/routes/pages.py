@@ -25,7 +25,10 @@ from numduel.web.work.puzzle_ids import LARGEST
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
 router = APIRouter(include_in_schema=False)
 _METHODS = ["GET", "HEAD"]
-_HOME = Preview("numduel", "Small number duels to play at once, with the exact truth about them.")
+_HOME = Preview(
+    "Small number duels, and the exact truth about them.",
+    "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
+)
 _FIXED = {
     "/": _HOME,
     "/puzzles": Preview("Puzzles", "Positions of small number duels in which one move wins."),

@@ -56,7 +56,7 @@ export function homePage(frame) {
       ${fault ? html`<p class="notice" role="alert">${fault} <button type="button" class="button" @click=${load}>Try again</button></p>` : nothing}
       ${recall("begun") ? nothing : firstSteps()} ${goOn.view()}
       <div class="cards">${cards.map(card)}</div>
-      <p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>
+      ${cards.length ? html`<p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>` : nothing}
     </section>`,
   };
 }
