@@ -147,7 +147,7 @@ def _matter(figures: Figures) -> str:
 def _thrown_away(figures: Figures) -> str:
     if figures.thrown_away is None:
         return "never"
-    return f"in {_of_100(figures.thrown_away)} such turns"
+    return f"{_of_100(figures.thrown_away)} times where it can"
 
 
 def _of_100(share: float) -> str:
