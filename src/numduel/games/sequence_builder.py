@@ -27,6 +27,7 @@ Rulings, where the rule book is silent or contradicts itself:
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
 Sequence = tuple[int, ...]
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
+_SHORT = 20
 
 
 class SequenceState(NamedTuple):
@@ -55,6 +57,11 @@ def pair_parities(sequence: Sequence) -> list[int]:
 
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
+    return _short_pairs(sequence) if len(sequence) <= _SHORT else pair_parities(sequence).count(0)
+
+
+@lru_cache(maxsize=1 << 14)  # a search asks for the same short rows again and again
+def _short_pairs(sequence: Sequence) -> int:
     return pair_parities(sequence).count(0)
 
 

@@ -9,12 +9,15 @@ from numduel.tasks.episode import Episode
 from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
 from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
 from numduel.tasks.reading import Failure, Reading, read
-from numduel.tasks.scoring import Score, gold, score
+from numduel.tasks.reasons import Grade, Graded
+from numduel.tasks.scoring import Score, gold, grade, score
 
 __all__ = [
     "Asking",
     "Episode",
     "Failure",
+    "Grade",
+    "Graded",
     "Puzzle",
     "PuzzleList",
     "Reading",
@@ -22,6 +25,7 @@ __all__ = [
     "feedback",
     "from_record",
     "gold",
+    "grade",
     "prompt",
     "puzzle",
     "puzzle_games",

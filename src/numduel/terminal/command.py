@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": "numduel.terminal.commands.replay:replay",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
+    "learn": "numduel.terminal.commands.learn:learn_command",
     "check": "numduel.terminal.commands.check:check_command",
     "new": "numduel.terminal.commands.new:new_command",
     "arena": "numduel.arena.command:arena",

@@ -9,7 +9,7 @@ from numduel.errors import IllegalMove
 from numduel.journal import entries_of
 from numduel.json_lines import Journal
 from numduel.telling import explain, hint
-from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, Request
+from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, MovePrompt, Request
 from numduel.words import line, quote
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
         told = [best.text] if best else _reasons(loop)
-    _advise(loop, told)
+    advise(loop, told)
 
 
 def show_why(loop: "GameLoop", move: str) -> None:
@@ -35,14 +35,15 @@ def show_why(loop: "GameLoop", move: str) -> None:
         return
     with loop.screen.thinking():
         told = _reasons(loop)
-    _advise(loop, told)
+    advise(loop, told)
 
 
 def _reasons(loop: "GameLoop") -> Sequence[str]:
     return explain(loop.game, loop.match.state, loop.match.moves).sentences
 
 
-def _advise(loop: "GameLoop", told: Sequence[str]) -> None:
+def advise(loop: MovePrompt, told: Sequence[str]) -> None:
+    """Tell what is known of a position, which is about a whole move."""
     for sentence in told:
         loop.screen.tell(sentence)
     if loop.said:

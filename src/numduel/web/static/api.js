@@ -95,6 +95,12 @@ export function getOptions(slug, chosen) {
   return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
 }
 
+/** Whether choices count in a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<Outlook>} */
+export function getOutlook(slug, chosen) {
+  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
+  return call(`/api/games/${encodeURIComponent(slug)}/outlook?${query}`);
+}
+
 /** @param {string} slug @returns {Promise<GameShape | undefined>} */
 export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);
