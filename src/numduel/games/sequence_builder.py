@@ -25,12 +25,13 @@ Rulings, where the rule book is silent or contradicts itself:
   both players' sequences.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from numduel.drawing import number_grid, slots
 from numduel.errors import BadOption
 from numduel.game import Outcome, Player, Preset
 from numduel.options import LARGEST, option
@@ -171,6 +172,12 @@ class SequenceWords(Words[SequenceState, int]):
     def board(self, game: Any, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
         return [*rows, BLANK, *self.turn(game, state)]
+
+    def drawing(
+        self, game: Any, state: SequenceState, moves: Iterable[int], width: int
+    ) -> list[Line]:
+        rows = slots(state.sequences, game.length, game.numbers, width)
+        return [*rows, BLANK, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
 
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))

@@ -13,11 +13,13 @@ def show_replay(screen: Screen, match: Match) -> None:
     game, words, state = match.game, match.game.words, match.game.start()
     screen.names = match.names
     screen.say(words.opening(game, state))
-    for move in match.moves:
+    for ply, move in enumerate(match.moves):
+        screen.draw(game, state, match.moves[:ply])
         screen.say(words.turn(game, state))
         say_answers(screen, game, state, move)
         before, state = state, game.after(state, move)
         screen.say(words.played(game, before, move, state))
+    screen.draw(game, state, match.moves)
     screen.say(ending_lines(match) if match.outcome else words.turn(game, state))
 
 

@@ -22,6 +22,11 @@ export class Unreachable extends Error {
 /** Nobody wants the answer any more. */
 export class Superseded extends Error {}
 
+/** For `catch`: an answer that nobody wants any more is no fault. @param {unknown} fault @returns {undefined} */
+export function unlessSuperseded(fault) {
+  if (!(fault instanceof Superseded)) throw fault;
+}
+
 const LATER = new Set([429, 502, 503, 504]);
 const STUDIES = /\/(review|facts)$|^\/api\/puzzles\//; // what the server may work on for a minute
 const PATIENCE = 20; // seconds for an answer
