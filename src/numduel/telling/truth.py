@@ -12,6 +12,10 @@ from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
 from numduel.theory.verdict import BUDGET
 from numduel.words import count
 
+LEGEND = (
+    "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
+    " moves of both. ? is not known."
+)
 FORM = 1  # the version of the JSON forms, in all of them
 
 

@@ -43,7 +43,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.services = services
     for part in (games, matches, events, positions, reviews, puzzles, pages):
         app.include_router(part.router)
-    pages.mount_files(app)
     add_handlers(app)
     app.add_middleware(
         RequestGuard,

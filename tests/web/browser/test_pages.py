@@ -65,6 +65,7 @@ def show_every_page(visitor):
     yield "rules"
     page.goto("/games/chess")
     page.locator(".lost").wait_for()
+    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
     yield "lost"
 
 

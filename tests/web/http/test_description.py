@@ -49,6 +49,7 @@ OPERATIONS = [
     ("GET", "/api/matches/{id}/events"),
     ("POST", "/api/matches/{id}/join"),
     ("POST", "/api/matches/{id}/moves"),
+    ("POST", "/api/matches/{id}/presence"),
     ("GET", "/api/matches/{id}/record"),
     ("POST", "/api/matches/{id}/rematch"),
     ("POST", "/api/matches/{id}/resign"),

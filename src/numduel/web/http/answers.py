@@ -92,6 +92,10 @@ class MatchAnswer(Shape):
     match: Snapshot
 
 
+class PresenceAnswer(Shape):
+    here: list[PlayerNumber] = Field(description="who said so a moment ago")
+
+
 class NewMatchAnswer(MatchAnswer):
     seat_link: str | None
     watch_link: str

@@ -83,6 +83,10 @@ class TruthRequest(Shape):
     on: bool
 
 
+class PresenceRequest(Shape):
+    here: bool = Field(description="false when you leave")
+
+
 class PuzzleRequest(Shape):
     id: str = Field(max_length=4_000)
     move: str = Field(max_length=64)

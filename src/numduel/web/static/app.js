@@ -22,13 +22,14 @@ const ROUTES = [
   [/^\/$/, (_, frame) => homePage(frame)],
   [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
   [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;
@@ -53,6 +54,10 @@ function go(path, replace = false) {
   else history.pushState(null, "", path);
   show();
   scrollTo(0, 0);
+  focusContent();
+}
+
+function focusContent() {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
@@ -124,14 +129,17 @@ function help() {
       ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
       ends if both play well.
     </p>
-    <form method="dialog" class="controls">
+    <form method="dialog" class="closing">
       <button class="button primary">Close</button>
       ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
     </form>
   </dialog>`;
 }
 
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  show();
+  setTimeout(focusContent); // after the browser has put the focus where it thinks
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {

@@ -193,6 +193,16 @@ interface PositionTruth {
   why: WhyShape;
 }
 
+interface PresenceAnswer {
+  /** who said so a moment ago */
+  here: (1 | 2)[];
+}
+
+interface PresenceRequest {
+  /** false when you leave */
+  here: boolean;
+}
+
 /** Settings worth choosing. */
 interface PresetShape {
   name: string;
