@@ -1,5 +1,7 @@
 """The command `numduel env-server`."""
 
+import socket
+
 import click
 
 from numduel.catalogue import find_game, read_options
@@ -25,9 +27,9 @@ def env_server(
     port: int,
 ) -> None:
     """Offer whole games to learners as an OpenEnv environment."""
-    pairs = dict(text.split("=", 1) if "=" in text else (text, "") for text in given)
-    if "" in pairs.values():
+    if not all("=" in text for text in given):
         raise BadOption("--set is followed by NAME=VALUE, as in --set numbers=30.")
+    pairs = {name: value for name, _, value in (text.partition("=") for text in given)}
     options = read_options(find_game(game), pairs)
     try:
         import uvicorn
@@ -40,5 +42,10 @@ def env_server(
             f"The environment server needs {missing.name}: pip install 'numduel[openenv]'"
         ) from None
     app = make_app(game, opponent, seat, options, sessions)
+    try:
+        listener = socket.create_server((host, port))
+    except OSError as fault:
+        raise BadOption(f"Nothing can listen at {host}:{port}: {fault.strerror}.") from None
+    port = listener.getsockname()[1]
     click.echo(f"{game} is offered at http://{host}:{port} (stop with Ctrl-C)", err=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning")
+    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])

@@ -84,7 +84,9 @@ class DuelEnvironment(Environment[Reply, Question, Game]):
             version="1",
         )
 
-    def _begin(self, seed: int, episode_id: str | None, settings: Mapping[str, Any] = _NONE) -> None:
+    def _begin(
+        self, seed: int, episode_id: str | None, settings: Mapping[str, Any] = _NONE
+    ) -> None:
         self.episode = tasks.Episode(**{**self._usual, **settings, "seed": seed})
         self._id, self._steps = episode_id or str(uuid4()), 0
 
@@ -99,7 +101,7 @@ def make_app(
 ) -> FastAPI:
     """The server's application; wrong settings are refused before it starts."""
     DuelEnvironment(game, opponent, seat, options)
-    app = create_fastapi_app(
+    app: FastAPI = create_fastapi_app(
         lambda: DuelEnvironment(game, opponent, seat, options),
         Reply,
         Question,
