@@ -28,8 +28,9 @@ FIRST = re.compile("Legal moves: ([^,\n]+)")
 
 def run(environment, command, *arguments, folder=None, **variables):
     """What a command of an environment prints; it must succeed."""
-    program = PROJECT / ".stacks" / environment / "bin" / command
-    assert program.exists(), "make stacks sets up the environments of these tests"
+    programs = PROJECT / ".stacks" / environment / "bin"
+    assert programs.exists(), "make stacks sets up the environments of these tests"
+    program = "sh" if command == "sh" else programs / command
     done = subprocess.run(
         [str(program), *map(str, arguments)],
         capture_output=True,
@@ -219,3 +220,22 @@ def test_reasoning_gyms_curriculum_raises_the_difficulty():
 def test_an_adapter_is_thin():
     for file in (PROJECT / "src" / "numduel" / "adapters").rglob("*.py"):
         assert len(file.read_text().splitlines()) <= 130, file
+
+
+PAGE = (PROJECT / "docs" / "stacks.md").read_text()
+SECTIONS = {
+    "verifiers": "verifiers",
+    "reasoning-gym": "datasets",
+    "lm-evaluation-harness": "datasets",
+}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_the_page_shows_works_as_it_stands(section, tmp_path):
+    text = PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    [(kind, code)] = re.findall(r"```(sh|python)\n(.*?)```", text, re.DOTALL)
+    path = f"{PROJECT / '.stacks' / SECTIONS[section] / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    if kind == "sh":
+        run(SECTIONS[section], "sh", "-ec", code, folder=tmp_path, PATH=path)
+    else:
+        run(SECTIONS[section], "python", "-c", code, folder=tmp_path)

@@ -47,6 +47,12 @@ class Dialects(Handler):
         move = Random(messages[0]["content"]).choice(match.game.legal_moves(match.state))
         self.complete(f"Answer: {match.game.write_move(move)}")
 
+    def proving_model(self, messages):
+        """Proves every second of its moves."""
+        match = position_in(messages[0]["content"])
+        reply = tasks.gold(match, tasks.Asking(reasons=True))
+        self.complete(reply if match.ply % 4 < 2 else reply.splitlines()[-1])
+
     def any_model(self, messages):
         """Answers every question, with or without a list of legal moves."""
         is_told = "Legal moves:" in messages[0]["content"]
@@ -91,6 +97,10 @@ class Dialects(Handler):
             self.send(503, GATEWAY)
         else:
             self.good(messages)
+
+    def telling_the_key(self, messages):
+        error = {"message": f"{'x' * 267}, your key is {self.headers.get('Authorization')}"}
+        self.send(503, {"error": error})
 
     def filtered(self, messages):
         self.send(400, {"error": {"code": "content_filter", "message": "not this question"}})

@@ -110,13 +110,19 @@ def test_the_page_on_puzzles(shell, tmp_path):
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
 
 
-def test_the_page_on_reasons(shell, tmp_path):
-    making, scoring = commands_in("reasons.md")
+def test_the_page_on_reasons(server, shell, tmp_path):
+    making, scoring, running = commands_in("reasons.md")
     shell([making])
     puzzles = map(json.loads, (tmp_path / "asked.jsonl").read_text().splitlines())
     answers = [{"id": p["id"], "answer": p["answers"][0], "reason": p["reason"]} for p in puzzles]
     (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
     assert "100.0% proved" in shell([scoring])
+    # For the test: a server of its own, and fewer rounds.
+    running = running.replace("openai:MODEL", "openai:proving-model").replace(
+        "--rounds 10", "--rounds 1"
+    )
+    told = shell([running], OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
+    assert "proved" in told.splitlines()[0]
 
 
 def test_the_puzzle_on_the_page_is_one(shell, tmp_path):

@@ -99,6 +99,17 @@ def test_legal_moves_listed_and_not_are_two_columns(play, tmp_path, server):
     prompts = [request["messages"][0]["content"] for request in server.requests]
     assert len({"Legal moves:" in prompt for prompt in prompts}) == 2
     told = CliRunner().invoke(command, ["--read", str(tmp_path / "run")]).stdout
-    assert "beyond chance      legal moves listed" in told
+    assert "beyond chance  legal moves listed  not listed" in told
     report = (tmp_path / "run" / "report.html").read_text()
     assert "<th>legal moves listed</th><th>not listed</th>" in report
+
+
+def test_reasons_are_graded_where_they_are_asked_for(play, tmp_path):
+    scores = play(f"random,{named('proving', '+reasons=yes')}", games="divisor-duel+numbers=12")
+    proving = scores.players["proving"]
+    assert proving.accuracy.beyond_chance == 1.0
+    assert 0 < proving.proved.part < proving.proved.whole == proving.accuracy.whole
+    assert {*proving.grades} == {"valid", "right move, wrong reason"}
+    assert scores.players["random"].proved.whole == 0
+    told = CliRunner().invoke(command, ["--read", str(tmp_path / "run")]).stdout
+    assert "proved" in told.splitlines()[0]

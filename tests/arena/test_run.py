@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import pexpect
 import pytest
 from click.testing import CliRunner
 
@@ -90,6 +92,32 @@ def test_a_finished_run_is_told_again_without_playing(tmp_path):
     read = invoke("--read", tmp_path / "run")
     assert again.stdout == first.stdout == read.stdout
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == before
+
+
+def test_scores_are_told_as_json_and_stand_beside_the_report(tmp_path):
+    played = invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run", "--json")
+    told = (tmp_path / "run" / "scores.json").read_text()
+    assert played.stdout == told
+    scores = json.loads(told)
+    plan, records = load_results(tmp_path / "run")
+    easy = score_run(plan, records).players["easy"]
+    assert scores["form"] == 1
+    assert (scores["planned"], scores["played"], scores["not_scored"]) == (12, 12, 0)
+    assert scores["players"]["easy"]["beyond_chance"] == easy.accuracy.beyond_chance
+    assert scores["players"]["easy"]["right"]["part"] == easy.accuracy.part
+    assert scores["players"]["easy"]["strength"] == easy.strength
+
+
+def test_a_run_that_goes_on_counts_what_is_played_and_not_what_is_left(tmp_path):
+    arguments = [*QUICK, "--rounds", "1", "--workers", "1", "--out", str(tmp_path / "run")]
+    invoke(*arguments)
+    path = tmp_path / "run" / "games.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:9]))
+    code = "from numduel.arena.command import arena; arena()"
+    told = pexpect.run(f"{sys.executable} -c '{code}' {' '.join(arguments)}", encoding="utf-8")
+    counts = [int(count) for count in re.findall(r"(\d+)/12", told)]
+    assert counts[-1] == 12
+    assert min(count for count in counts if count) >= 8
 
 
 def test_another_runs_folder_is_left_alone(tmp_path):

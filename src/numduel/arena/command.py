@@ -56,7 +56,9 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 )
 @click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
 @click.option("--retry-broken", is_flag=True, help="Play games again that an endpoint broke off.")
-@click.option("--budget", type=_DOLLARS, help="Stop before models have cost more dollars.")
+@click.option(
+    "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+)
 @click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
 @click.option("--json", "as_json", is_flag=True, help="Tell the scores as JSON, as in scores.json.")
 def arena(
@@ -112,7 +114,7 @@ def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> 
         return
     plan = results.plan
     places = sum(settings.get("concurrency", 0) for settings in plan.players.values())
-    entrants = Entrants(plan.players, purse)
+    entrants = Entrants(plan.players, purse, _tell_wait)
     label = count(len(plan), "position" if plan.is_paired else "game")
     try:
         with (
@@ -131,6 +133,10 @@ def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> 
         dropped = purse.spent - results.kept.spent
         if dropped > _LEAST_COST:
             results.add_unrecorded(dropped)
+
+
+def _tell_wait(text: str) -> None:
+    click.echo(printable(f"\n{text}", keep="\n"), err=True)
 
 
 def _progress(results: Results) -> str:

@@ -125,4 +125,6 @@ def _show(value: Any) -> str:
 
 
 def _seed(*parts: object) -> int:
-    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:6])
+    return int.from_bytes(
+        hashlib.sha256("/".join(map(str, parts)).encode(errors="surrogatepass")).digest()[:6]
+    )

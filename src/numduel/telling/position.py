@@ -7,7 +7,7 @@ from numduel.words import begin_sentence
 
 
 def title_of(game: AnyGame) -> str:
-    """A game's title with its settings: "Divisor Duel (numbers 20, opening any)"."""
+    """A game's title with its settings: each option and its value, in brackets."""
     settings = [
         f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"
         for name, value in game.options.items()

@@ -11,7 +11,16 @@ from numduel.web.http.dependencies import Services
 from numduel.web.http.middleware import RequestGuard
 from numduel.web.http.problems import ProblemShape, add_handlers
 from numduel.web.http.rate_limits import RateLimits
-from numduel.web.http.routes import events, games, matches, pages, positions, puzzles, reviews
+from numduel.web.http.routes import (
+    events,
+    games,
+    lessons,
+    matches,
+    pages,
+    positions,
+    puzzles,
+    reviews,
+)
 from numduel.web.matches.service import MatchService
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
@@ -41,7 +50,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    for part in (games, matches, events, positions, reviews, puzzles, pages):
+    for part in (games, matches, events, positions, reviews, puzzles, lessons, pages):
         app.include_router(part.router)
     add_handlers(app)
     app.add_middleware(

@@ -43,7 +43,9 @@ class Model:
             if reading.failure is None or reading.failure not in _CORRECTABLE:
                 return Turn(reading.move, tuple(attempts), self._is_trouble(reading.failure))
             messages.append({"role": "assistant", "content": reply.text or ""})
-            messages.append({"role": "user", "content": feedback(reading.failure, reading.fault)})
+            messages.append(
+                {"role": "user", "content": feedback(reading.failure, reading.fault, self.asking)}
+            )
         return Turn(None, tuple(attempts))
 
     def _is_trouble(self, failure: Failure | None) -> bool:

@@ -19,6 +19,7 @@ MODEL_SETTINGS: dict[str, Any] = {
     "rules": True,  # what the model is told: see numduel.tasks
     "legal": True,
     "history": True,
+    "reasons": False,  # whether moves are to be proved
     "retries": 1,
     "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
     "temperature": "",

@@ -3,7 +3,8 @@
 import os
 import shlex
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from numduel.arena.models.cost import Budget
@@ -19,6 +20,7 @@ from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
 from numduel.players import PLAYERS, find_player
 from numduel.tasks import Asking
+from numduel.words import printable
 
 MODEL, PROGRAM = "openai:", "program:"
 PROGRAM_SETTINGS: dict[str, Any] = {
@@ -49,6 +51,9 @@ def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str,
 def read_entrants(texts: Sequence[str], base_url: str | None = None) -> dict[str, dict[str, Any]]:
     """The players of a run by name, none of them twice."""
     entrants: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise NumduelError(f'"{printable(text)}" is not UTF-8.')
     for name, settings in (one for text in texts for one in _read_variants(text, base_url)):
         if name in entrants:
             raise NumduelError(f"{name} is there twice.")
@@ -100,8 +105,12 @@ class Entrants:
     """The players of a run, with the endpoints that all their games share."""
 
     def __init__(
-        self, players: Mapping[str, Mapping[str, Any]], budget: Budget | None = None
+        self,
+        players: Mapping[str, Mapping[str, Any]],
+        budget: Budget | None = None,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
+        """`tell` is given a sentence now and then, when an endpoint is waited for."""
         self.players = players
         self.stop = threading.Event()
         variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
@@ -115,7 +124,9 @@ class Entrants:
         try:
             for name, settings in players.items():
                 if settings["kind"] == "model":
-                    self._endpoints[name] = Endpoint(settings, self.keys, budget)
+                    self._endpoints[name] = Endpoint(
+                        settings, self.keys, budget, partial(_tell_of, name, tell)
+                    )
         except BaseException:
             self.close()
             raise
@@ -147,6 +158,10 @@ class Entrants:
         self.stop.set()
         for endpoint in self._endpoints.values():
             endpoint.close()
+
+
+def _tell_of(name: str, tell: Callable[[str], None], text: str) -> None:
+    tell(f"{name}: {text}")
 
 
 def seat_computer(name: str) -> Contestant:

@@ -11,6 +11,7 @@ COLUMNS = {
     "right where it matters": "",
     "a guesser": "",
     "not scored": "",
+    "proved": "",
     "in form": "",
     "strength": "split",
     "won as Player 1 (sure)": "",
@@ -42,6 +43,7 @@ def cells(name: str, score: PlayerScores) -> list[str]:
         counted(score.accuracy),
         "-" if score.accuracy.chance is None else f"{score.accuracy.chance:.0%}",
         f"{score.broken:,}" if score.broken else "-",
+        percent(score.proved),
         percent(score.form),
         strength_text(score),
         seat_text(score.seats[0]),
@@ -76,7 +78,10 @@ def cut_table(table: Table) -> list[Table]:
 def legal_table(scores: RunScores) -> Table:
     """Models that were asked both with legal moves listed and without."""
     rows = [
-        [told, *(beyond_text(scores.players[name].accuracy) for name in (told, untold))]
+        [
+            told.replace("+legal=yes", ""),
+            *(beyond_text(scores.players[name].accuracy) for name in (told, untold)),
+        ]
         for told, untold in scores.told_and_untold
     ]
     return ["beyond chance", "legal moves listed", "not listed"], rows
@@ -137,6 +142,10 @@ def remarks(scores: RunScores) -> list[str]:
         told.append(
             "Each player met positions of its own. To compare players on the same ones, use"
             " --paired."
+        )
+    if any(score.proved.whole for score in scores.players.values()):
+        told.append(
+            "Proved: right moves where it matters whose reason was valid too, of all moves there."
         )
     if any(score.form.whole for score in scores.players.values()):
         told.append(

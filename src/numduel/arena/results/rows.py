@@ -55,8 +55,13 @@ def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "attempts": max(1, len(told)),
         "failure": str(step.attempts[-1].failure) if step.move is None else None,
-        "reply": told[-1].get("reply") if told else None,
+        "reply": _whole(told[-1].get("reply")) if told else None,
         **{name: sum(details.get(name) or 0 for details in told) for name in _TOKENS},
         "seconds": float(sum(details.get("seconds", 0.0) for details in told)),
         "cost": sum(costs) if costs else None,
     }
+
+
+def _whole(reply: str | None) -> str | None:
+    """A reply without half characters, which a data frame may not take."""
+    return None if reply is None else reply.encode(errors="surrogatepass").decode(errors="replace")

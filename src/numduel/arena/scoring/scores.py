@@ -14,7 +14,7 @@ from numduel.arena.models.cost import cost_of
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.players.turn import Attempt
-from numduel.arena.results.played_game import PlayedGame
+from numduel.arena.results.played_game import PlayedGame, PlayedStep
 from numduel.arena.results.verdicts import recall_analysis
 from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.scoring.comparisons import (
@@ -25,6 +25,7 @@ from numduel.arena.scoring.comparisons import (
 from numduel.match import Match
 from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks import read
+from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.share import GuessedShare, Share
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
@@ -50,11 +51,14 @@ class PlayerScores:
     conversion: Share = field(default_factory=Share)
     rescue: Share = field(default_factory=Share)
     seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
+    proved: Share = field(default_factory=Share)  # moves that matter, with a valid reason
+    grades: Counter[str] = field(default_factory=Counter)  # of their reasons, where asked for
     form: Share = field(default_factory=Share)  # a model's replies that were in the form asked for
     attempts: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     forfeits: Share = field(default_factory=Share)
     broken: int = 0  # games that were lost to its endpoint, and are not scored
+    troubles: Counter[str] = field(default_factory=Counter)  # what its endpoint did then
     strength: float | None = None
     interval: tuple[float, float] | None = None
     tokens: Counter[str] = field(default_factory=Counter)  # read, written, cached and reasoning
@@ -169,7 +173,9 @@ def _count_attempts(
 ) -> None:
     """Count what was tried and what it cost. Of a game that was lost to an endpoint only the cost
     counts."""
-    score.broken += record.broken_by == name
+    if record.broken_by == name:
+        score.broken += 1
+        score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
     match = record.fixture.begin()
     for step in record.steps:
         if record.player_of(step) == name:
@@ -180,6 +186,8 @@ def _count_attempts(
                 score.failures.update(a.failure for a in step.attempts if a.failure is not None)
                 for attempt in step.attempts if settings["kind"] == "model" else ():
                     _count_form(score, attempt, match)
+                if settings.get("reasons") and step.has_choice:
+                    _count_reason(score, step, match)
         if step.move is not None:
             match.play(step.move)
 
@@ -188,6 +196,15 @@ def _count_form(score: PlayerScores, attempt: Attempt, match: Match) -> None:
     if "reply" in attempt.details and "refusal" not in attempt.details:
         is_text = "tool_calls" not in attempt.details
         score.form.add(is_text and read(match, attempt.details["reply"]).is_in_form)
+
+
+def _count_reason(score: PlayerScores, step: PlayedStep, match: Match) -> None:
+    analysis = recall_analysis(match.game, match.state)
+    right = [c.move for c in analysis.choices if c.winner is match.state.to_move]
+    reason = reason_in(step.attempts[-1].details.get("reply", ""))
+    graded = grade_reason(match, step.move, reason, [*map(match.game.write_move, right)])
+    score.grades[graded.grade] += 1
+    score.proved.add(graded.grade is Grade.VALID)
 
 
 def _count_cost(score: PlayerScores, attempt: Attempt, settings: dict[str, Any]) -> None:

@@ -1,17 +1,15 @@
-"""Games and positions in an address: the name, the options as JSON, or all of it short."""
+"""Games in an address: the name, and the options as JSON."""
 
 import json
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import Query
 
-from numduel.catalogue import find_game, read_options
+from numduel.catalogue import find_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
 from numduel.web.matches.sizes import game_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
-from numduel.web.work.positions import WrittenPosition
 
 WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
 
@@ -19,13 +17,6 @@ WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON obje
 def read_game(slug: str, options: str, largest: int = LARGEST_ON_A_PAGE) -> AnyGame:
     """The game of that name with options that are written as a JSON object."""
     return game_of(find_game(slug), read_values(options), largest)
-
-
-def read_short(slug: str, moves: str, options: Mapping[str, str]) -> WrittenPosition:
-    """The position with a short address: /p/GAME/6,3,9?numbers=40."""
-    game_class = find_game(slug)
-    game = game_of(game_class, read_options(game_class, options))
-    return WrittenPosition(game, moves.replace(",", " "))
 
 
 def read_values(options: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from numduel.study.difficulty import Difficulty
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
@@ -145,16 +146,65 @@ class PositionTruth(Shape):
 
 
 class PuzzleShape(Position):
-    id: str
+    id: str = Field(description="the position, readable: its address is /puzzles/ and this")
     question: str
+    difficulty: Difficulty
+    theme: str
+    future: str = Field(description="the same where the same can still happen")
 
 
 class PuzzleResult(Shape):
+    """What is said to an answer. To a wrong one the solution is not told."""
+
     is_right: bool
     text: str
     answers: list[str]
     theme: str | None
-    truth: PositionTruth
+    truth: PositionTruth | None
+
+
+class NudgeShape(Shape):
+    """One step of a hint."""
+
+    step: int
+    steps: int
+    text: str
+    moves: list[str] = Field(description="those among which it says to look")
+
+
+class LessonAbout(Shape):
+    """A lesson, and of which theme and with which options the puzzles at its end are."""
+
+    key: str = Field(description="the game and the lesson's name")
+    game: str
+    game_title: str
+    title: str
+    about: str
+    theme: str
+    options: OptionValues
+    steps: int
+
+
+class LessonStep(Shape):
+    """A position to play; `id` is that of a puzzle, for hints."""
+
+    id: str
+    ask: str
+    position: Position
+
+
+class LessonShape(Shape):
+    about: LessonAbout
+    steps: list[LessonStep]
+
+
+class LessonResult(Shape):
+    """What is said to an answer in a lesson. After a wrong one `why` and `answers` are empty."""
+
+    is_right: bool
+    text: str
+    why: str
+    answers: list[str]
 
 
 class RefutationShape(Shape):

@@ -1,5 +1,6 @@
 """The HTML around every page: what a link to it shows elsewhere, the files it loads, its frame."""
 
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -11,7 +12,11 @@ from numduel.web.http.files import WebFile, WebFolder
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
-_WAIT = '<p class="quiet">One moment …</p>'
+_STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
+_BEGINNING = """<section class="home"><div class="welcome">
+        <h1>{heading}</h1>
+        <p>{description}</p>
+      </div></section>"""
 _PROBLEM = """<section class="lost">
         <h1>{detail}</h1>
         <p>Go to <a href="/">the duels</a>.</p>
@@ -29,23 +34,31 @@ class Preview(NamedTuple):
 
 @cache
 def static_files() -> WebFolder:
-    """The files of the page, as they are when this server starts."""
-    return WebFolder(STATIC, "/static")
+    """The files of the page, as they are when this server starts, and all its styles in one: a
+    page is drawn when the last of its styles is there."""
+    folder = WebFolder(STATIC, "/static")
+    styles = [folder.files[name].body for name in _STYLE.findall(_read_html())]
+    folder.files["styles.css"] = WebFile.of(b"\n".join(styles), "text/css")
+    return folder
+
+
+def _read_html() -> str:
+    return (STATIC / "index.html").read_text(encoding="utf-8")
 
 
 @cache
 def _template() -> Template:
-    text = (STATIC / "index.html").read_text(encoding="utf-8")
-    return Template(text.replace('"/static/', f'"{static_files().address}/'))
+    html = _STYLE.sub("", _read_html())
+    return Template(html.replace('"/static/', f'"{static_files().address}/'))
 
 
 def write_shell(preview: Preview, site: str, path: str) -> WebFile:
-    """The HTML of a page whose script draws the rest. `site` is the scheme and the host by which
-    it was asked for."""
+    """The HTML of a page whose script draws the rest, in the place of a title and a sentence.
+    `site` is the scheme and the host by which it was asked for."""
     picture = f"pictures/{preview.picture}.png"
     if picture not in static_files().files:
         picture = f"pictures/{_SITE}.png"
-    title = preview.title if preview.title == _SITE else f"{preview.title} · {_SITE}"
+    title = f"{preview.title} · {_SITE}"
     tags = {
         "og:site_name": _SITE,
         "og:type": "website",
@@ -67,7 +80,10 @@ def write_shell(preview: Preview, site: str, path: str) -> WebFile:
         if name != "theme.js"
     ]
     head.append(f'<script type="module" src="{static_files().address}/app.js"></script>')
-    return _write(title, preview.description, head, _WAIT)
+    begun = _BEGINNING.format(
+        heading=escape(preview.title), description=escape(preview.description)
+    )
+    return _write(title, preview.description, head, begun)
 
 
 def write_problem(title: str, detail: str) -> WebFile:
@@ -78,10 +94,11 @@ def write_problem(title: str, detail: str) -> WebFile:
 
 
 def _write(title: str, description: str, head: list[str], content: str) -> WebFile:
+    style = f'<link rel="stylesheet" href="{static_files().address}/styles.css">'
     html = _template().substitute(
         title=escape(title),
         description=escape(description),
-        head="\n    ".join(head),
+        head="\n    ".join([style, *head]),
         content=content,
     )
     return WebFile.of(html.encode(), "text/html")

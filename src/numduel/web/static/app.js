@@ -7,10 +7,12 @@ import { recall, remember } from "./keep.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
+import { learnPage } from "./pages/learn.js";
+import { lessonPage } from "./pages/lesson.js";
 import { lostPage } from "./pages/lost.js";
 import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
-import { puzzlesPage } from "./pages/puzzles.js";
+import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
 import { sheetsPage } from "./pages/sheets.js";
 import { present, stopPresenting } from "./presenting.js";
 
@@ -24,6 +26,10 @@ const ROUTES = [
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
   [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
+  [/^\/puzzles\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, ([, day], frame) => dailyPage(day, frame)],
+  [/^\/puzzles\/([\w-]+(?:\/[\w:.,-]+)?)$/, ([, path], frame) => puzzlePage(path + location.search, frame)],
+  [/^\/learn$/, (_, frame) => learnPage(frame)],
+  [/^\/learn\/([\w-]+\/[\w-]+)(?:\/(\d+))?$/, ([, key, step], frame) => lessonPage(key, Number(step ?? 0), frame)],
   [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
@@ -82,7 +88,7 @@ function shell() {
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <a class="name" href="/"><span class="player-1">num</span><span class="player-2">duel</span></a>
-      <nav aria-label="Site">${link("/", "Duels")}${link("/puzzles", "Puzzles")}</nav>
+      <nav aria-label="Site">${link("/", "Duels")}${link("/learn", "Learn")}${link("/puzzles", "Puzzles")}</nav>
       <span class="tools">
         <button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
         <button type="button" class="button quiet" @click=${openHelp}>Help</button>

@@ -1,9 +1,11 @@
 """The rule books, and the health of the server."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
+from pydantic import TypeAdapter
 
 from numduel.catalogue import build_game, find_game, list_games
 from numduel.game import AnyGame, presets_of
@@ -14,6 +16,7 @@ from numduel.telling import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
 from numduel.web.http.dependencies import TheServices, problems
+from numduel.web.http.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of
@@ -23,9 +26,17 @@ router = APIRouter(tags=["games"])
 
 
 @router.get("/api/games", response_model=list[GameShape], responses=problems())
-async def show_games() -> Any:
+async def show_games(request: Request) -> Response:
     """Every duel with its rules and options."""
-    return [_describe(game) for game in list_games()]
+    return _encode_games().answer(request.headers, ASKED_EACH_TIME)
+
+
+@cache
+def _encode_games() -> WebFile:
+    """They stay the same as long as the server runs."""
+    games = TypeAdapter(list[GameShape])
+    described = games.validate_python([_describe(game) for game in list_games()])
+    return WebFile.of(games.dump_json(described, by_alias=True), "application/json")
 
 
 @router.get(

@@ -13,18 +13,22 @@ from numduel.errors import NumduelError, UnknownGame
 from numduel.telling import Address, headline
 from numduel.web.asking import asker
 from numduel.web.errors import NotFound
-from numduel.web.http.addresses import read_game, read_short
+from numduel.web.http.addresses import read_game
 from numduel.web.http.dependencies import Services
 from numduel.web.http.files import ASKED_EACH_TIME, WebFile, WebFolder
 from numduel.web.http.shell import Preview, static_files, write_shell
 from numduel.web.matches.log import MatchLog
-from numduel.web.work.positions import WrittenPosition
-from numduel.web.work.puzzles import read_id
+from numduel.web.work.lessons import known_lesson
+from numduel.web.work.positions import WrittenPosition, read_short
+from numduel.web.work.puzzle_ids import LARGEST
 
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
 router = APIRouter(include_in_schema=False)
 _METHODS = ["GET", "HEAD"]
-_HOME = Preview("numduel", "Small number duels to play at once, with the exact truth about them.")
+_HOME = Preview(
+    "Small number duels, and the exact truth about them.",
+    "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
+)
 _FIXED = {
     "/": _HOME,
     "/puzzles": Preview("Puzzles", "Positions of small number duels in which one move wins."),
@@ -77,9 +81,11 @@ async def _preview_fixed(request: Request) -> Preview:
     return _FIXED[request.url.path]
 
 
-@_page("/learn/{lesson}")
-async def _preview_lesson(_: Request) -> Preview:
-    return _FIXED["/learn"]
+@_page("/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")
+async def _preview_lesson(request: Request) -> Preview:
+    about = request.path_params
+    lesson = known_lesson(f"{about['slug']}/{about['lesson']}")
+    return Preview(lesson.title, lesson.about, lesson.game.slug)
 
 
 @_page("/games/{slug}")
@@ -111,11 +117,18 @@ def _preview_of(written: WrittenPosition) -> Preview:
     return Preview(f"{game.title} {where}", headline(match, Address()), game.slug)
 
 
-@_page("/puzzles/{id}")
+@_page("/puzzles/daily", "/puzzles/daily/{date}")
+async def _preview_daily(_: Request) -> Preview:
+    return Preview("The puzzle of the day", "The same for everybody. One move wins: find it.")
+
+
+@_page("/puzzles/{slug}", "/puzzles/{slug}/{moves}")
 async def _preview_puzzle(request: Request) -> Preview:
-    match = read_id(request.path_params["id"])
-    title, told = match.game.title, headline(match, Address())
-    return Preview(f"A puzzle of {title}", f"{told} One move wins: find it.", match.game.slug)
+    about = request.path_params
+    options = request.query_params
+    written = read_short(about["slug"], about.get("moves", ""), options, LARGEST)
+    title, told = written.game.title, _preview_of(written).description
+    return Preview(f"A puzzle of {title}", f"{told} One move wins: find it.", about["slug"])
 
 
 @_page("/m/{id}")
