@@ -98,6 +98,10 @@ class Dialects(Handler):
         else:
             self.good(messages)
 
+    def telling_the_key(self, messages):
+        error = {"message": f"{'x' * 267}, your key is {self.headers.get('Authorization')}"}
+        self.send(503, {"error": error})
+
     def filtered(self, messages):
         self.send(400, {"error": {"code": "content_filter", "message": "not this question"}})
 

@@ -56,7 +56,9 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 )
 @click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
 @click.option("--retry-broken", is_flag=True, help="Play games again that an endpoint broke off.")
-@click.option("--budget", type=_DOLLARS, help="Stop before models have cost more dollars.")
+@click.option(
+    "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+)
 @click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
 @click.option("--json", "as_json", is_flag=True, help="Tell the scores as JSON, as in scores.json.")
 def arena(
@@ -112,8 +114,8 @@ def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> 
         return
     plan = results.plan
     places = sum(settings.get("concurrency", 0) for settings in plan.players.values())
-    entrants = Entrants(plan.players, purse)
-    label = count(len(plan), "position" if plan.is_paired else "game")
+    entrants = Entrants(plan.players, purse, _tell_wait)
+    label = count(len(plan), plan.unit)
     try:
         with (
             _stoppable(),
@@ -133,17 +135,22 @@ def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> 
             results.add_unrecorded(dropped)
 
 
+def _tell_wait(text: str) -> None:
+    click.echo(printable(f"\n{text}", keep="\n"), err=True)
+
+
 def _progress(results: Results) -> str:
     lost = sum(record.is_broken for record in results.records.values())
-    told = f"{len(results.records):,} of {len(results.plan):,} games are played"
+    done = "given" if results.plan.is_paired else "played"
+    told = f"{len(results.records):,} of {len(results.plan):,} {results.plan.unit}s are {done}"
     return f"{told}, {lost:,} of them lost to an endpoint" if lost else told
 
 
 def _estimate(kept: Kept, retry_broken: bool) -> None:
     """Say what the games that are missing would take."""
     missing, plan = kept.missing(retry_broken), kept.plan
-    what = "position" if plan.is_paired else "game"
-    click.echo(f"{count(len(plan), what)}, of which {len(missing):,} are still to be played.")
+    done = "given" if plan.is_paired else "played"
+    click.echo(f"{count(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}.")
     estimates = {
         name: estimate_model(name, settings, missing, kept.records.values())
         for name, settings in plan.players.items()

@@ -1,12 +1,16 @@
 """Trouble is not stupidity: what an endpoint does wrong moves no score."""
 
+import html
+
 import pytest
 from click.testing import CliRunner
 
-from numduel import NumduelError
+from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as command
+from numduel.arena.models import endpoint
 from numduel.arena.models.settings import MODEL_SETTINGS
 from numduel.arena.models.trouble import Unreachable
+from numduel.arena.players.entrants import Entrants, read_entrants
 from numduel.arena.results.games_file import load_results
 from numduel.arena.scoring.scores import score_run
 from numduel.json_lines import read_lines
@@ -72,6 +76,17 @@ def test_an_outage_is_waited_out(ask, server):
     assert len(server.requests) == 7
 
 
+def test_a_long_wait_is_told_once_for_all_requests(server, monkeypatch):
+    monkeypatch.setattr(endpoint, "_LONGEST_WAIT", 0.01)
+    told = []
+    players = read_entrants(["openai:out-for-a-while+backoff=1+name=it"], server.url)
+    entrants = Entrants(players, tell=told.append)
+    match = Match(load_game("divisor-duel"))
+    assert entrants.seat("it").take_turn(match).move == "1"
+    entrants.close()
+    assert told == ["it: HTTP 503. Waiting, and asking again."]
+
+
 def test_the_usual_tries_last_for_minutes():
     pauses = [
         min(60, MODEL_SETTINGS["backoff"] * 2**number)
@@ -94,6 +109,8 @@ def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_
     assert "Not scored: 4 games lost to an endpoint that failed" in told
     report = (tmp_path / "run" / "report.html").read_text()
     assert "4 games lost to an endpoint that failed" in report
+    assert sum(it.troubles.values()) == 4
+    assert f"<td>{html.escape(next(iter(it.troubles)))}</td>" in report
     server.is_up = True
     assert play(model)[0].broken == 4, "only --retry-broken asks again"
     scores, told = play(model, "--retry-broken")
@@ -102,6 +119,14 @@ def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_
     assert "Not scored" not in told
     lines = list(read_lines((tmp_path / "run" / "games.jsonl").read_bytes()))
     assert len(lines) == 1 + 4 + 4, "what was broken off stays in the record"
+
+
+def test_what_an_endpoint_says_in_trouble_is_recorded_without_the_key(ask, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "SK-Test-Capitals")
+    (attempt,) = ask("telling-the-key").attempts
+    assert attempt.details["fault"].startswith("HTTP 503 xxx")
+    assert attempt.details["fault"].endswith("your key is Bearer [ke")
+    assert "capitals" not in str(attempt.details).lower()
 
 
 def test_an_endpoint_that_never_answered_is_not_waited_for_long(ask):

@@ -20,7 +20,10 @@ def test_what_is_worth_playing_comes_first_and_decided_duels_say_so(visitor):
 
 def test_a_first_visit_is_shown_where_to_begin(visitor):
     visitor.go_home()
-    expect(visitor.page.locator(".first-steps a[href='/puzzles']")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Try a puzzle")).to_be_visible()
+    visitor.page.get_by_role("link", name="Learn in three minutes").click()
+    visitor.page.wait_for_url("**/learn")
+    visitor.page.go_back()
     card_of(visitor, "divisor-duel").get_by_role("button", name="Two at this screen").click()
     visitor.board.wait_for()
     visitor.go_home()

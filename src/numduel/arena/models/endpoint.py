@@ -10,7 +10,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +27,8 @@ from numduel.tasks import Failure
 _MOST_BYTES = 32_000_000  # of a stream, which has some two hundred bytes for each token
 _MOST_TEXT = 4_000_000  # characters
 _LONGEST_WAIT = 60.0
+_TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
+_TOLD_AGAIN = 60.0
 _FIRST_TRIES = 3  # connections, to an endpoint that has never answered
 
 
@@ -43,9 +45,15 @@ class Endpoint:
     """One model at one address."""
 
     def __init__(
-        self, settings: Mapping[str, Any], keys: Keys, budget: Budget | None = None
+        self,
+        settings: Mapping[str, Any],
+        keys: Keys,
+        budget: Budget | None = None,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.settings = settings
+        self.tell = tell
+        self._told_at = -_TOLD_AGAIN
         self.keys = keys
         self.budget = budget or Budget()
         variable = settings["key_variable"]
@@ -122,8 +130,16 @@ class Endpoint:
                 return reply
             if number < tries:
                 wait = max(wait, self.settings["backoff"] * 2 ** (number - 1))
+                self._tell_wait(fault, wait)
                 await asyncio.sleep(min(wait, _LONGEST_WAIT))
         return self._failed(Failure.BROKEN, fault, began, tries)
+
+    def _tell_wait(self, fault: str, wait: float) -> None:
+        """Say that an outage is being waited out, once in a while for all requests."""
+        now = time.monotonic()
+        if wait >= _TOLD_WAIT and now >= self._told_at + _TOLD_AGAIN:
+            self._told_at = now
+            self.tell(f"{self.keys.hide(fault)}. Waiting, and asking again.")
 
     async def _try(
         self, question: bytes, began: float, number: int
@@ -170,10 +186,10 @@ class Endpoint:
             return Reply(None, Failure.REFUSED, details), ""
         if trouble.stops is not None:
             raise Unreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
-        if status == 200 and not trouble.code:
+        if status == 200 and not trouble.named:
             half = completion is not None
             return None, "the stream broke off" if half else "the reply is not a chat completion"
-        return None, f"HTTP {trouble.status} {trouble.code}".strip()
+        return None, self._clean(trouble.fault)
 
     def _late(self, body: bytes, began: float, calls: int) -> Reply:
         """Time ran out. If nothing came, the endpoint has failed, else the model was too slow."""

@@ -3,7 +3,8 @@
 import os
 import shlex
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from numduel.arena.models.cost import Budget
@@ -104,8 +105,12 @@ class Entrants:
     """The players of a run, with the endpoints that all their games share."""
 
     def __init__(
-        self, players: Mapping[str, Mapping[str, Any]], budget: Budget | None = None
+        self,
+        players: Mapping[str, Mapping[str, Any]],
+        budget: Budget | None = None,
+        tell: Callable[[str], None] = lambda text: None,
     ) -> None:
+        """`tell` is given a sentence now and then, when an endpoint is waited for."""
         self.players = players
         self.stop = threading.Event()
         variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
@@ -119,7 +124,9 @@ class Entrants:
         try:
             for name, settings in players.items():
                 if settings["kind"] == "model":
-                    self._endpoints[name] = Endpoint(settings, self.keys, budget)
+                    self._endpoints[name] = Endpoint(
+                        settings, self.keys, budget, partial(_tell_of, name, tell)
+                    )
         except BaseException:
             self.close()
             raise
@@ -151,6 +158,10 @@ class Entrants:
         self.stop.set()
         for endpoint in self._endpoints.values():
             endpoint.close()
+
+
+def _tell_of(name: str, tell: Callable[[str], None], text: str) -> None:
+    tell(f"{name}: {text}")
 
 
 def seat_computer(name: str) -> Contestant:

@@ -126,6 +126,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
         ],
         regret_table=_regrets(rows),
         failure_table=_failures(failed),
+        trouble_table=_troubles(rows),
         cost_table=_costs([row for row in rows if plan.players[row[0]]["kind"] == "model"]),
         games_settings=[(game.title, _told(game.options)) for game in plan.games],
         players_settings=[(name, _told(settings)) for name, settings in plan.players.items()],
@@ -174,6 +175,15 @@ def _failures(rows: Rows) -> ReportTable:
         for name, score in rows
     ]
     return (["player", "attempts", *kinds, "games forfeited"], figures)
+
+
+def _troubles(rows: Rows) -> ReportTable:
+    figures = [
+        [name, fault, f"{times:,}"]
+        for name, score in rows
+        for fault, times in score.troubles.items()
+    ]
+    return (["player", "what its endpoint did", "not scored"], figures)
 
 
 def _costs(rows: Rows) -> ReportTable:

@@ -70,6 +70,7 @@ def _player(settings: dict[str, Any], score: PlayerScores) -> dict[str, Any]:
         "failures": dict(score.failures),
         "forfeited": _share(score.forfeits),
         "not_scored": score.broken,
+        "troubles": dict(score.troubles),
         "thrown_away_per_100": score.regret,
         "tokens": dict(score.tokens),
         "attempts_without_tokens": score.uncounted,

@@ -58,6 +58,7 @@ class PlayerScores:
     failures: Counter[str] = field(default_factory=Counter)
     forfeits: Share = field(default_factory=Share)
     broken: int = 0  # games that were lost to its endpoint, and are not scored
+    troubles: Counter[str] = field(default_factory=Counter)  # what its endpoint did then
     strength: float | None = None
     interval: tuple[float, float] | None = None
     tokens: Counter[str] = field(default_factory=Counter)  # read, written, cached and reasoning
@@ -172,7 +173,9 @@ def _count_attempts(
 ) -> None:
     """Count what was tried and what it cost. Of a game that was lost to an endpoint only the cost
     counts."""
-    score.broken += record.broken_by == name
+    if record.broken_by == name:
+        score.broken += 1
+        score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
     match = record.fixture.begin()
     for step in record.steps:
         if record.player_of(step) == name:

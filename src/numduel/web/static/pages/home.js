@@ -65,7 +65,8 @@ export function homePage(frame) {
 function firstSteps() {
   return html`<section class="first-steps" aria-labelledby="first-title">
     <h2 id="first-title">New here?</h2>
-    <a class="button primary" href="/puzzles">Try a puzzle</a>
+    <a class="button primary" href="/learn">Learn in three minutes</a>
+    <a class="button" href="/puzzles">Try a puzzle</a>
   </section>`;
 }
 
