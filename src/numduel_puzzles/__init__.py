@@ -1,5 +1,5 @@
 """Where verifiers finds the taskset `numduel-puzzles`."""
 
-from numduel.adapters.verifiers.puzzles import Puzzles, PuzzleTask
+from numduel.adapters.verifiers.puzzles import PuzzleTask, PuzzleTasks
 
-__all__ = ["PuzzleTask", "Puzzles"]
+__all__ = ["PuzzleTask", "PuzzleTasks"]

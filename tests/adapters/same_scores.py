@@ -39,10 +39,10 @@ def inspect(game, options, puzzles):
 
 
 def verifiers(game, options, puzzles):
-    from numduel.adapters.verifiers.puzzles import Puzzles, PuzzlesConfig
+    from numduel.adapters.verifiers.puzzles import PuzzleTasks, PuzzleTasksConfig
 
-    config = PuzzlesConfig(game=game, options=options, count=COUNT, seed=SEED)
-    for task, puzzle in zip(Puzzles(config), puzzles, strict=True):
+    config = PuzzleTasksConfig(game=game, options=options, count=COUNT, seed=SEED)
+    for task, puzzle in zip(PuzzleTasks(config), puzzles, strict=True):
         traces = [SimpleNamespace(last_reply=reply) for reply in replies_to(puzzle)]
         yield task.data.prompt, [asyncio.run(task.exact(trace)) for trace in traces]
 
@@ -73,7 +73,7 @@ def lm_eval(game, options, puzzles):
 
 def openenv(game, options, puzzles):
     """There are no puzzles, but whole games: their first question is compared, and each reply."""
-    from numduel.adapters.openenv import DuelEnvironment, Reply
+    from numduel.adapters.openenv import DuelEnvironment, ReplyAction
 
     for puzzle in puzzles:
         environment = DuelEnvironment(game, "perfect", 1, options)
@@ -81,7 +81,7 @@ def openenv(game, options, puzzles):
         worth = []
         for reply in replies_to(puzzle):
             environment.reset(seed=SEED)
-            environment.step(Reply(text=reply))
+            environment.step(ReplyAction(text=reply))
             worth.append(environment.episode.score().value)
         yield question.text, worth
 

@@ -24,27 +24,27 @@ _ORACLE, _FLOOR = 1.0, 0.0
 _NONE: Mapping[str, Any] = {}
 
 
-class Reply(Action):
+class ReplyAction(Action):
     """What a player says to the question."""
 
     text: str = Field(max_length=100_000)
 
 
-class Question(Observation):
+class QuestionObservation(Observation):
     """What is asked next, or how the game ended."""
 
     text: str
     parts: dict[str, float] = Field(default_factory=dict, description="what the score is made of")
 
 
-class Game(State):
+class DuelState(State):
     """The game that is being played."""
 
     moves: list[str] = Field(default_factory=list)
     seed: int = 0
 
 
-class DuelEnvironment(Environment[Reply, Question, Game]):
+class DuelEnvironment(Environment[ReplyAction, QuestionObservation, DuelState]):
     """A game against a player of numduel. A reset may choose others of these settings."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -56,19 +56,21 @@ class DuelEnvironment(Environment[Reply, Question, Game]):
 
     def reset(
         self, seed: int | None = None, episode_id: str | None = None, **settings: Any
-    ) -> Question:
+    ) -> QuestionObservation:
         self._begin(random.randrange(_LARGEST_SEED) if seed is None else seed, episode_id, settings)
         return self._observe(None)
 
-    def step(self, action: Reply, timeout_s: float | None = None, **_: Any) -> Question:
+    def step(
+        self, action: ReplyAction, timeout_s: float | None = None, **_: Any
+    ) -> QuestionObservation:
         if not self.episode.is_over:
             self.episode.reply(action.text)
             self._steps += 1
         return self._observe(self.episode.score().value if self.episode.is_over else 0.0)
 
     @property
-    def state(self) -> Game:
-        return Game(
+    def state(self) -> DuelState:
+        return DuelState(
             episode_id=self._id,
             step_count=self._steps,
             moves=self.episode.match.written_moves,
@@ -90,10 +92,12 @@ class DuelEnvironment(Environment[Reply, Question, Game]):
         self.episode = tasks.Episode(**{**self._usual, **settings, "seed": seed})
         self._id, self._steps = episode_id or str(uuid4()), 0
 
-    def _observe(self, reward: float | None) -> Question:
+    def _observe(self, reward: float | None) -> QuestionObservation:
         is_over = self.episode.is_over
         parts = self.episode.score().parts if is_over else {}
-        return Question(text=self.episode.question, done=is_over, reward=reward, parts=parts)
+        return QuestionObservation(
+            text=self.episode.question, done=is_over, reward=reward, parts=parts
+        )
 
 
 def make_app(
@@ -103,10 +107,10 @@ def make_app(
     DuelEnvironment(game, opponent, seat, options)
     app: FastAPI = create_fastapi_app(
         lambda: DuelEnvironment(game, opponent, seat, options),
-        Reply,
-        Question,
+        ReplyAction,
+        QuestionObservation,
         max_concurrent_envs=sessions,
-        state_cls=Game,
+        state_cls=DuelState,
     )
     app.add_exception_handler(NumduelError, _refuse)
     return app

@@ -9,7 +9,7 @@ from pydantic import Field
 from numduel import tasks
 
 
-class PuzzlesConfig(vf.TasksetConfig):
+class PuzzleTasksConfig(vf.TasksetConfig):
     """Which puzzles, and whether the move is to be proved."""
 
     game: str = tasks.puzzle_games()[0].slug
@@ -51,7 +51,7 @@ class PuzzleTask(vf.Task[PuzzleData, vf.State, vf.TaskConfig]):
         return self.worth(gold).value == 1 and self.worth("").value == 0
 
 
-class Puzzles(vf.Taskset[PuzzleTask, PuzzlesConfig]):
+class PuzzleTasks(vf.Taskset[PuzzleTask, PuzzleTasksConfig]):
     """Positions with one winning move."""
 
     def load(self) -> Iterator[PuzzleTask]:
