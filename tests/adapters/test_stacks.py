@@ -205,12 +205,12 @@ def test_files_of_several_games_load_as_one_table(tmp_path):
 
 def test_reasoning_gyms_curriculum_raises_the_difficulty():
     code = (
-        "from numduel.adapters.reasoning_gym import Puzzles, PuzzlesCurriculum\n"
+        "from numduel.adapters.reasoning_gym import PuzzleDataset, PuzzlesCurriculum\n"
         "curriculum, levels = PuzzlesCurriculum(), []\n"
         "for _ in range(3):\n"
         "    config = curriculum.generate_configuration({'size': 4, 'seed': 1})\n"
         "    levels.append({entry['metadata']['difficulty']['difficulty']"
-        " for entry in Puzzles(config)})\n"
+        " for entry in PuzzleDataset(config)})\n"
         "    curriculum.increment_attr_level('difficulty')\n"
         "print(levels)"
     )

@@ -37,14 +37,14 @@ class QuestionObservation(Observation):
     parts: dict[str, float] = Field(default_factory=dict, description="what the score is made of")
 
 
-class DuelState(State):
+class EpisodeState(State):
     """The game that is being played."""
 
     moves: list[str] = Field(default_factory=list)
     seed: int = 0
 
 
-class DuelEnvironment(Environment[ReplyAction, QuestionObservation, DuelState]):
+class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState]):
     """A game against a player of numduel. A reset may choose others of these settings."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
@@ -69,8 +69,8 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, DuelState]):
         return self._observe(self.episode.score().value if self.episode.is_over else 0.0)
 
     @property
-    def state(self) -> DuelState:
-        return DuelState(
+    def state(self) -> EpisodeState:
+        return EpisodeState(
             episode_id=self._id,
             step_count=self._steps,
             moves=self.episode.match.written_moves,
@@ -110,7 +110,7 @@ def make_app(
         ReplyAction,
         QuestionObservation,
         max_concurrent_envs=sessions,
-        state_cls=DuelState,
+        state_cls=EpisodeState,
     )
     app.add_exception_handler(NumduelError, _refuse)
     return app

@@ -36,7 +36,7 @@ class PuzzlesConfig:
         assert self.size > 0, "size must be positive"
 
 
-class Puzzles(ProceduralDataset):
+class PuzzleDataset(ProceduralDataset):
     """Positions with one winning move."""
 
     def __init__(self, config: PuzzlesConfig) -> None:
@@ -85,4 +85,4 @@ def _list(config: PuzzlesConfig, count: int, seed: int = 0) -> tasks.PuzzleList:
     return tasks.puzzles(config.game, seed, count=count, difficulty=level, **config.options)
 
 
-register_dataset(NAME, Puzzles, PuzzlesConfig, PuzzlesCurriculum)
+register_dataset(NAME, PuzzleDataset, PuzzlesConfig, PuzzlesCurriculum)
