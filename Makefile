@@ -20,6 +20,7 @@ uninstall:
 	@sh tools/install --remove
 
 serve: $(VENV)/web.stamp
+	@echo "Starting the site; your browser opens it ..."
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
 # The tests start numduel hundreds of times: it shall be compiled once.

@@ -51,7 +51,12 @@ class Screen:
         self.is_styled = (
             self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
-        self.can_draw = self.is_terminal and not plain and os.environ.get("TERM") != "dumb"
+        self.can_draw = (
+            self.is_terminal
+            and not plain
+            and os.environ.get("TERM") != "dumb"
+            and sys.stdout.encoding.lower() == "utf-8"  # others lack the signs of a drawing
+        )
         self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
         for stream in (sys.stdin, sys.stdout, sys.stderr):
