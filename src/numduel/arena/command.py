@@ -115,7 +115,7 @@ def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> 
     plan = results.plan
     places = sum(settings.get("concurrency", 0) for settings in plan.players.values())
     entrants = Entrants(plan.players, purse, _tell_wait)
-    label = count(len(plan), "position" if plan.is_paired else "game")
+    label = count(len(plan), plan.unit)
     try:
         with (
             _stoppable(),
@@ -141,15 +141,16 @@ def _tell_wait(text: str) -> None:
 
 def _progress(results: Results) -> str:
     lost = sum(record.is_broken for record in results.records.values())
-    told = f"{len(results.records):,} of {len(results.plan):,} games are played"
+    done = "given" if results.plan.is_paired else "played"
+    told = f"{len(results.records):,} of {len(results.plan):,} {results.plan.unit}s are {done}"
     return f"{told}, {lost:,} of them lost to an endpoint" if lost else told
 
 
 def _estimate(kept: Kept, retry_broken: bool) -> None:
     """Say what the games that are missing would take."""
     missing, plan = kept.missing(retry_broken), kept.plan
-    what = "position" if plan.is_paired else "game"
-    click.echo(f"{count(len(plan), what)}, of which {len(missing):,} are still to be played.")
+    done = "given" if plan.is_paired else "played"
+    click.echo(f"{count(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}.")
     estimates = {
         name: estimate_model(name, settings, missing, kept.records.values())
         for name, settings in plan.players.items()

@@ -60,6 +60,11 @@ class Plan:
         if len(self.players) < 2 and not self.is_paired:
             raise NumduelError("A run needs at least two different players.")
 
+    @property
+    def unit(self) -> str:
+        """What the run consists of: games, or answers to the same positions."""
+        return "answer" if self.is_paired else "game"
+
     def header(self) -> dict[str, Any]:
         """The first line of the results: everything that decides what is played."""
         return {

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,6 +40,7 @@ MODEL_SETTINGS: dict[str, Any] = {
     "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
     "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
 }
+# Settings that are numbers if they are given, with the most that they can be.
 _NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": None, "price_reasoning": None}
 
 
@@ -95,12 +97,11 @@ def check_address(base_url: str) -> None:
 
 
 def _check_number(name: str, text: str, most: float | None) -> None:
-    limit = float("inf") if most is None else most
     try:
-        is_right = not text or 0 <= float(text) <= limit < float("inf") or 0 <= float(text) < limit
+        number = float(text or 0)
     except ValueError:
-        is_right = False
-    if not is_right:
+        number = -1.0
+    if not (0 <= number < inf and (most is None or number <= most)):
         span = "on" if most is None else f"to {most:g}"
         raise NumduelError(f'{name} must be a number from 0 {span}, not "{text}".')
 

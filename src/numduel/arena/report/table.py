@@ -120,11 +120,11 @@ def draw_table(scores: RunScores, width: int | None = None) -> str:
 def remarks(scores: RunScores) -> list[str]:
     """What a reader must know to understand the table."""
     told = []
-    what = "positions have been answered" if scores.is_paired else "games have been played"
+    what = "answers have been given" if scores.is_paired else "games have been played"
     if scores.played < scores.planned:
         told.append(f"Only {scores.played:,} of {scores.planned:,} {what}.")
     if scores.broken:
-        lost = count(scores.broken, "position" if scores.is_paired else "game")
+        lost = count(scores.broken, "answer" if scores.is_paired else "game")
         told.append(
             f"Not scored: {lost} lost to an endpoint that failed, which is nobody's mistake."
             " The same command with --retry-broken asks again."
