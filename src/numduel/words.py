@@ -257,7 +257,8 @@ class Words(Generic[StateT, MoveT]):
         return f"play {game.write_move(move)}"
 
     def name_move(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
-        """A move by itself, as people read it: by what they type, "10 and 6, then 6"."""
+        """A move by itself, as people read it: by what they type, unless the rule book says it
+        better."""
         return ", then ".join(self.answers(game, state, move))
 
     def done(self, game: "Game[Any, MoveT]", before: StateT, move: MoveT) -> str:

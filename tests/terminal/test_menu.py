@@ -146,7 +146,10 @@ def test_the_computer_may_begin(here, records):
 
 def test_the_settings_that_a_rule_book_declares_for_playing_are_offered(here, records):
     told = here(typed=["divisor", "", "", "", "3", "2"])
-    presets = "  1  as written\n  2  1 to 40, even opening\n  3  1 to 100, even opening\n"
+    presets = (
+        "  1  as written\n  2  1 to 40, even opening\n  3  1 to 100, even opening\n"
+        "  4  1 to 100, even opening below half\n"
+    )
     assert f"\n{presets}Which settings? [1]: 3\n" in told.out
     assert records("unfinished")[0].match.game.options == {"numbers": 100, "opening": "even"}
 

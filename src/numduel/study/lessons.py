@@ -39,6 +39,7 @@ class Step(NamedTuple):
     answers: tuple[str, ...]  # all the moves that win
     why: str  # told after the right answer
     wrong: str  # told after a wrong one, with what beats it; may be empty
+    pairs: tuple[tuple[int, int], ...]  # drawn on a board after the right answer, if any
 
 
 class Lesson(NamedTuple):
@@ -97,15 +98,16 @@ def find_lesson(name: str) -> Lesson:
 @cache
 def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
     """The lessons beside a rule book, none if it has no such file."""
-    path = Path(inspect.getfile(game_class)).with_suffix(".lessons.toml")
-    if not path.is_file():
+    module = getattr(inspect.getmodule(game_class), "__file__", None)
+    path = Path(module).with_suffix(".lessons.toml") if module else None
+    if path is None or not path.is_file():
         return ()
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         return tuple(_read_lesson(game_class, lesson) for lesson in content["lesson"])
     except KeyError as missing:
         raise NumduelError(f"{path.name} lacks {missing}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError, AttributeError) as fault:
+    except (ValueError, TypeError, AttributeError) as fault:
         raise NumduelError(f"{path.name} is not as it should be: {fault}.") from None
 
 
@@ -131,6 +133,7 @@ def _read_step(told: Mapping[str, Any]) -> Step:
         tuple(told["answers"].split()),
         told["why"],
         told.get("wrong", ""),
+        tuple((one, two) for one, two in told.get("pairs", ())),
     )
 
 

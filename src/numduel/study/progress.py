@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 
-class PuzzleTry(NamedTuple):
+class PuzzleAttempt(NamedTuple):
     """The first answer to a puzzle, and whether it was right without being told the move."""
 
     puzzle: str  # what can still happen in it, see `future_id`
@@ -31,7 +31,7 @@ class Tries:
 class Progress:
     """All that is known of one learner."""
 
-    attempts: list[PuzzleTry] = field(default_factory=list)
+    attempts: list[PuzzleAttempt] = field(default_factory=list)
     lessons: dict[str, set[int]] = field(default_factory=dict)  # the steps that were solved
 
     @property
@@ -41,8 +41,12 @@ class Progress:
 
     @property
     def days(self) -> set[date]:
-        """The dates whose puzzle was solved."""
-        return {attempt.day for attempt in self.attempts if attempt.day and attempt.is_right}
+        """The dates whose puzzle was solved at the first try."""
+        first: dict[date, bool] = {}
+        for attempt in self.attempts:
+            if attempt.day:
+                first.setdefault(attempt.day, attempt.is_right)
+        return {day for day, is_right in first.items() if is_right}
 
     def streak(self, today: date) -> int:
         """On how many days in a row the daily puzzle was solved, up to today, or up to yesterday
@@ -63,7 +67,7 @@ class Progress:
         return tries
 
 
-def write_attempt(attempt: PuzzleTry) -> dict[str, Any]:
+def write_attempt(attempt: PuzzleAttempt) -> dict[str, Any]:
     """An attempt as an entry."""
     day = {"daily": attempt.day.isoformat()} if attempt.day else {}
     return {
@@ -94,7 +98,7 @@ def read_progress(entries: Iterable[Any]) -> Progress:
                 "right": bool(right),
             }:
                 day = _read_day(entry.get("daily"))
-                progress.attempts.append(PuzzleTry(name, game, theme, right, day))
+                progress.attempts.append(PuzzleAttempt(name, game, theme, right, day))
     return progress
 
 

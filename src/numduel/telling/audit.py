@@ -110,7 +110,7 @@ def figures_in_words(told: Audit) -> list[tuple[str, str]]:
         ("the choice decides", f"in {_of_100(figures.met_mattering)} turns of random play"),
         ("the choice can decide", _matter(figures)),
         ("a random move throws a win away", _thrown_away(figures)),
-        ("there are to choose from", f"{figures.branching:.1f} moves on average"),
+        ("a turn has", f"{figures.branching:.1f} moves to choose from, on average"),
         (
             "a game takes",
             f"{figures.shortest} to {figures.longest} moves, {figures.average_length:.1f} in random"
@@ -141,13 +141,13 @@ def key_figures(told: Audit) -> list[str]:
 def _matter(figures: Figures) -> str:
     if not figures.decisions:
         return "nowhere: there is never a real choice"
-    return f"in {figures.mattering:,} of {figures.decisions:,} positions that have one"
+    return f"in {figures.mattering:,} of {figures.decisions:,} positions with a choice"
 
 
 def _thrown_away(figures: Figures) -> str:
     if figures.thrown_away is None:
         return "never"
-    return f"in {_of_100(figures.thrown_away)} turns where the choice decides"
+    return f"{_of_100(figures.thrown_away)} times where it can"
 
 
 def _of_100(share: float) -> str:

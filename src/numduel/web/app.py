@@ -30,6 +30,7 @@ from numduel.web.work.background import BackgroundWork
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
+    games.encode_games()
     store = DatabaseStore(
         settings.database, settings.seconds_for_database, settings.seconds_for_answer
     )

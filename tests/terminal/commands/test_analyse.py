@@ -26,8 +26,8 @@ def test_analyse_tells_the_verdict_each_move_and_the_reason(here):
         "Player 1 wins in 1 move with best play.",
         "",
     ]
-    assert told.index("  3 and 1, then 1 ▲1     wins in 1 move, best") == 5
-    assert told.index("  3 and 1, then 3 ▼2     loses in 2 moves") == 4
+    assert told.index("  3 and 1 (hand over 1) ▲1     wins in 1 move, best") == 5
+    assert told.index("  3 and 1 (hand over 3) ▼2     loses in 2 moves") == 4
 
 
 def test_analyse_of_a_finished_game_says_who_won(here):
@@ -145,7 +145,8 @@ def test_moves_are_listed_as_people_read_them(here):
 def test_it_is_said_how_moves_were_read_whose_written_form_is_not_what_one_types(here):
     told = here("analyse", "number-split-duel", "--moves", "10 6").out
     assert (
-        "Read as 2 moves: 10, then 6. What a game shows as 6 and 4, then 6 is written 6 here.\n"
+        "Read as 2 moves: 10, then 6."
+        " What a game shows as 6 and 4 (hand over 6) is written 6 here.\n"
     ) in told
 
 

@@ -86,8 +86,13 @@ def test_moves_without_values_have_no_marks(here):
         ("grundys-game", ["why 16 into 14 and 2"], "16 into 14 and 2 loses in 10 moves: your"),
         ("grundys-game", ["why 14 and 2"], "16 into 14 and 2 loses in 10 moves: your opponent"),
         ("grundys-game", ["why 3"], '"3" is not a split: write the two parts'),
-        ("number-split-duel", ["why 10 and 6, then 6"], "10 and 6, then 6 loses in 2 moves: your"),
-        ("number-split-duel", ["why 7"], "9 and 7, then 7 loses in 2 moves: your opponent splits"),
+        (
+            "number-split-duel",
+            ["why 10 and 6, then 6"],
+            "10 and 6 (hand over 6) loses in 2 moves: your",
+        ),
+        ("number-split-duel", ["why 10 and 6 (hand over 6)"], "10 and 6 (hand over 6) loses in 2"),
+        ("number-split-duel", ["why 7"], "9 and 7 (hand over 7) loses in 2 moves: your"),
         ("number-split-duel", ["why 10 and 6"], '"10 and 6" is only a part of a move: name all'),
     ],
 )

@@ -193,6 +193,7 @@ def test_a_lesson_explains_every_answer_and_goes_on_where_it_was_left(visitor, s
     visitor.tile(6).click()
     expect(said).to_have_text("Right: 6 wins.")
     expect(page.locator(".lesson-why")).to_have_text(lesson.steps[0].why)
+    expect(page.locator(".pair")).to_have_count(len(lesson.steps[0].pairs))
     page.get_by_role("link", name="Next step").click()
     expect(page).to_have_url(re.compile(f"{LESSON}/2$"))
     expect(page.locator(".ask")).to_have_text(lesson.steps[1].ask)

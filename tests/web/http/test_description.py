@@ -159,7 +159,7 @@ def test_an_answer_that_does_not_fit_its_model_is_not_sent(site, monkeypatch, me
     wanted = next((fields[end] for end in fields if path.endswith(end)), ())
     for game in list_games():
         monkeypatch.setattr(game, "title", 7)  # the model says that it is a text
-    games._encode_games.cache_clear()
+    games.encode_games.cache_clear()
     response = visitor.request(
         method, path.format(id=match_id), json={name: body[name] for name in wanted} or None
     )

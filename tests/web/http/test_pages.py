@@ -231,3 +231,10 @@ def test_who_asks_too_much_gets_a_page_that_looks_like_the_rest(run_site, tmp_pa
         assert [ask(path).status_code for path in loaded_by(response)] == [200] * len(
             loaded_by(response)
         )
+
+
+def test_the_frame_that_stands_before_the_script_runs_leads_where_the_scripts_does(visitor):
+    before = re.search("<nav.*</nav>", visitor.get("/").text)[0]
+    drawn = re.search("<nav.*</nav>", (STATIC / "app.js").read_text())[0]
+    links = re.findall(r'<a href="([^"]+)">(\w+)</a>', before)
+    assert links == re.findall(r'link\("([^"]+)", "(\w+)"\)', drawn)

@@ -102,6 +102,7 @@ def _position(match: Match) -> dict[str, Any]:
         "choices": [
             {
                 "move": game.write_move(choice.move),
+                "name": game.words.name_move(game, state, choice.move),
                 "mark": mark(choice, state.to_move),
                 "wins": choice.winner is state.to_move,
             }

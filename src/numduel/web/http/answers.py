@@ -199,12 +199,13 @@ class LessonShape(Shape):
 
 
 class LessonResult(Shape):
-    """What is said to an answer in a lesson. After a wrong one `why` and `answers` are empty."""
+    """What is said to an answer in a lesson. After a wrong one the last three are empty."""
 
     is_right: bool
     text: str
     why: str
     answers: list[str]
+    pairs: list[list[int]] = Field(description="to be drawn")
 
 
 class RefutationShape(Shape):

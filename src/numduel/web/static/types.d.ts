@@ -120,12 +120,14 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said to an answer in a lesson. After a wrong one `why` and `answers` are empty. */
+/** What is said to an answer in a lesson. After a wrong one the last three are empty. */
 interface LessonResult {
   is_right: boolean;
   text: string;
   why: string;
   answers: string[];
+  /** to be drawn */
+  pairs: number[][];
 }
 
 interface LessonShape {

@@ -107,8 +107,8 @@ function start(data) {
     find("forward").disabled = ply === record.at.length - 1;
     find("words").textContent = position.words.join("\n");
     find("value").textContent = `${record.first + ply ? `After move ${record.first + ply}` : "At the start"}. ${position.verdict}`;
-    find("choices").replaceChildren(...position.choices.map(({ move, mark, wins }) => {
-      const tile = make("li", move, wins ? "winning" : "");
+    find("choices").replaceChildren(...position.choices.map(({ move, name, mark, wins }) => {
+      const tile = make("li", name, wins ? "winning" : "");
       tile.append(make("span", mark));
       if (record.moves[ply] === move) tile.classList.add("played");
       return tile;

@@ -91,11 +91,17 @@ export class Question {
       },
       nameOf: asPlayer,
       marks: this.marks(),
-      pairs: pairsOf(this.truth()),
+      pairs: this.pairs(),
       hint: this.result?.answers[0] ?? (this.hints.length === HINTS.length ? this.hints.at(-1)?.moves[0] : null) ?? null,
       pending: this.pending || null,
       typed: this.typing.text,
     };
+  }
+
+  /** The pairs of an explanation, be it of a puzzle or of a lesson. */
+  pairs() {
+    if (!this.result || !("pairs" in this.result)) return pairsOf(this.truth());
+    return this.result.pairs.map(([one, two]) => /** @type {[number, number]} */ ([one, two]));
   }
 
   /** @returns {PositionTruth | null} */
