@@ -25,6 +25,8 @@ TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER", "LESS"}
 REVIEW = "See where this game was decided[?] Enter y, or just Enter to go on: "
+NEXT = r"\r\n  1 again .* quit\r\nWhat next[?] \[\d\]: "
+OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, whatever .+\n")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
@@ -34,6 +36,11 @@ class Told(NamedTuple):
     out: str
     err: str
     code: int
+
+    @property
+    def notices(self):
+        """What was said besides the game, without the first notice of a game that is decided."""
+        return OUTLOOK.sub("", self.err)
 
 
 class Transcript(NamedTuple):
@@ -188,8 +195,8 @@ class Sitter(pexpect.spawn):
         self.sendcontrol("d")
 
     def leave(self):
-        """Wait for the end, without looking where a game was decided; returns the exit code."""
-        while self.expect([pexpect.EOF, REVIEW]):
+        """Wait for the end, with Enter where it is asked what to do next; returns the exit code."""
+        while self.expect([pexpect.EOF, REVIEW, NEXT]):
             self.seen += self.before
             self.sendline("")
             self.expect_exact("\r\n")

@@ -12,7 +12,7 @@ import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.words import printable
 
 COMMANDS = {
@@ -24,6 +24,7 @@ COMMANDS = {
     "audit": "numduel.terminal.commands.audit:audit_command",
     "resume": "numduel.terminal.commands.resume:resume",
     "replay": "numduel.terminal.commands.replay:replay",
+    "stats": "numduel.terminal.commands.stats:stats",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
     "check": "numduel.terminal.commands.check:check_command",
@@ -70,6 +71,8 @@ class NumduelGroup(click.Group):
             raise click.UsageError(printable(str(wrong))) from None
         except NumduelError as error:
             raise click.ClickException(printable(str(error))) from None
+        except Left:
+            click.echo("Goodbye.", err=True)
         except InputEnded:  # this and Ctrl-C come here at questions before a game
             _say_goodbye()
         except KeyboardInterrupt:

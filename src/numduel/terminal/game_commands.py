@@ -1,6 +1,6 @@
 """Makes one subcommand per game, with options made from the fields of its rule book."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -54,7 +54,20 @@ def flag_of(option: Option) -> str:
 
 def default_of(option: Option) -> str:
     """An option's default, as it would be typed."""
-    return ("no", "yes")[option.default] if option.kind is bool else str(option.default)
+    return typed_as(option.default)
+
+
+def typed_as(value: int | bool | str) -> str:
+    """An option's value, as it would be typed."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def as_flags(game_class: type[AnyGame], values: Mapping[str, Any]) -> str:
+    """Options with their values, as they are typed on the command line."""
+    if not values:
+        return "no options"
+    known = {option.name: option for option in options_of(game_class)}
+    return " ".join(f"{flag_of(known[name])} {typed_as(value)}" for name, value in values.items())
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:

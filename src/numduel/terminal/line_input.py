@@ -1,5 +1,6 @@
 """Reading what is typed: a line from a pipe, or a line edited at a terminal."""
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -12,11 +13,16 @@ import click
 
 from numduel.words import printable
 
+_CTRL_Z = "\x1a"
 _LONGEST_ENTRY = 65_536  # only the beginning of a longer line is used, the rest is skipped
 
 
 class InputEnded(Exception):
     """There is nothing more to read."""
+
+
+class Left(InputEnded):
+    """The player entered quit."""
 
 
 class _Continued(Exception):
@@ -54,6 +60,18 @@ def edit_line(prompt: str) -> str:
         except _Continued as continued:
             typed = str(continued)
             click.echo("\r", nl=False)
+
+
+def read_key() -> str:
+    """Wait for a key at a terminal, without Enter. Ctrl-Z stops the program as elsewhere."""
+    while True:
+        try:
+            key = click.getchar()
+        except EOFError:
+            raise InputEnded from None
+        if key != _CTRL_Z or not hasattr(signal, "SIGTSTP"):
+            return key.lower() if len(key) == 1 else key
+        os.kill(os.getpid(), signal.SIGTSTP)
 
 
 @contextmanager

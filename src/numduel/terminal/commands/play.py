@@ -9,7 +9,7 @@ from numduel.game import AnyGame
 from numduel.players import PLAYERS
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.menu import run_menu
+from numduel.terminal.menu import or_menu, run_menu
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
 
@@ -52,7 +52,8 @@ PLAY_OPTIONS = [
 
 def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    click.get_current_context().exit(play_new(Screen(plain, show_values), game, **given))
+    screen = Screen(plain, show_values)
+    click.get_current_context().exit(or_menu(screen, lambda: play_new(screen, game, **given)))
 
 
 @click.group(

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from numduel.study.puzzles import Puzzle
 from numduel.telling.puzzle import clue, match_of, question, solved
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.playing.prompt import (
     BOARD,
     HELP,
     MOVES,
     QUIT,
     RULES,
-    Left,
     MovePrompt,
     Request,
 )
