@@ -1,14 +1,15 @@
-"""How difficult puzzles of each level are, how many there are, and how many two seeds share.
+"""How difficult puzzles of each level are, how many there are, how many two seeds share, and how
+far one gets with one and the same reason.
 
-python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds]
+python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds | reasons]
 
-Prints the tables of docs/puzzles.md. The players draw from other seeds than those with which the
-ratings were measured, so that a rating that was luck shows.
+Prints the tables of docs/puzzles.md and docs/reasons.md. The players draw from other seeds than
+those with which the ratings were measured, so that a rating that was luck shows.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import process_time
 from typing import Any
@@ -18,6 +19,8 @@ from numduel.game import AnyGame
 from numduel.players import PLAYERS
 from numduel.study.difficulty import DIFFICULTIES
 from numduel.study.puzzles import Puzzle, make_puzzles
+from numduel.tasks import to_record
+from numduel.tasks.reasons import proves_some
 from numduel.telling.puzzle import match_of
 
 LEVELS: list[tuple[str, dict[str, Any]]] = [
@@ -116,6 +119,25 @@ def futures(puzzles: Iterator[Puzzle]) -> Iterator[Any]:
         yield match.game.essence(match.state)
 
 
+def reason_rows(count: int) -> Iterator[str]:
+    """How often the one reason that is valid most often proves the right move."""
+    yield "| game | puzzles | the best fixed reason | valid |"
+    yield "|---|---:|---|---:|"
+    for slug, options in [*LEVELS, ("sequence-builder", {})]:
+        game = load_game(slug, **options)
+        puzzles = list(make_puzzles(game, count, 1))
+        fixed = {to_record(puzzle)["reason"] for puzzle in puzzles}
+        valid = {reason: sum(is_proved(puzzle, reason) for puzzle in puzzles) for reason in fixed}
+        best = max(sorted(valid), key=valid.__getitem__)
+        shown = best if len(best) < 40 else f"{best[:40]}…"
+        share = valid[best] / len(puzzles)
+        yield f"| {title(game)} | {len(puzzles)} | `{shown}` | {share:.0%} |"
+
+
+def is_proved(puzzle: Puzzle, reason: str) -> bool:
+    return proves_some(match_of(puzzle), puzzle.answers[:1], reason)
+
+
 def title(game: AnyGame) -> str:
     usual = type(game)().options
     chosen = [f"{name} {value}" for name, value in game.options.items() if value != usual[name]]
@@ -126,12 +148,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--tries", type=int, default=10)
-    parser.add_argument("tables", nargs="*", choices=["levels", "counts", "seeds", []])
+    parser.add_argument("tables", nargs="*", choices=["levels", "counts", "seeds", "reasons", []])
     asked = parser.parse_args()
-    tables = {
+    tables: dict[str, Callable[[], Iterator[str]]] = {
         "levels": lambda: level_rows(asked.count, asked.tries),
         "counts": count_rows,
         "seeds": seed_rows,
+        "reasons": lambda: reason_rows(asked.count),
     }
     for name in asked.tables or tables:
         for row in tables[name]():

@@ -1,7 +1,7 @@
 """Every theory agrees with exact search and with brute force.
 
-At rule-book size, positions that differ only in which odd or even numbers are left are counted
-once in the parity games and in Sequence Builder.
+At rule-book size, positions with the same future (`Game.essence`) are compared once; the long tests
+compare every position of Divisor Duel.
 """
 
 import sys
@@ -18,7 +18,6 @@ from numduel.theory.search import judge_by_search, reachable
 from .brute_force import BruteForce
 
 PLENTY = 10_000_000
-COUNTED_BY_KIND = ("parity-duel", "even-odd-match", "sequence-builder")
 
 
 def search(game, state):
@@ -44,11 +43,10 @@ def with_what_is_as_good(theory, truth):
     return replace(theory, choices=tuple(choices))
 
 
-def compare_everywhere(game):
-    """Compare on every position that can be reached, and say how many there are."""
-    is_merged = game.slug in COUNTED_BY_KIND
-    states = reachable(game, PLENTY, merged=is_merged)
-    compare(game, states, BruteForce(game, game.essence) if is_merged else BruteForce(game))
+def compare_everywhere(game, merged=True):
+    """Compare on every position that can be reached, or one of each future, and say how many."""
+    states = reachable(game, PLENTY, merged=merged)
+    compare(game, states, BruteForce(game, game.essence) if merged else BruteForce(game))
     return len(states)
 
 
@@ -109,17 +107,23 @@ AT_RULE_BOOK_SIZE = [
     ("number-split-duel", {"start": 25}),
     ("grundys-game", {}),
     ("divisor-duel", {}),
-    pytest.param("divisor-duel", {"opening": "even"}, marks=pytest.mark.long),  # mostly the same
     ("sequence-builder", {}),
 ]
 
 
 @pytest.mark.untraced
 @pytest.mark.parametrize(("slug", "options"), AT_RULE_BOOK_SIZE)
-def test_they_agree_on_every_position_at_rule_book_size(slug, options, tell, monkeypatch):
+def test_they_agree_on_every_future_at_rule_book_size(slug, options, tell):
+    tell(f"{slug} {options or ''}".strip(), compare_everywhere(load_game(slug, **options)))
+
+
+@pytest.mark.long
+@pytest.mark.untraced
+@pytest.mark.parametrize("opening", ["any", "even"])
+def test_they_agree_on_every_position_of_divisor_duel(opening, tell, monkeypatch):
     monkeypatch.setattr(pairing, "_pair_few", lru_cache(maxsize=None)(pairing._pair))
-    game = load_game(slug, **options)
-    tell(f"{slug} {options or ''}".strip(), compare_everywhere(game))
+    game = load_game("divisor-duel", opening=opening)
+    tell(f"divisor-duel with opening={opening}", compare_everywhere(game, merged=False))
 
 
 def random_states(game, random, count):

@@ -15,6 +15,7 @@ import pytest
 
 from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games
 from numduel.catalogue import build_game
+from numduel.drawing import draw
 from numduel.options import options_of
 from numduel.telling import Address, headline, last_move, review_of, truth_of
 from numduel.words import Further, Role
@@ -22,6 +23,7 @@ from numduel.words import Further, Role
 FOLDER = Path(__file__).with_name("golden")
 ADVICE = "run `make golden` and look at the diff"
 SAID = {"form", "game", "options"}  # parts of the truth that are shown at the start and at the end
+WIDTH = 60  # of a drawing
 LONGEST = 10  # of a list more is not shown: the files are read by people
 
 
@@ -85,6 +87,7 @@ def position(match, random):
     yield f"features: {numbers(game.features(state))}"
     yield f"headline: {headline(match, Address())}"
     yield f"last_move: {last_move(match, Address())}"
+    yield from ["drawing:", *lines(draw(game, state, match.moves, WIDTH))]
     if match.outcome is None:
         yield f"task: {words.task(game, state)}"
         turn = words.turn(game, state)

@@ -57,14 +57,15 @@ def _option(game_class: type[AnyGame], name: str) -> Option:
 @cache
 def _catalogue() -> dict[str, type[AnyGame]]:
     found: dict[str, type[AnyGame]] = {}
-    for game_class in (*_our_games(), *_their_games()):
+    for game_class in (*our_games(), *_their_games()):
         other = found.setdefault(game_class.slug, game_class)
         if other is not game_class:
             _warn(f"{game_class.__module__} is left out: there is a {other.slug} already")
     return found
 
 
-def _our_games() -> Iterator[type[AnyGame]]:
+def our_games() -> Iterator[type[AnyGame]]:
+    """The rule books of this package, which everybody has."""
     for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
             if _is_game(value) and value.__module__ == module.name:

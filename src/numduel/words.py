@@ -195,7 +195,7 @@ class Words(Generic[StateT, MoveT]):
             line(f"{begin_sentence(name.replace('_', ' '))}: ", shown)
             for name, value in values
             if name != "to_move"
-            for shown in _show_value(value)
+            for shown in show_value(value)
         ]
 
     def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> list[Line]:
@@ -217,6 +217,13 @@ class Words(Generic[StateT, MoveT]):
     def board(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
         """The position, shown again in the middle of a game."""
         return self.turn(game, state)
+
+    def drawing(
+        self, game: "Game[Any, MoveT]", state: StateT, moves: Sequence[MoveT], width: int
+    ) -> list[Line] | None:
+        """A picture of the position that these moves have led to, for a terminal with this many
+        columns. None if the rule book has none: then `numduel.drawing` makes one from the view."""
+        return None
 
     def question(self, game: "Game[Any, MoveT]", state: StateT, said: tuple[Any, ...] = ()) -> Line:
         """The prompt at which the player to move answers."""
@@ -272,10 +279,10 @@ class Words(Generic[StateT, MoveT]):
         return [line(f"{outcome.winner} wins {outcome.reason}.")]
 
 
-def _show_value(value: Any) -> list[list[Span]]:
+def show_value(value: Any) -> list[list[Span]]:
     """A value of a view as the rows that show it: a list is a row, a list of lists several."""
     if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
-        return [row for item in value for row in _show_value(item)]
+        return [row for item in value for row in show_value(item)]
     if isinstance(value, list):
         return [listing(value, none="none", show=lambda item: [Span(_show_item(item))])]
     return [[Span(_show_item(value))]]

@@ -97,6 +97,15 @@ def test_the_page_on_puzzles(shell, tmp_path):
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
 
 
+def test_the_page_on_reasons(shell, tmp_path):
+    making, scoring = commands_in("reasons.md")
+    shell([making])
+    puzzles = map(json.loads, (tmp_path / "asked.jsonl").read_text().splitlines())
+    answers = [{"id": p["id"], "answer": p["answers"][0], "reason": p["reason"]} for p in puzzles]
+    (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
+    assert "100.0% proved" in shell([scoring])
+
+
 def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
     (line,) = re.findall(r"```json\n(.*?)\n```", (ROOT / "docs/puzzles.md").read_text())
     (tmp_path / "one.jsonl").write_text(f"{line}\n")

@@ -11,8 +11,8 @@ from last_stone import LastStone
 from numduel import Player, load_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.study.audit import audit, measure, sample
-from numduel.study.kinds import list_kinds
+from numduel.study.audit import audit, balance, measure, sample
+from numduel.study.kinds import ListedGame, list_kinds
 from numduel.study.recommend import candidates, recommend
 from numduel.telling.audit import figures_in_words, judgement
 
@@ -43,14 +43,14 @@ def test_exact_figures_agree_with_a_plain_recursion(slug: str, options: dict[str
         ends = [lengths(game.after(state, move)) for move in moves]
         return frozenset(1 + length for end in ends for length in end) or frozenset({0})
 
-    figures = measure(list_kinds(game, 10_000))
+    figures = measure(list_kinds(game, 100_000))
     assert figures.random_balance == pytest.approx(float(chance_of_player_one(game.start())))
     assert figures.shortest == min(lengths(game.start()))
     assert figures.longest == max(lengths(game.start()))
 
 
 def test_one_joker_each_makes_fifty_of_sixty_nine_decisions_matter() -> None:
-    figures = measure(list_kinds(load_game("parity-duel", jokers=1), 10_000))
+    figures = measure(list_kinds(load_game("parity-duel", jokers=1), 100_000))
     with_choice = figures.decisions
     assert (figures.mattering, with_choice) == (KNOWN_MATTERING, KNOWN_DECISIONS)
 
@@ -102,9 +102,41 @@ def test_a_sample_of_a_small_game_comes_close_to_its_exact_figures() -> None:
 
     game = load_game("divisor-duel", numbers=12)
     exact = measure(list_kinds(game, 100_000))
-    sampled = sample(game, 400, Random(1), lambda: None)
+    sampled = sample(game, 400, Random(1))
     assert sampled.random_balance == pytest.approx(exact.random_balance, abs=0.1)
     assert sampled.average_length == pytest.approx(exact.average_length, abs=1)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("grundys-game", {"start": 13}),
+        ("divisor-duel", {"numbers": 9, "opening": "even"}),
+        ("parity-duel", {"numbers": 7, "jokers": 1}),
+    ],
+)
+def test_players_win_as_often_whether_imagined_games_are_drawn_or_played(slug, options, level):
+    game = load_game(slug, **options)
+    listed = ListedGame(list_kinds(game, 100_000))
+    drawn, played = balance(game, level, 0, 1_000, listed), balance(game, level, 1, 200)
+    assert drawn == pytest.approx(played, abs=0.1)  # three times what chance does to it
+
+
+def test_a_perfect_player_plays_the_game_itself_even_if_its_positions_are_listed() -> None:
+    game = load_game("grundys-game", start=8)
+    listed = ListedGame(list_kinds(game, 10_000))
+    assert balance(game, "perfect", 0, 2, listed) == balance(game, "perfect", 0, 2) == 1
+
+
+def test_what_is_done_and_how_much_of_it_is_told_in_order() -> None:
+    heard: list[tuple[str, float]] = []
+    audit(load_game("grundys-game"), games=3, progress=lambda *told: heard.append(told))
+    assert [part for part, _ in heard] == ["listing positions"] + 9 * ["games between players"]
+    shares = [done for _, done in heard[1:]]
+    assert shares == sorted(shares)
+    assert 0 == shares[0] < shares[-1] < 1
 
 
 def test_candidates_vary_every_option_and_obey_the_rule_book() -> None:
@@ -144,10 +176,8 @@ def test_a_game_without_any_theory_is_audited_all_the_same() -> None:
 )
 def test_what_is_met_in_random_play_is_the_same_counted_and_sampled(slug, options):
     game = load_game(slug, **options)
-    counted = measure(list_kinds(game, 20_000)).met_mattering
-    assert sample(game, 400, Random(1), lambda: None).met_mattering == pytest.approx(
-        counted, abs=0.06
-    )
+    counted = measure(list_kinds(game, 100_000)).met_mattering
+    assert sample(game, 400, Random(1)).met_mattering == pytest.approx(counted, abs=0.06)
 
 
 def test_a_judgement_tells_best_play_from_practice() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from numduel import load_game
 from numduel.study.puzzles import make_puzzles
+from numduel.tasks import Asking, Grade, gold
 from numduel.tasks.answers import Tally, score_answers
 from numduel.tasks.share import Share, wilson
 
@@ -49,3 +50,31 @@ def test_wilsons_interval():
     assert Share(8, 10).interval == wilson(8, 10)
     assert wilson(0, 0) == (0.0, 1.0)
     assert Tally().accuracy == 0.0
+
+
+def test_whole_replies_are_read_and_reasons_graded():
+    puzzles = made("divisor-duel", 6)
+    asking = Asking(reasons=True)
+    wrong = next(move for move in puzzles[3].legal if move not in puzzles[3].answers)
+    reason = gold(puzzles[3], asking).splitlines()[0].removeprefix("Reason: ")
+    given = [
+        {"reply": gold(puzzles[0], asking)},
+        {"answer": puzzles[1].answers[0], "reason": "1-999"},
+        {"reply": gold(puzzles[2])},
+        {"answer": wrong, "reason": reason},
+        {"reply": ""},
+    ]
+    lines = [
+        json.dumps({"id": puzzle.id, **entry})
+        for puzzle, entry in zip(puzzles, given, strict=False)
+    ]
+    tally = score_answers(puzzles, lines, reasons=True)["all"]
+    assert tally.counts == {"right": 3, "wrong": 1, "illegal": 0, "unreadable": 0, "missing": 2}
+    assert tally.grades == {
+        Grade.VALID: 1,
+        Grade.WRONG_REASON: 2,
+        Grade.WRONG_MOVE: 1,
+        Grade.INVALID: 2,
+    }
+    assert tally.proved == Share(1, 6)
+    assert sum(score_answers(puzzles, lines)["all"].grades.values()) == 0

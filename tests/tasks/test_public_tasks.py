@@ -16,10 +16,14 @@ from hypothesis import strategies as st
 from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
 
 PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
-EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+EXAMPLES = [
+    code
+    for page in (PAGE, PAGE.with_name("reasons.md"))
+    for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+]
 PUBLIC = """
-    Asking Failure Puzzle PuzzleList Reading Score feedback from_record gold prompt puzzle puzzles
-    read read_puzzles score to_record write_puzzle
+    Asking Episode Failure Grade Graded Puzzle PuzzleList Reading Score feedback from_record gold
+    grade prompt puzzle puzzle_games puzzles read read_puzzles score to_record write_puzzle
 """.split()
 PARTS = ["right", "legal", "form", "matters", "chance"]
 SETTINGS = [
@@ -45,18 +49,18 @@ def test_every_public_name_says_what_it_is_and_is_on_the_page(name):
 def test_the_fields_of_the_values_are_pinned():
     assert [field.name for field in fields(tasks.Score)] == ["value", "parts"]
     assert tasks.Reading._fields[:3] == ("move", "failure", "fault")
-    told = {"rules", "legal", "history", "retries"}
+    told = {"rules", "legal", "history", "retries", "reasons"}
     assert told <= {field.name for field in fields(tasks.Asking)}
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_the_examples_of_the_page_run(code, capsys):
+def test_the_examples_of_the_pages_run(code, capsys):
     exec(compile(code, str(PAGE), "exec"), {})
     assert capsys.readouterr().out
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 1 + 4
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
@@ -184,3 +188,9 @@ def test_what_nobody_knows_is_not_scored():
 def test_no_reply_breaks_the_reading_or_the_score(reply):
     puzzle = tasks.puzzle("divisor-duel", "5 10 20 1 16 2 12 6 18".split())
     assert 0 <= tasks.score(puzzle, reply).value <= 1
+
+
+def test_the_games_that_are_said_to_have_plenty_of_puzzles_have_some():
+    games = tasks.puzzle_games()
+    assert len({game.slug for game in games}) >= 4
+    assert all(tasks.puzzles(game, count=1)[0].game == game.slug for game in games)

@@ -24,7 +24,7 @@ SCRIPT = str(Path(sys.executable).with_name("numduel"))
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLUMNS", "LINES", "PAGER", "LESS"}
-REVIEW = "See where this game was decided[?] Enter y, or just Enter to go on: "
+REVIEW = r"See where this game was decided[?] Enter\s+y, or just Enter to go on: "
 NEXT = r"\r\n  1 again .* quit\r\nWhat next[?] \[\d\]: "
 OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, whatever .+\n")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -56,6 +56,13 @@ class Transcript(NamedTuple):
 def data(tmp_path):
     """The folder that numduel keeps games in."""
     return tmp_path / "data" / "numduel"
+
+
+@pytest.fixture
+def undrawn(data):
+    """Drawings are switched off, as `board off` does it."""
+    data.mkdir(parents=True)
+    (data / "settings.json").write_text('{"drawing": false}')
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,43 @@ import pytest
 
 ASKED = "Enter the number to remove: "
 GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
-BLUE, ORANGE = "\x1b[38;5;33m", "\x1b[38;5;208m"
-RICH_BLUE, RICH_ORANGE = "\x1b[38;2;59;130;246m", "\x1b[38;2;234;88;12m"
+BLUE, ORANGE = "\x1b[38;5;63m", "\x1b[38;5;130m"
+RICH_BLUE, RICH_ORANGE = "\x1b[38;2;27;110;244m", "\x1b[38;2;202;77;11m"
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
+def luminance(colour):
+    """As https://www.w3.org/TR/WCAG22/#dfn-relative-luminance has it."""
+    shares = [value / 255 for value in colour]
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def shown_as(code):
+    """The red, green and blue of a colour code; those of 256 are a cube of six steps each."""
+    kind, *numbers = map(int, re.findall(r"\d+", code)[1:])
+    if kind == 2:
+        return tuple(numbers)
+    place = numbers[0] - 16
+    return tuple(
+        (0, 95, 135, 175, 215, 255)[step] for step in (place // 36, place // 6 % 6, place % 6)
+    )
+
+
+@pytest.mark.parametrize("code", [BLUE, ORANGE, RICH_BLUE, RICH_ORANGE])
+def test_the_colours_of_the_players_can_be_read_on_white_and_on_black(code):
+    assert contrast(shown_as(code), WHITE) >= 4.5
+    assert contrast(shown_as(code), BLACK) >= 4.4
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_a_coloured_game_has_the_same_lines_in_the_same_order(transcript, sit, play_whole):
     sitter = sit(*transcript.arguments, width=500)
     assert play_whole(sitter) == 0
@@ -50,10 +83,19 @@ def test_what_is_allowed_is_bright_and_the_rest_is_dim(sit):
     assert f"Available Numbers:\r\n{row}\r\n" in sitter.seen
 
 
+@pytest.mark.usefixtures("undrawn")
+def test_without_colours_and_drawings_a_game_is_exactly_the_plain_words(
+    transcript, sit, play_whole
+):
+    sitter = sit(*transcript.arguments, width=500, NO_COLOR="1")
+    assert play_whole(sitter) == 0
+    assert sitter.seen.replace("\r\n", "\n") == transcript.told
+
+
 @pytest.mark.parametrize(
     ("arguments", "variables"),
-    [(["--plain"], {}), ([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb"})],
-    ids=["--plain", "NO_COLOR", "TERM=dumb"],
+    [(["--plain"], {}), ([], {"TERM": "dumb"})],
+    ids=["--plain", "TERM=dumb"],
 )
 def test_plain_is_exactly_the_plain_words(transcript, sit, arguments, variables, play_whole):
     sitter = sit(*transcript.arguments, *arguments, width=500, **variables)

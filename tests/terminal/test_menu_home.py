@@ -35,7 +35,7 @@ def test_any_question_of_the_menu_leads_back_to_it(here):
 @pytest.mark.parametrize("word", ["q", "QUIT", "exit"])
 def test_quit_q_and_exit_leave_at_every_question(here, word):
     for answered in range(len(SPLIT) + 2):
-        told = here(typed=[*SPLIT, *WIN][:answered] + [word])
+        told = here(typed=[*[*SPLIT, *WIN][:answered], word])
         assert told.out.endswith(f": {word}\n"), answered
         assert told.err.startswith("Goodbye.")
         assert told.code == 0
@@ -61,6 +61,8 @@ def test_help_helps_at_every_question(here, word):
         (["statistics"], "There is no finished game yet.\n"),
         (["resume"], "There is no unfinished game.\n"),
         (["puzzles", "quit"], "Puzzle 1: "),
+        (["daily", "quit"], "Puzzle of "),
+        (["learn", "", "quit"], "Step 1 of "),
         (["options", "values", "menu"], "Marks on moves, ▲ wins and ▼ loses: on.\n"),
     ],
 )

@@ -148,8 +148,8 @@ def test_it_is_coloured_on_a_terminal(sit):
     sitter = sit(*PLAY)
     sitter.answer("Your move: ", "1")
     sitter.see("Your move: ")
-    assert "\x1b[38;5;33m\x1b[1mPlayer 1's turn." in sitter.seen
-    assert "\x1b[38;5;208m\x1b[1mPlayer 2's turn." in sitter.seen
+    assert "\x1b[38;5;63m\x1b[1mPlayer 1's turn." in sitter.seen
+    assert "\x1b[38;5;130m\x1b[1mPlayer 2's turn." in sitter.seen
 
 
 @pytest.mark.usefixtures("sixth")

@@ -8,6 +8,7 @@ from numduel.words import line
 ASKED = "Enter the number to remove: "
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("width", [40, 80])
 def test_1_to_100_is_wrapped_to_the_width(sit, slug, width):
     option = "--start" if slug == "number-split-duel" else "--numbers"
@@ -22,6 +23,22 @@ def test_1_to_100_is_wrapped_to_the_width(sit, slug, width):
     assert max(map(len, sitter.rows)) <= width
     assert max(map(len, sitter.rows)) > width - 8, "and the width is used"
     assert not any(row.startswith(" ") for row in sitter.rows)
+
+
+def test_a_question_is_wrapped_at_words_and_answered_behind_its_last_one(sit):
+    sitter = sit("play", "number-split-duel", "--start", "3", "--plain", width=40)
+    for typed in ["2 and 1", "1"]:
+        sitter.answer(": ", typed)
+    sitter.see("to go on: ")
+    assert "See where this game was decided? Enter y, or just" in " ".join(sitter.rows)
+    wrapped = sit("play", "number-split-duel", "--start", "3", width=40)
+    for question, typed in [("a split: ", "2 and 1"), ("for Player 2: ", "1")]:
+        wrapped.answer(question, typed)
+    wrapped.see("to go on: ")
+    assert wrapped.rows[-2:] == [
+        "See where this game was decided? Enter",
+        "y, or just Enter to go on: ",
+    ]
 
 
 def test_what_is_wrapped_is_the_same_list(sit):
@@ -89,6 +106,7 @@ def test_a_row_that_is_set_in_goes_on_below_its_last_column():
     assert rows("Which game do you want?", 20) == ["Which game do you", "want?"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_narrow_window_says_the_same(sit, transcript, play_whole):
     sitter = sit(*transcript.arguments, width=40)
     play_whole(sitter)

@@ -23,9 +23,7 @@ def with_patience(settings):
 
 if __name__ == "__main__":
     port, database = sys.argv[1:]
-    settings = Settings(
-        database, requests_per_minute=0, listeners_per_client=100_000, waiting_places=1_000
-    )
+    settings = Settings(database, requests_per_minute=0, listeners_per_client=100_000)
     server = Server(create_app(with_patience(settings)))
     listener = listen("127.0.0.1", int(port))
     tune_garbage_collection()

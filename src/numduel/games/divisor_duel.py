@@ -27,12 +27,13 @@ Rulings, where the rule book is silent or contradicts itself:
   needs at least five numbers.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 from typing import Any, Literal, NamedTuple
 
+from numduel.drawing import number_grid
 from numduel.errors import BadOption
 from numduel.game import Outcome, Player, Preset
 from numduel.options import option
@@ -165,6 +166,11 @@ class DivisorWords(Words[DivisorState, int]):
 
     def board(self, game: Any, state: DivisorState) -> list[Line]:
         return [self.remaining("Remaining", state), BLANK, *self.turn(game, state)]
+
+    def drawing(
+        self, game: Any, state: DivisorState, moves: Sequence[int], width: int
+    ) -> list[Line]:
+        return number_grid(game.numbers, game.allowed(state), moves, width)
 
     def question(self, game: Any, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Select a number: ", Role.PROMPT))

@@ -25,6 +25,7 @@ from math import isqrt
 from sys import maxsize
 from typing import Any, NamedTuple
 
+from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState, SplitWords
@@ -189,6 +190,12 @@ class HeapsWords(Words[HeapsState, Split]):
         sizes = splittable(state.heaps)
         lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in sizes]
         return lines or [line("- Possible Splits: None")]
+
+    def drawing(
+        self, game: Any, state: HeapsState, moves: Sequence[Split], width: int
+    ) -> list[Line]:
+        made = [part for move in moves[-1:] for part in (move.larger, move.smaller)]
+        return bars(state.heaps, width, made, state.to_move.opponent)
 
     def question(self, game: Any, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
         heap = self.chosen_heap(state, said)

@@ -28,6 +28,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
 from numduel.options import option
@@ -133,6 +134,10 @@ class SplitWords(Words[SplitState, int]):
         # Ruling N4: from the most unequal down to the last that is not equal.
         larger_parts = range(state.number - 1, state.number // 2, -1)
         return listing(larger_parts, shorten=shorten, show=show)
+
+    def drawing(self, game: Any, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
+        whole = [game.start_number, *moves][-2] if moves else None
+        return bars([state.number], width, (), state.to_move.opponent, whole)
 
     def question(self, game: Any, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
         if said:

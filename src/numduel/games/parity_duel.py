@@ -24,10 +24,11 @@ Rulings, where the rule book is silent or contradicts itself:
   must play it. The parity of what was removed binds the next player as usual.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from numduel.drawing import number_grid
 from numduel.game import Player, Preset
 from numduel.options import option
 from numduel.pool import (
@@ -136,6 +137,14 @@ class RemovingWords(Words[ParityState, int]):
             return "remove any number"
         joker = ", or any number with a joker" if state.jokers[state.to_move - 1] else ""
         return f"remove an {parity_of(state.last + 1)} number{joker}"
+
+    def drawing(
+        self, game: Any, state: ParityState, moves: Sequence[int], width: int
+    ) -> list[Line]:
+        due = game.allowed(state) if state.last is None else game.due(state)
+        mine, theirs = game.jokers_left(state)
+        about = f"with a joker ({mine} left, your opponent {theirs})"
+        return number_grid(game.numbers, due, moves, width, game.allowed(state) & ~due, about)
 
     def to_play(self, game: Any, state: ParityState, move: int) -> str:
         return f"{'play a joker on' if game.needs_joker(state, move) else 'remove'} {move}"

@@ -25,11 +25,13 @@ Rulings, where the rule book is silent or contradicts itself:
   both players' sequences.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from numduel.drawing import number_grid, slots
 from numduel.errors import BadOption
 from numduel.game import Outcome, Player, Preset
 from numduel.options import LARGEST, option
@@ -38,6 +40,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
 Sequence = tuple[int, ...]
 _NUMBER_WORDS = "zero one two three four five six seven eight nine ten".split()
+_SHORT = 20
 
 
 class SequenceState(NamedTuple):
@@ -55,6 +58,11 @@ def pair_parities(sequence: Sequence) -> list[int]:
 
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
+    return _short_pairs(sequence) if len(sequence) <= _SHORT else pair_parities(sequence).count(0)
+
+
+@lru_cache(maxsize=1 << 14)  # a search asks for the same short rows again and again
+def _short_pairs(sequence: Sequence) -> int:
     return pair_parities(sequence).count(0)
 
 
@@ -164,6 +172,12 @@ class SequenceWords(Words[SequenceState, int]):
     def board(self, game: Any, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
         return [*rows, BLANK, *self.turn(game, state)]
+
+    def drawing(
+        self, game: Any, state: SequenceState, moves: Iterable[int], width: int
+    ) -> list[Line]:
+        rows = slots(state.sequences, game.length, game.numbers, width)
+        return [*rows, BLANK, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
 
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))

@@ -5,48 +5,30 @@ lies deeper than they look. In a long game they go by a feeling: of the games th
 after a move, how many are won?
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-from numduel.game import AnyGame, Player
+from numduel.game import Outcome, Player
 
 _WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
 _MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
 _MOST_MOVES = 1_000
 
 
-@dataclass(frozen=True)
-class GradedPlayer:
-    """Considers a number of `moves`, and imagines a number of `games` after each.
+class Playable(Protocol):
+    """What such a player must know of a game."""
 
-    An `alert` player sees every win in one move, its own and the opponent's. It considers more
-    moves as long as each of them would let the opponent win at once.
-    """
-
-    moves: int
-    games: int
-    alert: bool = False
-
-    def __call__(self, game: AnyGame, state: Any, random: Random) -> Any:
-        legal = game.legal_moves(state)
-        thought = _Thought(game, random, state.to_move)
-        if self.alert and (wins := thought.wins_at_once(state)):
-            return random.choice(wins)
-        best, highest = None, _LOST - 1
-        for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
-            if thought.is_over or (place >= self.moves and highest > _LOST):
-                break
-            value = thought.value(game.after(state, move), self.games, self.alert)
-            if value > highest:
-                best, highest = move, value
-        return best
+    def legal_moves(self, state: Any) -> Sequence[Any]: ...
+    def after(self, state: Any, move: Any) -> Any: ...
+    def outcome(self, state: Any) -> Outcome | None: ...
 
 
-class _Thought:
+class Thought:
     """The thinking of one turn, by the player whose turn it is."""
 
-    def __init__(self, game: AnyGame, random: Random, player: Player) -> None:
+    def __init__(self, game: Playable, random: Random, player: Player) -> None:
         self.game = game
         self.random = random
         self.player = player
@@ -75,10 +57,42 @@ class _Thought:
     def imagine(self, state: Any) -> float:
         """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
         legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
+        left = self.left
         while moves := legal_moves(state):
-            self.left -= len(moves)
-            if self.is_over:
+            left -= len(moves)
+            if left <= 0:
+                self.left = left
                 return 0.5
             state = after(state, choice(moves))
+        self.left = left
         outcome = self.game.outcome(state)
         return float(outcome is not None and outcome.winner is self.player)
+
+
+@dataclass(frozen=True)
+class GradedPlayer:
+    """Considers a number of `moves`, and imagines a number of `games` after each.
+
+    An `alert` player sees every win in one move, its own and the opponent's. It considers more
+    moves as long as each of them would let the opponent win at once. `think` begins the thinking
+    of a turn, and can be given to let a player know more about how games go on.
+    """
+
+    moves: int
+    games: int
+    alert: bool = False
+    think: Callable[[Any, Random, Player], Thought] = Thought
+
+    def __call__(self, game: Playable, state: Any, random: Random) -> Any:
+        legal = game.legal_moves(state)
+        thought = self.think(game, random, state.to_move)
+        if self.alert and (wins := thought.wins_at_once(state)):
+            return random.choice(wins)
+        best, highest = None, _LOST - 1
+        for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
+            if thought.is_over or (place >= self.moves and highest > _LOST):
+                break
+            value = thought.value(game.after(state, move), self.games, self.alert)
+            if value > highest:
+                best, highest = move, value
+        return best

@@ -1,19 +1,31 @@
 """How good a game is: figures that are exact where possible, and sampled where not."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate, pairwise
 from random import Random
+from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
-from numduel.match import Match, Seat
-from numduel.players import choose_move
-from numduel.study.kinds import Kind, list_kinds
+from numduel.players import find_player
+from numduel.players.graded import GradedPlayer
+from numduel.study.kinds import Kind, ListedGame, ListedThought, chances_of_winning, list_kinds
 from numduel.study.random_games import random_moves, states_along
-from numduel.theory import analyse
+from numduel.theory import Analysis, analyse
 
-MOST_KINDS = 250_000
+MOST_MOVES = 500_000  # tried to list all kinds of position
 JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theorem does
+
+
+# Hears what is being done and how much of that is done, from 0 to 1: each such part of the work
+# takes its time evenly, so that what is left of it can be told.
+Progress = Callable[[str, float], None]
+
+
+def quietly(_part: str, _done: float) -> None:
+    """Nobody wants to hear of it."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +50,10 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Audit:
-    """A game's figures, who wins it, and how even it is between players of one level."""
+class Setting:
+    """A game's figures, and how even it is between players of one level."""
 
     game: AnyGame
-    winner: Player | None
-    distance: int | None
-    openings: int
-    winning_openings: tuple[str, ...] | None
     figures: Figures
     balance: dict[str, float]  # by level: how often Player 1 wins between two of them
     balance_games: int
@@ -57,37 +65,61 @@ class Audit:
         return self.figures.met_mattering * (1 - abs(2 * self.balance["hard"] - 1))
 
 
+@dataclass(frozen=True)
+class Audit(Setting):
+    """The same, and who wins with best play."""
+
+    winner: Player | None
+    distance: int | None
+    openings: int
+    winning_openings: tuple[str, ...] | None
+
+
 def audit(
     game: AnyGame,
     seed: int = 0,
     *,
-    budget: int = MOST_KINDS,
+    budget: int = MOST_MOVES,
     levels: tuple[str, ...] = ("easy", "medium", "hard"),
     games: int = 60,
     sampled: int = 200,
-    tick: Callable[[], None] = lambda: None,
+    progress: Progress = quietly,
 ) -> Audit:
-    """Audit a game; `tick` is called often, for a progress bar."""
+    """Audit a game. Its positions are listed if that takes no more than `budget` moves."""
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
     winning = (choice for choice in analysis.choices if choice.winner is Player.ONE)
-    try:
-        figures = measure(list_kinds(game, budget))
-        tick()
-    except TooLarge:
-        figures = sample(game, sampled, Random(f"{seed}/sample"), tick)
+    figures, listed = look_at(game, seed, budget, sampled, progress)
     if figures.is_exact and not figures.mattering:
         games = min(games, 2)  # they all end alike
+    balances, efforts = {}, [*accumulate(map(_effort, levels), initial=0.0)]
+    for level, (start, end) in zip(levels, pairwise(efforts), strict=True):
+
+        def tell(done: float, start: float = start, end: float = end) -> None:
+            progress("games between players", (start + done * (end - start)) / efforts[-1])
+
+        balances[level] = balance(game, level, seed, games, listed, tell)
     return Audit(
         game,
+        figures,
+        balances,
+        games,
         analysis.winner,
         analysis.distance,
         len(analysis.choices),
         tuple(game.write_move(choice.move) for choice in winning) if known else None,
-        figures,
-        {level: balance(game, level, seed, games, tick) for level in levels},
-        games,
     )
+
+
+def look_at(
+    game: AnyGame, seed: int, budget: int, sampled: int, progress: Progress = quietly
+) -> tuple[Figures, ListedGame | None]:
+    """The figures of a game; and the game with its positions listed, unless they are too many."""
+    try:
+        kinds = list_kinds(game, budget, partial(progress, "listing positions"))
+    except TooLarge:
+        return sample(game, sampled, Random(f"{seed}/sample"), progress), None
+    return measure(kinds), ListedGame(kinds)
 
 
 def measure(kinds: list[Kind]) -> Figures:
@@ -95,7 +127,6 @@ def measure(kinds: list[Kind]) -> Figures:
     wins: list[bool] = []
     shortest: list[int] = []
     longest: list[int] = []
-    chance: list[float] = []  # that the player to move wins in random play
     length: list[float] = []
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
@@ -103,7 +134,6 @@ def measure(kinds: list[Kind]) -> Figures:
         followers = kind.followers
         if kind.mover_won is not None:
             wins.append(kind.mover_won)
-            chance.append(float(kind.mover_won))
             shortest.append(0)
             longest.append(0)
             length.append(0.0)
@@ -120,8 +150,6 @@ def measure(kinds: list[Kind]) -> Figures:
         wins.append(losing < moves)
         shortest.append(1 + min(shortest[place] for place in followers))
         longest.append(1 + max(longest[place] for place in followers))
-        lost = sum(count * chance[place] for place, count in followers.items())
-        chance.append(1 - lost / moves)
         rest = sum(count * length[place] for place, count in followers.items())
         length.append(1 + rest / moves)
     return Figures(
@@ -134,7 +162,7 @@ def measure(kinds: list[Kind]) -> Figures:
         shortest[-1],
         longest[-1],
         length[-1],
-        chance[-1],
+        chances_of_winning(kinds)[-1],
         _met_mattering(kinds, wins),
     )
 
@@ -155,16 +183,16 @@ def _met_mattering(kinds: list[Kind], wins: list[bool]) -> float:
     return mattering / choices if choices else 0.0
 
 
-def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) -> Figures:
+def sample(game: AnyGame, games: int, random: Random, progress: Progress = quietly) -> Figures:
     """The same figures from random games, where there are too many positions to list."""
     lengths: list[int] = []
     thrown: list[float] = []
     branches = decisions = mattering = won = 0
-    for _ in range(games):
-        tick()
+    for done in range(games):
+        progress("random games", done / games)
         *states, end = states_along(game, random_moves(game, random))
         for state in states:
-            analysis = analyse(game, state, JUDGED_BUDGET)
+            analysis = _judge(game, state)
             moves, losing = len(analysis.choices), analysis.count_won(state.to_move.opponent)
             branches += moves
             decisions += losing is not None and moves > 1
@@ -188,13 +216,39 @@ def sample(game: AnyGame, games: int, random: Random, tick: Callable[[], None]) 
     )
 
 
-def balance(game: AnyGame, level: str, seed: int, games: int, tick: Callable[[], None]) -> float:
-    """How often Player 1 wins between two computer players of the same level."""
+def _judge(game: AnyGame, state: Any) -> Analysis:
+    """Who wins after each move, as far as a theorem or a short search knows: how far away the end
+    is takes most of the time, and is not asked here."""
+    analysis = analyse(game, state, 0)
+    return analysis if analysis.winner else analyse(game, state, JUDGED_BUDGET)
+
+
+def balance(
+    game: AnyGame,
+    level: str,
+    seed: int,
+    games: int,
+    listed: ListedGame | None = None,
+    progress: Callable[[float], None] = lambda _done: None,
+) -> float:
+    """How often Player 1 wins between two computer players of the same level. If its positions are
+    listed, players of graded strength need not play the games that they imagine."""
+    player: Any = find_player(level)
+    table: Any = game
+    if listed and isinstance(player, GradedPlayer):
+        player, table = replace(player, think=ListedThought), listed
     won = 0
     for number in range(games):
-        tick()
-        match = Match(game, (Seat(level), Seat(level)), seed * games + number)
-        while match.outcome is None:
-            match.play(choose_move(match, level))
-        won += match.outcome.winner is Player.ONE
+        progress(number / games)
+        state, ply = table.start(), 0
+        while (outcome := table.outcome(state)) is None:
+            random = Random(f"{seed * games + number}/{ply}")
+            state, ply = table.after(state, player(table, state, random)), ply + 1
+        won += outcome.winner is Player.ONE
     return won / games
+
+
+def _effort(level: str) -> float:
+    """How long a game between two players of a level takes, compared with others."""
+    player = find_player(level)
+    return 2 + player.moves * player.games if isinstance(player, GradedPlayer) else 10

@@ -63,12 +63,14 @@ class Puzzles(Iterator[Puzzle]):
         seed: int = 0,
         difficulty: Difficulty | None = None,
         winning_moves: int = 1,
+        theme: str | None = None,
     ) -> None:
         self.game = game
         self.count = count
         self.seed = seed
         self.difficulty = difficulty
         self.winning_moves = winning_moves
+        self.theme = theme
         self.found = 0
         self.shortage: str | None = None
         self._seen: set[Any] = set()
@@ -154,6 +156,8 @@ class Puzzles(Iterator[Puzzle]):
         ways = {kind_of(self.game, state, answer) for answer in answers}
         if not analysis.matters or len(ways) != self.winning_moves:
             return None
+        if self.theme not in (None, theme_of(self.game, state, answers).name):
+            return None
         is_deep = is_worth_thought(self.game, state, answers)
         if not is_deep and self.difficulty not in (None, "easy"):
             return None
@@ -166,6 +170,7 @@ class Puzzles(Iterator[Puzzle]):
     def _counted(self) -> str:
         kind = f"{self.difficulty} puzzle" if self.difficulty else "puzzle"
         puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
+        puzzles += f" on {self.theme}" if self.theme else ""
         many = self.winning_moves
         return puzzles if many == 1 else f"{puzzles} with {many} ways to win"
 
@@ -176,9 +181,10 @@ def make_puzzles(
     seed: int = 0,
     difficulty: Difficulty | None = None,
     winning_moves: int = 1,
+    theme: str | None = None,
 ) -> Puzzles:
     """Puzzles with that many ways to win, all different, and the same for the same seed."""
-    return Puzzles(game, count, seed, difficulty, winning_moves)
+    return Puzzles(game, count, seed, difficulty, winning_moves, theme)
 
 
 def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
@@ -192,10 +198,21 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
     return _describe(game, match.moves, match.state, analysis)
 
 
+def future_id(game: AnyGame, state: Any) -> str:
+    """Letters and digits that stand for what can still happen. Puzzles with the same future are
+    one puzzle, whatever was played before."""
+    future = [game.slug, game.rules_version, game.options, repr(game.essence(state))]
+    return _hash(future)
+
+
 def puzzle_id(game: AnyGame, moves: Sequence[str]) -> str:
     """Twelve letters and digits that stand for a game, its options and the moves so far."""
     position = [game.slug, game.rules_version, game.options, list(moves)]
-    return hashlib.sha256(json.dumps(position, sort_keys=True).encode()).hexdigest()[:12]
+    return _hash(position)
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:

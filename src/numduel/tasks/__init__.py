@@ -5,14 +5,19 @@ Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.asking import Asking, feedback, prompt
-from numduel.tasks.making import PuzzleList, puzzle, puzzles
+from numduel.tasks.episode import Episode
+from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
 from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
 from numduel.tasks.reading import Failure, Reading, read
-from numduel.tasks.scoring import Score, gold, score
+from numduel.tasks.reasons import Grade, Graded
+from numduel.tasks.scoring import Score, gold, grade, score
 
 __all__ = [
     "Asking",
+    "Episode",
     "Failure",
+    "Grade",
+    "Graded",
     "Puzzle",
     "PuzzleList",
     "Reading",
@@ -20,8 +25,10 @@ __all__ = [
     "feedback",
     "from_record",
     "gold",
+    "grade",
     "prompt",
     "puzzle",
+    "puzzle_games",
     "puzzles",
     "read",
     "read_puzzles",

@@ -1,14 +1,16 @@
-"""Answers to puzzles, scored. An answer is a line with the puzzle's `id` and the `answer`, which
-is a written move. Markup, quotation marks and a final stop around it do not matter."""
+"""Answers to puzzles, scored. An answer is a line with the puzzle's `id` and either the `answer`,
+which is a written move, and perhaps a `reason`; or the whole `reply`, which is read as anywhere.
+Markup, quotation marks and a final stop around an answer do not matter."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from numduel.errors import BadRecord
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.puzzle_files import read_lines, show
-from numduel.tasks.reading import read_answer
+from numduel.tasks.reading import Failure, Reading, read, read_answer
+from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.share import Share
 
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
@@ -20,6 +22,7 @@ class Tally:
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERDICTS, 0))
     chance: float = 0.0  # how many a guesser among the legal moves would get right
+    grades: dict[Grade, int] = field(default_factory=lambda: dict.fromkeys(Grade, 0))
 
     @property
     def puzzles(self) -> int:
@@ -34,38 +37,64 @@ class Tally:
         return self._right.interval
 
     @property
+    def proved(self) -> Share:
+        """How many moves were proved by their reasons."""
+        return Share(self.grades[Grade.VALID], self.puzzles)
+
+    @property
     def _right(self) -> Share:
         return Share(self.counts["right"], self.puzzles)
 
-    def add(self, puzzle: Puzzle, verdict: str) -> None:
+    def add(self, puzzle: Puzzle, verdict: str, grade: Grade | None) -> None:
         self.counts[verdict] += 1
         self.chance += puzzle.chance
+        if grade is not None:
+            self.grades[grade] += 1
 
 
-def score_answers(puzzles: Iterable[Puzzle], answers: Iterable[str]) -> dict[str, Tally]:
-    """Score a file of answers: a tally for each difficulty, and one for all puzzles."""
+def score_answers(
+    puzzles: Iterable[Puzzle], answers: Iterable[str], reasons: bool = False
+) -> dict[str, Tally]:
+    """Score a file of answers: a tally for each difficulty, and one for all puzzles. With
+    `reasons` their reasons are graded as well."""
     known = {puzzle.id: puzzle for puzzle in puzzles}
-    given: dict[str, Any] = {}
+    given: dict[str, dict[str, Any]] = {}
     for number, entry in read_lines(answers):
         name = entry.get("id")
         if not isinstance(name, str) or name not in known:
             raise BadRecord(number, f"there is no puzzle with the id {show(name)}.")
         if name in given:
             raise BadRecord(number, f"there is an answer to {name} already.")
-        given[name] = entry.get("answer")
+        given[name] = entry
     tallies: dict[str, Tally] = {"all": Tally()}
     for puzzle in known.values():
-        verdict = judge(puzzle, given.get(puzzle.id))
+        entry = given.get(puzzle.id, {})
+        reading = _read(puzzle, entry)
+        grade = _grade(puzzle, reading.move, entry) if reasons else None
         for tally in (tallies["all"], tallies.setdefault(puzzle.difficulty, Tally())):
-            tally.add(puzzle, verdict)
+            tally.add(puzzle, _judge(puzzle, reading), grade)
     return tallies
 
 
-def judge(puzzle: Puzzle, answer: object) -> str:
+def _read(puzzle: Puzzle, entry: Mapping[str, Any]) -> Reading:
+    """The move of a line of answers."""
+    answer, reply = entry.get("answer"), entry.get("reply")
+    if answer is not None:
+        return read_answer(puzzle, str(answer))
+    return Reading(None, Failure.EMPTY) if reply is None else read(puzzle, str(reply))
+
+
+def _judge(puzzle: Puzzle, reading: Reading) -> str:
     """What an answer to a puzzle is worth: one of VERDICTS."""
-    if answer is None:
+    if reading.failure is Failure.EMPTY:
         return "missing"
-    reading = read_answer(puzzle, str(answer))
     if reading.failure is not None:
         return str(reading.failure)
     return "right" if reading.move in puzzle.answers else "wrong"
+
+
+def _grade(puzzle: Puzzle, move: str | None, entry: Mapping[str, Any]) -> Grade:
+    """What the move and the reason of a line of answers are worth."""
+    told = entry.get("reason")
+    reason = reason_in(str(entry.get("reply", ""))) if told is None else str(told)
+    return grade_reason(puzzle, move, reason, puzzle.answers).grade

@@ -10,6 +10,7 @@ from numduel.match import Match
 from numduel.rulebook import rules_for
 from numduel.tasks.reading import Failure
 from numduel.tasks.task import Task, match_at
+from numduel.theory.reasons import LOST, form_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Asking:
     legal: bool = True
     history: bool = True
     retries: int = 1
+    reasons: bool = False  # whether the move is to be proved: see docs/reasons.md
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
@@ -36,7 +38,7 @@ def prompt(task: Task, asking: Asking = _USUAL) -> str:
     who, options, history, legal = _facts(match, asking)
     rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
     position = f"The position now:\n\n{_position(match)}"
-    parts = [who, rules, options, history, position, legal, _form(match.game)]
+    parts = [who, rules, options, history, position, legal, _form(match.game, asking)]
     return "\n\n".join(filter(None, parts))
 
 
@@ -47,9 +49,11 @@ def is_prompt(text: str, match: Match, asking: Asking) -> bool:
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
-def feedback(failure: Failure, fault: str | None = None) -> str:
+def feedback(failure: Failure, fault: str | None = None, asking: Asking = _USUAL) -> str:
     """What is said after a reply that was no legal move, with what was wrong with it."""
     told = f"{_complaint(failure)} {fault or ''}".strip()
+    if asking.reasons:
+        return f"{told} End with two lines: Reason: REASON, and below it Answer: MOVE"
     return f"{told} End with one line: Answer: MOVE"
 
 
@@ -93,15 +97,25 @@ def _history(match: Match) -> str:
     return ", ".join(told) or "none"
 
 
-def _form(game: AnyGame) -> str:
-    """In which form the answer is wanted."""
+def _form(game: AnyGame, asking: Asking) -> str:
+    """In which form the answer is wanted, and the reason if one is."""
     moves = game.all_moves()
     about = type(game).__doc__ or ""
     notation = "" if about.startswith(f"{type(game).__name__}(") else f" {about.splitlines()[0]}"
-    return (
+    told = (
         f"A move is written as one word, as in {game.write_move(moves[0])} or"
-        f" {game.write_move(moves[-1])}.{notation} Choose your move. End your reply with one line"
-        " of this form, with your move in the place of MOVE:\n\nAnswer: MOVE"
+        f" {game.write_move(moves[-1])}.{notation} Choose your move."
+    )
+    if not asking.reasons:
+        return (
+            f"{told} End your reply with one line of this form, with your move in the place of"
+            " MOVE:\n\nAnswer: MOVE"
+        )
+    form = form_of(game)
+    return (
+        f"{told}\n\n{form.asks} If every move of yours loses, write {LOST}.\n\nEnd your reply with"
+        " two lines of this form, with your own reason and your move in the place of the words in"
+        f" capitals:\n\nReason: {form.pattern}\nAnswer: MOVE"
     )
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, overload
 
-from numduel.catalogue import load_game
+from numduel.catalogue import build_game, list_games, load_game
 from numduel.errors import BadOption, NumduelError
-from numduel.game import AnyGame
+from numduel.game import AnyGame, presets_of
 from numduel.study.difficulty import DIFFICULTIES, Difficulty
 from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at
 
@@ -90,6 +90,15 @@ def puzzles(
     `difficulty` leaves out all others; `winning_moves` is how many ways to win a puzzle has.
     """
     return PuzzleList(_build(game, options), seed, count, difficulty, winning_moves)
+
+
+def puzzle_games() -> list[AnyGame]:
+    """Every setting of the catalogue's games that is declared to have plenty of puzzles."""
+    return [
+        build_game(game_class, preset.options)
+        for game_class in list_games()
+        for preset in presets_of(game_class, "puzzles")
+    ]
 
 
 def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:

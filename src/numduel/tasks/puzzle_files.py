@@ -15,7 +15,11 @@ from numduel.errors import BadRecord, NumduelError
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle, puzzle_at
 from numduel.tasks.asking import Asking, is_prompt, prompt
+from numduel.tasks.reasons import proves_some
 from numduel.telling.puzzle import FORM, match_of, puzzle_of
+from numduel.theory.reasons import write_reason
+
+_USUAL = Asking()
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -50,15 +54,17 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
         yield number, puzzle
 
 
-def write_puzzle(puzzle: Puzzle) -> str:
+def write_puzzle(puzzle: Puzzle, asking: Asking = _USUAL) -> str:
     """A puzzle as a line of a file."""
-    return json.dumps(to_record(puzzle), ensure_ascii=False)
+    return json.dumps(to_record(puzzle, asking), ensure_ascii=False)
 
 
-def to_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as JSON, with its question and what beats each wrong answer: the same fields with
-    the same types for all games."""
-    told = puzzle_of(puzzle) | {"prompt": prompt(puzzle)}
+def to_record(puzzle: Puzzle, asking: Asking = _USUAL) -> dict[str, Any]:
+    """A puzzle as JSON, with its question, what beats each wrong answer, and a reason that proves
+    the first of its answers: the same fields with the same types for all games."""
+    match = match_of(puzzle)
+    reason = write_reason(match.game, match.state, match.game.read_move(puzzle.answers[0]))
+    told = puzzle_of(puzzle) | {"reason": reason, "prompt": prompt(match, asking)}
     return {name: [*part] if isinstance(part, tuple) else part for name, part in told.items()}
 
 
@@ -109,6 +115,12 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
     asked = entry.get("prompt", "")
     if asked and not (isinstance(asked, str) and is_prompt(asked, match, Asking())):
         raise NumduelError("prompt does not ask for this position.")
+    reason = entry.get("reason", "")
+    is_proof = isinstance(reason, str) and (
+        not reason or proves_some(match, puzzle.answers, reason)
+    )
+    if not is_proof:
+        raise NumduelError("reason does not prove that one of the answers wins.")
     told = entry.get("refutations", [])
     if not isinstance(told, list) or not all(_is_refutation(item, match, puzzle) for item in told):
         raise NumduelError("refutations must each have a losing move, a line from it and a text.")

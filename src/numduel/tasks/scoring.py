@@ -7,8 +7,10 @@ from numduel.match import Match
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.asking import Asking
 from numduel.tasks.reading import read
-from numduel.tasks.task import Task
+from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
+from numduel.tasks.task import Task, match_at
 from numduel.theory import Analysis, analyse
+from numduel.theory.reasons import write_reason
 from numduel.theory.verdict import first_best
 
 _USUAL = Asking()
@@ -19,18 +21,20 @@ class Score:
     """What a reply is worth, and what that is made of, each from 0 to 1.
 
     The parts are `right` (the move wins or, where none does, nothing was thrown away), `legal` (it
-    is a move that is allowed), `form` (the answer stands there
-    exactly as it was asked for), `matters` (whether
-    one move wins here and another loses: otherwise any legal move is right) and `chance` (how
-    often a guess among the legal moves is right).
+    is a move that is allowed), `form` (the answer stands there exactly as it was asked for),
+    `matters` (whether one move wins here and another loses: otherwise any legal move is right) and
+    `chance` (how often a guess among the legal moves is right). Where a reason was asked for,
+    `reason` says whether it proves a right move, and the value is 1 only if it proves the move
+    that was answered.
     """
 
     value: float
     parts: dict[str, float]
 
 
-def score(task: Task, reply: str) -> Score:
-    """What a reply to a task is worth; TooLarge if nobody knows who wins there."""
+def score(task: Task, reply: str, asking: Asking = _USUAL) -> Score:
+    """What a reply to a task is worth; TooLarge if nobody knows who wins there. Of `asking` it
+    matters only whether reasons were asked for."""
     reading = read(task, reply)
     legal, right = _moves(task)
     parts = {
@@ -40,14 +44,31 @@ def score(task: Task, reply: str) -> Score:
         "matters": float(len(right) < len(legal)),
         "chance": len(right) / len(legal) if legal else 0.0,
     }
-    return Score(parts["right"], parts)
+    if not asking.reasons:
+        return Score(parts["right"], parts)
+    graded = grade_reason(task, reading.move, reason_in(reply), right).grade
+    parts["reason"] = float(graded in (Grade.VALID, Grade.WRONG_MOVE))
+    return Score(float(graded is Grade.VALID), parts)
 
 
-def gold(task: Task) -> str:
+def grade(task: Task, reply: str) -> Graded:
+    """Which of the four grades a move with its reason gets, and what is wrong with the reason;
+    TooLarge if nobody knows who wins there."""
+    return grade_reason(task, read(task, reply).move, reason_in(reply), _moves(task)[1])
+
+
+def gold(task: Task, asking: Asking = _USUAL) -> str:
     """A reply that scores 1; TooLarge if nobody knows who wins there."""
-    if isinstance(task, Puzzle):
-        return f"Answer: {task.answers[0]}"
-    return f"Answer: {task.game.write_move(first_best(_judge(task)))}"
+    match = match_at(task)
+    move = task.answers[0] if isinstance(task, Puzzle) else _best(match)
+    answer = f"Answer: {move}"
+    if not asking.reasons:
+        return answer
+    return f"Reason: {write_reason(match.game, match.state, match.game.read_move(move))}\n{answer}"
+
+
+def _best(match: Match) -> str:
+    return match.game.write_move(first_best(_judge(match)))
 
 
 def _moves(task: Task) -> tuple[list[str], list[str]]:

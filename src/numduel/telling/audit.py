@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from numduel.game import Player
-from numduel.study.audit import Audit, Figures
+from numduel.study.audit import Audit, Figures, Setting
 from numduel.study.recommend import LITTLE
 from numduel.telling.truth import FORM, number_of, within
 from numduel.words import count
@@ -13,7 +13,7 @@ from numduel.words import count
 _ENOUGH_GAMES = 10  # between hard players, to say what a game is worth
 
 
-def audit_of(told: Audit, better: Sequence[Audit] = ()) -> dict[str, Any]:
+def audit_of(told: Audit, better: Sequence[Setting] = ()) -> dict[str, Any]:
     """An audit as JSON; `better` are the settings that are worth most."""
     rows = [{"label": label, "figure": figure} for label, figure in figures_in_words(told)]
     figures = asdict(told.figures) | {"share_mattering": told.figures.share_mattering}
@@ -43,7 +43,7 @@ def audit_of(told: Audit, better: Sequence[Audit] = ()) -> dict[str, Any]:
     }
 
 
-def advise(told: Audit, best: Sequence[Audit]) -> tuple[str, list[Audit]]:
+def advise(told: Audit, best: Sequence[Setting]) -> tuple[str, list[Setting]]:
     """Whether other settings would make a better game, in a sentence, and which ones."""
     others = [one for one in best if one.game != told.game]
     better = [one for one in others if one.worth > told.worth]
@@ -57,7 +57,7 @@ def advise(told: Audit, best: Sequence[Audit]) -> tuple[str, list[Audit]]:
     return "No size or variant that was tried makes it worth playing.", []
 
 
-def tell_worth(one: Audit) -> str:
+def tell_worth(one: Setting) -> str:
     """What settings are worth, and the two figures that say so."""
     matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
     return (

@@ -1,9 +1,8 @@
 """A puzzle: the question, and what is said to an answer."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from random import Random
 from typing import Any
 
 from numduel.catalogue import build_game, find_game
@@ -11,7 +10,8 @@ from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.puzzles import Puzzle
 from numduel.telling.refutation import refute
-from numduel.telling.truth import truth_of, within
+from numduel.telling.truth import truth_of
+from numduel.theory import analyse
 from numduel.theory.themes import kind_of, theme_of
 from numduel.words import begin_sentence, listed
 
@@ -57,42 +57,55 @@ def tell_answers(game: AnyGame, state: Any, answers: list[Any]) -> str:
     return f"{listed(named)} win{'s' * (len(answers) == 1)}."
 
 
-def clue(puzzle: Puzzle) -> str:
-    """How far the win is, and two moves of which only one wins."""
-    random = Random(puzzle.id)
-    losing = [move for move in puzzle.legal if move not in puzzle.answers]
-    pair = {random.choice(puzzle.answers), random.choice(losing)}
-    compared = " and ".join(move for move in puzzle.legal if move in pair)
-    far = "" if puzzle.distance is None else f"You win{within(puzzle.distance)}. "
-    return f"{far}Compare {compared}: one of them wins, the other loses."
-
-
 def solved(match: Match, move: Any) -> dict[str, Any]:
-    """What an answer to the puzzle at a match's position is worth, as JSON; `move` is None if
-    whoever was asked gives up."""
-    game, state, truth = match.game, match.state, truth_of(match)
-    answers = [
-        game.read_move(choice["move"])
-        for choice in truth["choices"]
-        if choice["winner"] == int(state.to_move)
-    ]
-    right = tell_answers(game, state, answers)
-    if move is None:
-        text = right
-    else:
-        named = game.words.name_move(game, state, move)
-        text = f"Right: {named} wins." if move in answers else f"No, {named} loses: {right}"
-        beaten = None if move in answers else refute(game, state, move)
-        if beaten is not None:
-            text = f"No: {beaten.text} {begin_sentence(right)}"
+    """What is said to an answer to the puzzle at a match's position, as JSON.
+
+    A wrong answer is told what beats it and may be followed by another one, so the right one is
+    not told then. `move` is None if whoever was asked gives up.
+    """
+    game, state = match.game, match.state
+    answers = winning_moves(game, state)
+    if move is not None and move not in answers:
+        return _result(False, refusal(game, state, move))
+    truth = truth_of(match)
     theme = theme_of(game, state, answers) if answers else None
     if theme is not None:
         why = truth["why"]
         why["sentences"] = [*why["sentences"], f"Theme: {theme.name}. {theme.text}"]
+    named = None if move is None else game.words.name_move(game, state, move)
+    return _result(
+        move is not None,
+        tell_answers(game, state, answers) if named is None else f"Right: {named} wins.",
+        [game.write_move(answer) for answer in answers],
+        None if theme is None else theme.name,
+        truth,
+    )
+
+
+def winning_moves(game: AnyGame, state: Any) -> list[Any]:
+    """The moves that win here."""
+    choices = analyse(game, state).choices
+    return [choice.move for choice in choices if choice.winner is state.to_move]
+
+
+def refusal(game: AnyGame, state: Any, move: Any) -> str:
+    """What is said to a wrong answer: what beats it."""
+    beaten = refute(game, state, move)
+    named = game.words.name_move(game, state, move)
+    return f"No: {beaten.text}" if beaten else f"No, {named} does not win."
+
+
+def _result(
+    is_right: bool,
+    text: str,
+    answers: Sequence[str] = (),
+    theme: str | None = None,
+    truth: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     return {
-        "is_right": move in answers,
+        "is_right": is_right,
         "text": text,
-        "answers": [game.write_move(answer) for answer in answers],
-        "theme": None if theme is None else theme.name,
+        "answers": list(answers),
+        "theme": theme,
         "truth": truth,
     }

@@ -27,6 +27,7 @@ COMMANDS = {
     "stats": "numduel.terminal.commands.stats:stats",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
+    "learn": "numduel.terminal.commands.learn:learn_command",
     "check": "numduel.terminal.commands.check:check_command",
     "new": "numduel.terminal.commands.new:new_command",
     "arena": "numduel.arena.command:arena",

@@ -1,21 +1,20 @@
 """The menu: everything that a player needs, without knowing a command."""
 
-import importlib
 from collections.abc import Callable
-from functools import partial
-
-import click
+from datetime import date
 
 from numduel.catalogue import list_games
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.terminal.choosing import ToMenu, ask_text, choose_one
-from numduel.terminal.command import COMMANDS
 from numduel.terminal.line_input import Left
 from numduel.terminal.new_game import set_up
+from numduel.terminal.playing.lessons import learn
+from numduel.terminal.playing.puzzles import solve_daily, solve_puzzles
 from numduel.terminal.playing.replay import Replay
 from numduel.terminal.playing.resume import resume_game, tell_open_elsewhere
 from numduel.terminal.playing.review import show_review
+from numduel.terminal.playing.statistics import show_statistics
 from numduel.terminal.rules import show_rules
 from numduel.terminal.saved.lists import choose_finished
 from numduel.terminal.saved.saved_games import SavedGames
@@ -68,25 +67,35 @@ def _others() -> list[_Answer]:
         which = f"one of {len(unfinished)} unfinished games"
     return [
         ("resume", f"Go on with {which}.", lambda screen: resume_game(screen, SavedGames())),
-        ("puzzles", "Find the winning move.", partial(_run, "puzzle")),
-        *([("learn", "Short lessons.", partial(_run, "learn"))] if "learn" in COMMANDS else []),
+        ("learn", "Short lessons: how to win, and why.", _learn),
+        ("puzzles", "Find the winning move.", _solve),
+        ("daily puzzle", "The same for everybody today.", _solve_daily),
         ("review", "See where a finished game was decided.", _review),
         ("watch", "See a finished game again, move by move.", _watch),
         ("rules", "Read how a game is played.", _read_rules),
-        ("statistics", "Your games so far.", partial(_run, "stats")),
+        ("statistics", "Your games so far.", _tell_statistics),
         ("options", "What is shown while you play.", _choose_options),
         ("quit", "", _quit),
     ]
 
 
-def _run(name: str, screen: Screen) -> None:
-    """Do what a command does."""
-    module, _, function = COMMANDS[name].partition(":")
-    command: click.Command = getattr(importlib.import_module(module), function)
-    try:
-        command.main([], prog_name=f"numduel {name}", standalone_mode=False)
-    except click.Abort:
-        raise KeyboardInterrupt from None
+def _solve(screen: Screen) -> None:
+    solve_puzzles(screen)
+    _pause(screen)
+
+
+def _solve_daily(screen: Screen) -> None:
+    solve_daily(screen, date.today())
+    _pause(screen)
+
+
+def _learn(screen: Screen) -> None:
+    learn(screen)
+    _pause(screen)
+
+
+def _tell_statistics(screen: Screen) -> None:
+    show_statistics(screen, SavedGames())
     _pause(screen)
 
 
@@ -111,15 +120,30 @@ def _read_rules(screen: Screen) -> None:
 
 
 def _choose_options(screen: Screen) -> None:
+    """Switch on and off what is shown in a game, until the menu is wanted."""
     while True:
-        values = "on" if screen.shows_values else "off"
         answers = [
-            ("values", f"Marks on moves, ▲ wins and ▼ loses: {values}.", True),
-            ("menu", "", False),
+            (
+                "values",
+                f"Marks on moves, ▲ wins and ▼ loses: {_on(screen.shows_values)}.",
+                "values",
+            ),
+            ("drawings", f"Each turn with a drawing: {_on(screen.draws)}.", "drawings"),
+            ("menu", "", "menu"),
         ]
-        if not choose_one(screen, "Change what", answers, usual=len(answers)):
+        if not screen.can_draw:
+            del answers[1]
+        chosen = choose_one(screen, "Change what", answers, usual=len(answers))
+        if chosen == "menu":
             return
-        screen.shows_values = not screen.shows_values
+        if chosen == "values":
+            screen.shows_values = not screen.shows_values
+        else:
+            screen.set_drawing(not screen.draws)
+
+
+def _on(is_on: bool) -> str:
+    return "on" if is_on else "off"
 
 
 def _quit(_: Screen) -> None:

@@ -9,28 +9,33 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
 import click
 
-from numduel.game import Player
+from numduel.drawing import draw
+from numduel.errors import NumduelError
+from numduel.game import AnyGame, Player
 from numduel.terminal.line_input import edit_line, line_editing, read_key, read_line
+from numduel.terminal.saved.settings import keep_setting, read_setting
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
-from numduel.words import Line, Role, Span, line, printable, put_names
+from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
 
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
 _ESCAPED = "backslashreplace"  # what cannot be encoded or decoded
 _THINKING = "Thinking …"
+_DRAWING = "drawing"  # the name of a setting
 _PATIENCE = "1"  # seconds before the screen says that the computer is thinking
 
 # Colours that can be read on light and on dark, for terminals with 16 million and with 256 colours.
-_RICH_COLOURS = {Role.PLAYER_ONE: (59, 130, 246), Role.PLAYER_TWO: (234, 88, 12)}
-_FEW_COLOURS = {Role.PLAYER_ONE: 33, Role.PLAYER_TWO: 208}
+# Blue and orange, as bright as they can be for a contrast of 4.5 to 1 with white and with black.
+_RICH_COLOURS = {Role.PLAYER_ONE: (27, 110, 244), Role.PLAYER_TWO: (202, 77, 11)}
+_FEW_COLOURS = {Role.PLAYER_ONE: 63, Role.PLAYER_TWO: 130}
 
 
 class Screen:
@@ -44,6 +49,8 @@ class Screen:
         self.is_styled = (
             self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
+        self.can_draw = self.is_terminal and not plain and os.environ.get("TERM") != "dumb"
+        self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
         self.has_menu = False  # whether there is a menu to go back to
         self.guides = self.is_terminal and not plain  # whether a person may like to be guided
@@ -59,6 +66,20 @@ class Screen:
         """Print a rule book's lines, with people's names in them."""
         for spoken in lines:
             self._print(self._named(spoken))
+
+    def draw(self, game: AnyGame, state: Any, moves: Sequence[Any]) -> None:
+        """Draw the position that these moves have led to, on a terminal that shows drawings."""
+        if self.draws:
+            self.say([*draw(game, state, moves, self.width), BLANK])
+
+    def set_drawing(self, is_wanted: bool) -> None:
+        """Switch the drawings on or off, for the games to come too."""
+        self.draws = self.can_draw and is_wanted
+        try:
+            keep_setting(_DRAWING, is_wanted)
+        except (OSError, NumduelError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault).removesuffix(".")
+            self.notice(f"This holds until you leave, for it could not be kept: {reason}.")
 
     def tell(self, text: str) -> None:
         """Print a text as it is."""
@@ -87,10 +108,13 @@ class Screen:
 
     def _print(self, spoken: Line, margin: int | None = None) -> None:
         for row in self._rows(_printable(spoken), margin):
-            if self.is_styled:
-                click.echo("".join(map(_style, row)), color=True)
-            else:
-                click.echo(str(row))
+            self._print_row(row)
+
+    def _print_row(self, row: Line) -> None:
+        if self.is_styled:
+            click.echo("".join(map(_style, row)), color=True)
+        else:
+            click.echo(str(row))
 
     def _rows(self, spoken: Line, margin: int | None = None) -> list[Line]:
         if not self.is_wrapped:
@@ -126,8 +150,12 @@ class Screen:
     def ask(self, question: Line | str) -> str:
         """Show a prompt and return what is typed; raises InputEnded when there is no more input."""
         asked = line(question) if isinstance(question, str) else self._named(question)
-        prompt = _printable(asked)
+        *above, prompt = self._rows(_printable(asked))
         sys.stderr.flush()
+        for row in above:
+            self._print_row(row)
+        if str(asked).endswith(" ") and not str(prompt).endswith(" "):
+            prompt = line(prompt, Span(" "))  # between rows, spaces are left out
         if self.is_terminal:
             return edit_line("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
         click.echo(str(prompt), nl=False)

@@ -7,11 +7,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from numduel.drawing import draw
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
-from numduel.words import Further, Line, quote
+from numduel.words import Further, Line, Role, count, quote
 
 _FEW_MOVES = 30
+_WIDTHS = (40, 80)  # columns of a terminal
+_MOST_ROWS = 30
 _NO_MOVES = ("", " ", "?", "no such move", "9" * 30, "-", "½", "\x00", "x" * 1000)
 
 
@@ -59,6 +62,27 @@ def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...])
     return None
 
 
+def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
+    legal = set(game.legal_moves(state))
+    for width in _WIDTHS:
+        drawn = draw(game, state, moves, width)
+        if not isinstance(drawn, list) or not all(isinstance(row, Line) for row in drawn):
+            return "words.drawing does not give a list of Line."
+        if len(drawn) > _MOST_ROWS:
+            return f"words.drawing gives {len(drawn)} rows, which is more than {_MOST_ROWS}."
+        for row in drawn:
+            if len(str(row)) > width:
+                return f"words.drawing gives {quote(str(row))}, which is longer than {width}."
+        shown = [span for row in drawn for span in row if span.role is Role.ALLOWED]
+        if bool(shown) != bool(legal):
+            what = "nothing" if legal else "something"
+            has = count(len(legal), "move")
+            return f"words.drawing shows {what} as allowed, but legal_moves has {has}."
+        if any(span.move is not None and span.move not in legal for span in shown):
+            return "words.drawing shows a move as allowed that is not legal."
+    return None
+
+
 def answers_make_the_move(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     for move in game.legal_moves(state)[:_FEW_MOVES]:
         said: tuple[Any, ...] = ()
@@ -95,6 +119,7 @@ WORD_CHECKS = (
     words_are_clauses,
     whose_turn_is_said,
     allowed_moves_are_listed,
+    drawings_show_what_is_allowed,
     answers_make_the_move,
     nonsense_is_refused,
 )

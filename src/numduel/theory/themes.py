@@ -20,12 +20,18 @@ from numduel.theory.verdict import analyse, first_best
 
 _LONGEST_CHAIN = 30  # moves that are followed to see whether all replies are forced
 
+_LEAVE_NO_CHOICE = "Leave your opponent no choice, move after move."
+_COUNT_PAIRS = "Count the pairs that each of you will have at the end."
+_COUNT_KINDS = "Count the odd and the even numbers that are left, and who needs which."
+
 
 class Theme(NamedTuple):
-    """What a puzzle teaches: a short name, and a sentence that is told after the solution."""
+    """What a puzzle teaches: a short name, a sentence that is told after the solution, and one
+    that helps to find it without giving it away."""
 
     name: str
     text: str
+    nudge: str
 
 
 @singledispatch
@@ -133,10 +139,12 @@ def _is_prime(number: int) -> bool:
 def theme_of(game: AnyGame, state: Any, answers: Sequence[Any]) -> Theme:
     """The theme of a position in which `answers` win and some other move loses."""
     if game.outcome(game.after(state, answers[0])):
-        return Theme("win at once", "The right move ends the game.")
+        return Theme("win at once", "The right move ends the game.", "One move ends the game.")
     if _is_forced(game, state, answers[0]):
-        return Theme("forced chain", "After the right move every reply of your opponent is forced.")
-    return Theme("look ahead", "The right move is found by looking ahead.")
+        text = "After the right move every reply of your opponent is forced."
+        return Theme("forced chain", text, _LEAVE_NO_CHOICE)
+    text = "The right move is found by looking ahead."
+    return Theme("look ahead", text, "Ask of each move what your opponent would reply.")
 
 
 @theme_of.register(DivisorDuel)
@@ -145,23 +153,34 @@ def _(game: DivisorDuel, state: DivisorState, answers: Sequence[int]) -> Theme:
     replies = game.legal_moves(game.after(state, answer))
     if list(replies) in ([], [1]) and _is_prime(answer) and 2 * answer > game.numbers:
         text = f"{answer} is prime, and twice {answer} is not on the list: only 1 can follow it."
-        return Theme("big prime", text)
+        return Theme("big prime", text, "Look for a number that only 1 can follow.")
     if not replies:
-        return Theme("dead end", f"No divisor or multiple of {answer} is left.")
+        text = f"No divisor or multiple of {answer} is left."
+        return Theme("dead end", text, "Look for a number that nothing can follow.")
     losing = [move for move in game.legal_moves(state) if move not in answers]
     if [1] in (list(replies), losing):
         text = "Whoever takes 1 lets the other take any number that is left."
-        return Theme("1 is poison", text)
+        return Theme("1 is poison", text, "Which of you will have to take 1?")
     if _is_forced(game, state, answer):
-        return Theme("forced chain", f"After {answer} every reply of your opponent is forced.")
-    return Theme("pairing", "Every number that your opponent can come to has a partner for you.")
+        text = f"After {answer} every reply of your opponent is forced."
+        return Theme("forced chain", text, _LEAVE_NO_CHOICE)
+    return Theme(
+        "pairing",
+        "Every number that your opponent can come to has a partner for you.",
+        "Give each number that your opponent can come to a partner, which you would take.",
+    )
 
 
 @theme_of.register(ParityDuel)
 def _(_game: ParityDuel, state: ParityState, answers: Sequence[int]) -> Theme:
     if state.last is None:
-        return Theme("parity", f"There are more {parity_of(answers[0])} numbers than others.")
-    return Theme("save the joker", "A joker on the scarcer kind is needed later.")
+        text = f"There are more {parity_of(answers[0])} numbers than others."
+        return Theme("parity", text, "Count the odd and the even numbers.")
+    return Theme(
+        "save the joker",
+        "A joker on the scarcer kind is needed later.",
+        "Count how long you can go on without your joker.",
+    )
 
 
 @theme_of.register(SequenceBuilder)
@@ -170,14 +189,15 @@ def _(game: SequenceBuilder, state: SequenceState, answers: Sequence[int]) -> Th
     mine, theirs = state.sequences[state.to_move - 1], state.sequences[state.to_move.opponent - 1]
     word = parity_of(kind)
     if game.outcome(game.after(state, answers[0])):
-        return Theme("last number", f"An {word} number decides the count of pairs.")
+        return Theme("last number", f"An {word} number decides the count of pairs.", _COUNT_PAIRS)
     if mine and mine[-1] % 2 != kind:
-        return Theme(
-            "break your row", f"An {word} number costs you a pair and is worth more than that."
-        )
+        text = f"An {word} number costs you a pair and is worth more than that."
+        return Theme("break your row", text, _COUNT_PAIRS)
     if theirs and theirs[-1] % 2 == kind:
-        return Theme("both want it", f"You and your opponent both need {word} numbers.")
-    return Theme("keep your row", f"Go on with {word} numbers before they run out.")
+        return Theme(
+            "both want it", f"You and your opponent both need {word} numbers.", _COUNT_KINDS
+        )
+    return Theme("keep your row", f"Go on with {word} numbers before they run out.", _COUNT_KINDS)
 
 
 @theme_of.register(GrundysGame)
@@ -186,12 +206,19 @@ def _(game: GrundysGame, state: HeapsState, answers: Sequence[Split]) -> Theme:
     after = game.after(state, answer)
     heaps = Counter(heap for heap in after.heaps if heap > 2)
     if not heaps:
-        return Theme("last split", "No heap is left that can be split.")
+        text = "No heap is left that can be split."
+        return Theme("last split", text, "Leave no heap that can be split.")
     if all(number % 2 == 0 for number in heaps.values()):
-        return Theme("copying", "The heaps are equal two by two: copy what your opponent does.")
+        text = "The heaps are equal two by two: copy what your opponent does."
+        return Theme("copying", text, "Leave heaps that are equal two by two.")
     if _is_forced(game, state, answer):
-        return Theme("forced chain", "After the right split your opponent has no choice.")
-    return Theme("heap sums", "The values of the heaps cancel out after the right split.")
+        text = "After the right split your opponent has no choice."
+        return Theme("forced chain", text, _LEAVE_NO_CHOICE)
+    return Theme(
+        "heap sums",
+        "The values of the heaps cancel out after the right split.",
+        "Find the value of each heap, and leave values that cancel out.",
+    )
 
 
 def _is_forced(game: AnyGame, state: Any, answer: Any) -> bool:

@@ -5,6 +5,7 @@ The middleware sets it for each request, and tasks that the request starts inher
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 
@@ -30,3 +31,18 @@ def set_asker(asker: Asker) -> None:
 def asker() -> Asker:
     """Who has asked for what is being done now."""
     return _asker.get()
+
+
+def network_of(address: str) -> str:
+    """The client that an address stands for: itself, or its network for IPv6, because whoever has
+    one address there has 2⁶⁴ of them. An IPv4 address that is written as IPv6 is that IPv4
+    address."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))

@@ -3,7 +3,7 @@
 from last_stone import LastStone
 
 from numduel import Words
-from numduel.words import line
+from numduel.words import Role, Span, line
 
 
 class ViewOfPlayers(LastStone):
@@ -94,3 +94,48 @@ class FailingWords(Words):
 
 class WordsFail(LastStone):
     words = FailingWords()
+
+
+class WideWords(Words):
+    def drawing(self, game, state, moves, width):
+        return [line("■" * 41)]
+
+
+class WordsDrawTooWide(LastStone):
+    words = WideWords()
+
+
+class LongWords(Words):
+    def drawing(self, game, state, moves, width):
+        return [line("■")] * 31
+
+
+class WordsDrawTooMuch(LastStone):
+    words = LongWords()
+
+
+class BlindWords(Words):
+    def drawing(self, game, state, moves, width):
+        return [line("■" * state.stones)]
+
+
+class WordsDrawNothingAllowed(LastStone):
+    words = BlindWords()
+
+
+class WrongWords(Words):
+    def drawing(self, game, state, moves, width):
+        return [line(Span("4", Role.ALLOWED, 4))] if state.stones else []
+
+
+class WordsDrawWhatIsForbidden(LastStone):
+    words = WrongWords()
+
+
+class TextWords(Words):
+    def drawing(self, game, state, moves, width):
+        return "■" * state.stones
+
+
+class WordsDrawText(LastStone):
+    words = TextWords()

@@ -24,6 +24,18 @@ def test_ours_keep_it(run):
     assert told == ("Number Split Duel keeps the contract.\n", "", 0)
 
 
+def test_lessons_beside_a_rule_book_are_held_to_the_solver(run, tmp_path):
+    lessons = (EXAMPLES / "last_stone.lessons.toml").read_text()
+    (tmp_path / "last_stone.lessons.toml").write_text(lessons)
+    kept = "Last Stone keeps the contract.\n"
+    told = run("check", "last_stone:LastStone")
+    assert told == (f"{kept}Its 1 lesson is right.\n", "", 0)
+    wrong = lessons.replace('answers = "3"', 'answers = "1"')
+    (tmp_path / "last_stone.lessons.toml").write_text(wrong)
+    fault = "- Step 2 of last-stone/leave-four expects 1, but 3 wins.\n"
+    assert run("check", "last_stone:LastStone") == (f"{kept}{fault}", "", 1)
+
+
 def test_each_fault_is_a_sentence_with_the_moves_that_show_it_and_the_code_is_1(run):
     told = run("check", "broken_books:SameAgain")
     assert told.out == (

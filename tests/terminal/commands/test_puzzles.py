@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from numduel import load_game
@@ -12,6 +13,12 @@ from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 
 def made(count):
     return list(make_puzzles(load_game("divisor-duel"), count, seed=7))
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path, monkeypatch):
+    """What is solved here is not kept among what the tester solved."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def run(command, *arguments, typed=""):
@@ -51,14 +58,14 @@ def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
 def test_puzzles_are_played_at_the_terminal():
     first, second = made(2)
     wrong = next(move for move in second.legal if move not in second.answers)
-    typed = f"x\n999\n{first.answers[0]}\n{wrong}\n"
+    typed = f"x\n999\n{first.answers[0]}\n{wrong}\nwhy\n"
     told = run(puzzle_command, "divisor-duel", "--count", 2, "--seed", 7, typed=typed)
     assert "Puzzle 1: Divisor Duel" in told.stdout
     assert '"x" is not a whole number' in told.stdout
     assert "999 is not in the list 1 to 20." in told.stdout
     assert f"Right: {first.answers[0]} wins." in told.stdout
     assert f"No: {wrong} loses in " in told.stdout
-    assert f" {second.answers[0]} wins.\n" in told.stdout
+    assert f"\n{second.answers[0]} wins.\n" in told.stdout
     assert f"\nTheme: {second.theme}. " in told.stdout
     assert told.stderr == "You found 1 of 2.\n"
 
@@ -67,6 +74,27 @@ def test_when_the_input_ends_only_answered_puzzles_count():
     (first,) = made(1)
     told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
     assert told.stderr == "You found 1 of 1.\n"
+
+
+def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):
+    file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
+    run(puzzles_command, "grundys-game", "--count", 4, "--reasons", "--out", file)
+    puzzles = [json.loads(line) for line in file.read_text().splitlines()]
+    assert all("\nReason: HEAP=WORTH" in puzzle["prompt"] for puzzle in puzzles)
+    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 4 puzzles.\n"
+    given = [
+        {"id": puzzle["id"], "answer": puzzle["answers"][0], "reason": puzzle["reason"]}
+        for puzzle in puzzles
+    ]
+    del given[3]["reason"]
+    answers.write_text("\n".join(map(json.dumps, given)))
+    told = run(puzzles_command, "--score", file, answers, "--reasons").stdout.splitlines()
+    assert told[-2].startswith("all     100.0% right")
+    assert told[-1] == (
+        "         75.0% proved (30.1% to 95.4%): 3 valid; 1 right move, wrong reason;"
+        " 0 right reason, wrong move; 0 invalid"
+    )
+    assert "behind the game" in run(puzzles_command, "--reasons", "grundys-game").stderr
 
 
 def test_without_a_game_puzzles_of_several_are_asked():

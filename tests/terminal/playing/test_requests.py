@@ -53,7 +53,15 @@ def test_help_tells_every_request_and_its_short_form(here):
     rows = said_to(here, "help").split("\n")
     assert rows[0] == "Answer the question, or enter one of these:"
     told = [row.split("  ")[1] for row in rows[1:-1]]
-    short = ["help, h", "moves, m", "board, b", "undo, u", "rules, r", "save, s FILE", "quit, q"]
+    short = [
+        "help, h",
+        "moves, m",
+        "board, b [on|off]",
+        "undo, u",
+        "rules, r",
+        "save, s FILE",
+        "quit, q",
+    ]
     assert {*short, "resign", "menu"} <= set(told)
     assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
 

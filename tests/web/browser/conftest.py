@@ -268,8 +268,10 @@ def invite(
     def let_in(
         *, to: Server = server, width: int = 1280, height: int = 800, **kind: Any
     ) -> Visitor:
+        # Without motion the computer's moves show at once.
+        wanted = {"reduced_motion": "reduce"} | kind
         context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=to.address, **kind
+            viewport={"width": width, "height": height}, base_url=to.address, **wanted
         )
         visitor = Visitor(context.new_page(), to.address)
         visitors.append(visitor)

@@ -153,3 +153,21 @@ def test_a_duel_without_puzzles_of_a_level_says_so_after_looking_for_harder_ones
     visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
     expect(visitor.page.get_by_text("There are no more hard puzzles of this duel.")).to_be_visible()
     visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_who_clicks_quickly_through_positions_asks_for_few_of_them(visitor):
+    asked, refused = [], []
+    visitor.page.on(
+        "request", lambda request: asked.append(request) if "/truth?" in request.url else None
+    )
+    visitor.page.on(
+        "response", lambda answer: refused.append(answer.url) if answer.status == 429 else None
+    )
+    moves = "6 3 9 18 2 14 7 1 5 10 20 4"
+    visitor.page.goto(f"/p?game=divisor-duel&moves={moves}")
+    visitor.page.locator(".verdict").wait_for()
+    for key in ("Back",) * 12 + ("Forward",) * 12:
+        visitor.button(key).evaluate("button => button.click()")  # be it disabled or not
+    visitor.page.locator(".verdict").wait_for()
+    assert refused == []
+    assert len(asked) < 24

@@ -39,6 +39,7 @@ WANTED = (
 
 
 OPERATIONS = [
+    ("GET", "/api/events"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),

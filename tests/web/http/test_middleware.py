@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from numduel.web.asking import network_of
 from numduel.web.errors import TooManyRequests
-from numduel.web.http.clients import network_of
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.logs import JsonLines
 from numduel.web.matches.seals import first_seal

@@ -48,10 +48,12 @@ def test_a_long_position_costs_more_than_a_short_one(run_site, tmp_path, still):
 def test_a_puzzle_far_on_in_its_series_costs_more(run_site, tmp_path, still):
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=25)
     with run_site(settings) as site:
-        visitor = site.visitor()
+        one, another = (
+            site.visitor(headers={"X-Forwarded-For": address}) for address in ("10.0.0.1", "::2")
+        )
         params = {"game": "divisor-duel", "number": 400}
-        assert visitor.get("/api/puzzles/next", params=params).status_code == 429
-        assert visitor.get("/api/puzzles/next", params=params | {"number": 0}).status_code == 200
+        assert one.get("/api/puzzles/next", params=params).status_code == 429
+        assert another.get("/api/puzzles/next", params=params | {"number": 0}).status_code == 200
 
 
 def test_what_is_not_quick_is_priced_and_an_ordinary_game_is_quick_to_its_end():

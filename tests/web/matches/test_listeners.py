@@ -18,16 +18,16 @@ def test_there_is_room_for_so_many_listeners_only():
     assert listeners.count == 0
 
 
-def new_log():
+def new_log(match_id="A" * 16):
     seats = (SeatHolder(token="one"), SeatHolder(token="two"))
-    return MatchLog(MatchHeader("A" * 16, 0.0, "parity-duel", {}, "link", None, 1, seats, 1))
+    return MatchLog(MatchHeader(match_id, 0.0, "parity-duel", {}, "link", None, 1, seats, 1))
 
 
 def hear(log, listeners, find=None, seconds=600):
-    async def found():
+    async def found(_):
         return log
 
-    return follow(listeners, find or found, log.header.id, None, seconds)
+    return follow(listeners, find or found, [log.header.id], {}, seconds)
 
 
 def test_a_slow_listener_gets_only_the_newest_version():
@@ -62,9 +62,32 @@ def test_a_listener_to_whom_nothing_happens_gets_a_sign_of_life():
 @pytest.mark.parametrize("fault", [StoreUnavailable(), NotFound("It was removed.")])
 def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back(fault):
     async def scenario():
-        async def gone():
+        async def gone(_):
             raise fault
 
         assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
+
+    asyncio.run(scenario())
+
+
+def test_only_the_match_in_which_something_has_happened_is_looked_at_again():
+    async def scenario():
+        logs = {name * 16: new_log(name * 16) for name in "ABC"}
+        looked_at = []
+
+        async def find(match_id):
+            looked_at.append(match_id[0])
+            return logs[match_id]
+
+        listeners = Listeners(10, 10)
+        stream = follow(listeners, find, [*logs], {"B" * 16: 0}, 0.01)
+        assert [(await anext(stream)).header.id[0] for _ in "AC"] == ["A", "C"]
+        assert await anext(stream) is None  # a sign of life reads nothing
+        logs["B" * 16].apply({"move": "1"})
+        listeners.announce("B" * 16)
+        assert (await anext(stream)).header.id[0] == "B"
+        assert "".join(looked_at) == "ABCB"
+        await stream.aclose()
+        assert listeners.count_of("A" * 16) == listeners.count_of("B" * 16) == 0
 
     asyncio.run(scenario())

@@ -134,19 +134,73 @@ def _wait(path):
     return b"waited"
 
 
-def test_a_client_has_few_places_and_another_has_its_own():
+def begin(work, question, task):
+    return asyncio.create_task(work.analyse(question, task))
+
+
+def test_a_client_has_few_places_and_another_has_its_own(tmp_path):
     async def test(work):
         as_client("greedy")
-        for number in range(3):  # one is being worked on, two wait
-            with pytest.raises(TimeoutError):
-                await work.analyse(bytes([number]), partial(time.sleep, PATIENCE))
+        wait = partial(_wait, tmp_path / "go")
+        begun = [begin(work, b"running", wait)]
+        await soon(lambda: work.for_positions.process.pid)
+        begun += [begin(work, question, wait) for question in (b"one", b"two")]
+        await asyncio.sleep(0)
         with pytest.raises(TooManyRequests):
-            await work.analyse(b"one more", say(""))
+            await work.analyse(b"three", wait)
         as_client("another")
-        with pytest.raises(TimeoutError):
-            await work.analyse(b"one more", say(""))
+        begun.append(begin(work, b"three", wait))
+        await asyncio.sleep(0)
+        (tmp_path / "go").touch()
+        assert await asyncio.gather(*begun) == [b"waited"] * 4
+
+    with_work(test, waiting_places=2)
+
+
+def test_what_a_client_was_told_to_ask_for_again_makes_room_for_what_it_asks_now(tmp_path):
+    async def test(work):
+        as_client("curious")
+        for number in range(20):  # nobody waits for these any more
+            with pytest.raises(TimeoutError):
+                await work.analyse(bytes([number]), partial(_wait, tmp_path / "go"))
+        assert work.for_positions.count <= 2
+        (tmp_path / "go").touch()
+        await soon(lambda: not work.for_positions.is_busy)
+        assert work.kept.find(bytes([0])) == work.kept.find(bytes([19])) == b"waited"
+        assert work.kept.find(bytes([10])) is None
 
     with_work(test, seconds_to_think=0.01, waiting_places=2)
+
+
+def test_who_hangs_up_on_one_question_after_another_is_never_refused(tmp_path):
+    async def test(work):
+        as_client("quick")
+        running = begin(work, b"running", partial(_wait, tmp_path / "go"))
+        await soon(lambda: work.for_positions.process.pid)
+        for number in range(50):
+            asked = begin(work, bytes([number]), say("passed by"))
+            await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.sleep(0)
+            assert work.for_positions.count == 0
+        (tmp_path / "go").touch()
+        assert await running == b"waited"
+
+    with_work(test)
+
+
+def test_only_work_is_paid_for_and_not_an_answer_that_is_there():
+    async def test(work):
+        paid = []
+        set_asker(Asker("client", paid.append))
+        for _ in range(3):
+            await work.analyse(b"question", say("answer"))
+        assert paid == [9, 0, 0]
+        for _ in range(2):
+            await work.study(b"long", say("x" * 200_000))
+        assert paid[3:] == [9, 6]
+
+    with_work(test)
 
 
 def test_all_clients_together_have_so_many_places_only():

@@ -1,18 +1,23 @@
 """`numduel audit [GAME]`: how good a game is."""
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from time import monotonic
 from typing import Any
 
 import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import Audit, audit
-from numduel.study.recommend import candidates, recommend
+from numduel.study.audit import Audit, Progress, Setting, audit, quietly
+from numduel.study.recommend import recommend
 from numduel.telling.audit import advise, audit_of, figures_in_words, judgement, tell_worth
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
+
+_TELL_EVERY = 0.2  # seconds
 
 AUDIT_OPTIONS = [
     AS_JSON,
@@ -45,23 +50,40 @@ def _audit_game(
 
 def _audit(
     screen: Screen, game: AnyGame, seed: int = 0, games: int = 60, advice: bool = False
-) -> tuple[Audit, list[Audit]]:
-    """Run the audit and the search for better settings, with a progress bar at a terminal."""
-    bar = click.progressbar(
-        length=3 * games + (12 * sum(1 for _ in candidates(type(game))) if advice else 0),
-        label=game.title,
-        width=0,
-        file=sys.stderr,
-        hidden=not screen.is_terminal,
-    )
-    with bar:
-        told = audit(game, seed, games=games, tick=lambda: bar.update(1))
-        better = recommend(type(game), seed, tick=lambda: bar.update(1)) if advice else []
-        bar.update(bar.length or 0)
-    return told, better
+) -> tuple[Audit, list[Setting]]:
+    """Run the audit and the search for better settings, and tell at a terminal how far it is."""
+    with _progress(screen, game.title) as progress:
+        told = audit(game, seed, games=games, progress=progress)
+        return told, recommend(type(game), seed, progress=progress) if advice else []
 
 
-def _show_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None:
+@contextmanager
+def _progress(screen: Screen, title: str) -> Iterator[Progress]:
+    """One row at a terminal: what is being done, and how much longer that takes."""
+    if not screen.is_terminal:
+        yield quietly
+        return
+    began: dict[str, float] = {}
+    told_at = monotonic()
+
+    def tell(part: str, done: float) -> None:
+        nonlocal told_at
+        now = monotonic()
+        began.setdefault(part, now)
+        if now - told_at < _TELL_EVERY or not done:
+            return
+        told_at = now
+        left = ceil((now - began[part]) * (1 - done) / done)
+        row = f"{title}: {part}, {done:.0%}, {left} s left"
+        click.echo(f"\r{row[: screen.width - 1]:{screen.width - 1}}", nl=False, err=True)
+
+    try:
+        yield tell
+    finally:
+        click.echo(f"\r{'':{screen.width - 1}}\r", nl=False, err=True)
+
+
+def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> None:
     """Print what kind of game it is, the figures, and which settings are worth more."""
     screen.tell(f"{_settings(told)}: {judgement(told)}\n")
     for label, figure in figures_in_words(told):
@@ -75,7 +97,7 @@ def _show_audit(screen: Screen, told: Audit, better: list[Audit] | None) -> None
     screen.tell("")
 
 
-def _settings(told: Audit) -> str:
+def _settings(told: Setting) -> str:
     return f"{told.game.title} ({', '.join(f'{k} {v}' for k, v in told.game.options.items())})"
 
 

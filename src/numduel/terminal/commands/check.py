@@ -8,16 +8,17 @@ import sys
 import click
 
 from numduel.game import AnyGame, Game
+from numduel.study.lessons import faults_of, lessons_of
 from numduel.terminal.screen import Screen
 from numduel.testing import find_faults
-from numduel.words import quote
+from numduel.words import count, quote
 
 
 @click.command("check")
 @click.argument("rule_book", metavar="MODULE:CLASS")
 @click.pass_context
 def check_command(context: click.Context, rule_book: str) -> None:
-    """Check that a rule book keeps the contract.
+    """Check that a rule book keeps the contract, and that its lessons are right.
 
     MODULE is found as Python finds it, and in the current folder first. The exit code is 0 if the
     contract is kept, and 1 if it is not: then each fault is told with the moves that show it.
@@ -34,6 +35,16 @@ def check_command(context: click.Context, rule_book: str) -> None:
         screen.tell(f"{title} breaks the contract: {len(faults)} fault{'s' * (len(faults) > 1)}.")
         context.exit(1)
     screen.tell(f"{title} keeps the contract.")
+    lessons = lessons_of(game_class)
+    wrong = [fault for lesson in lessons for fault in faults_of(lesson)]
+    for sentence in wrong:
+        screen.tell(f"- {sentence}")
+    if wrong:
+        context.exit(1)
+    if lessons:
+        screen.tell(
+            f"Its {count(len(lessons), 'lesson')} {'is' if len(lessons) == 1 else 'are'} right."
+        )
 
 
 def _load(rule_book: str) -> type[AnyGame]:

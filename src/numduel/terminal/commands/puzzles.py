@@ -11,6 +11,7 @@ from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.study.difficulty import DIFFICULTIES, Difficulty
 from numduel.study.puzzles import Puzzle, make_puzzles
+from numduel.tasks import Asking
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
@@ -47,6 +48,7 @@ def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
 _OUT = click.Option(
     ["--out"], type=click.File("w", lazy=True), default="-", help="The file, one puzzle a line."
 )
+_REASONS = click.Option(["--reasons"], is_flag=True, help="Ask for a proof of the move as well.")
 
 
 def _make(
@@ -56,6 +58,7 @@ def _make(
     difficulty: Difficulty | None,
     winning_moves: int,
     out: TextIO,
+    reasons: bool,
     **given: Any,
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
@@ -68,7 +71,7 @@ def _make(
             )
             shown = stack.enter_context(bar)
         for puzzle in shown:
-            out.write(f"{write_puzzle(puzzle)}\n")
+            out.write(f"{write_puzzle(puzzle, Asking(reasons=reasons))}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 
@@ -77,25 +80,30 @@ def _make(
     cls=GameGroup,
     invoke_without_command=True,
     do=_make,
-    own_params=[*puzzle_options(100, 0), _OUT],
+    own_params=[*puzzle_options(100, 0), _OUT, _REASONS],
     subcommand_metavar="[GAME] [OPTIONS]",
 )
 @click.option("--check", type=_FILE, help="Verify a file of puzzles.")
 @click.option(
     "--score", type=_FILE, nargs=2, metavar="FILE ANSWERS", help="Score answers to its puzzles."
 )
+@click.option("--reasons", is_flag=True, help="With --score: grade the reasons as well.")
 @click.pass_context
-def puzzles(context: click.Context, check: Path | None, score: tuple[Path, Path] | None) -> None:
+def puzzles(
+    context: click.Context, check: Path | None, score: tuple[Path, Path] | None, reasons: bool
+) -> None:
     """Make puzzles of a game: positions in which one move wins and the others lose."""
     if context.invoked_subcommand is not None:
         if check or score:
             raise click.UsageError("--check and --score read the game from the file: leave it out.")
+        if reasons:
+            raise click.UsageError("--reasons stands behind the game.")
         return
     if check is not None:
         click.echo(f"Right, all of it: {count(len(_read(check)), 'puzzle')}.")
     elif score is not None:
         with score[1].open() as answers:
-            _tell_tallies(score_answers(_read(score[0]), answers))
+            _tell_tallies(score_answers(_read(score[0]), answers, reasons), reasons)
     else:
         click.echo(context.get_help())
 
@@ -105,7 +113,7 @@ def _read(path: Path) -> list[Puzzle]:
         return [puzzle for _, puzzle in read_puzzles(file)]
 
 
-def _tell_tallies(tallies: dict[str, Tally]) -> None:
+def _tell_tallies(tallies: dict[str, Tally], reasons: bool) -> None:
     for name in (name for name in (*DIFFICULTIES, "all") if name in tallies):
         tally = tallies[name]
         low, high = tally.interval
@@ -114,3 +122,9 @@ def _tell_tallies(tallies: dict[str, Tally]) -> None:
             f"{name:6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
             f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
         )
+        if reasons:
+            low, high = tally.proved.interval
+            grades = "; ".join(f"{many} {grade}" for grade, many in tally.grades.items())
+            click.echo(
+                f"{'':6}  {tally.proved.value or 0:6.1%} proved ({low:.1%} to {high:.1%}): {grades}"
+            )

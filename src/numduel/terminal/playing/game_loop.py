@@ -30,14 +30,23 @@ class GameLoop(MovePrompt):
             self.screen.say(self.words.opening(self.game, self.match.state))
         show = self.words.board if is_resumed else self.words.turn
         while self.match.outcome is None:
-            self.screen.say(self.with_values(show(self.game, self.match.state)))
+            self._show_turn(show(self.game, self.match.state))
             try:
                 self._take_turn()
                 show = self.words.turn
             except Changed:
                 show = self.words.board
         self.autosave.write(ending_of(self.match))
+        if self.match.ended is None:
+            self.screen.draw(self.game, self.match.state, self.match.moves)
         self.screen.say(ending_lines(self.match))
+
+    def _show_turn(self, shown: list[Line]) -> None:
+        """A computer has no use for the drawing; a person sees it after the computer's move."""
+        if self.match.seat(self.match.state.to_move).is_person:
+            self.show_position(shown)
+        else:
+            self.screen.say(self.with_values(shown))
 
     def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
         """The same lines, with the value of each allowed move if the screen shows values."""

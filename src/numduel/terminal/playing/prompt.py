@@ -98,8 +98,26 @@ class MovePrompt:
         choices = self.words.choices(self.game, self.match.state, shorten=False)
         self.screen.page(self.with_values(choices, shorten=False))
 
-    def show_board(self, _: str = "") -> None:
-        self.screen.say(self.with_values(self.words.board(self.game, self.match.state)))
+    def show_board(self, wanted: str = "") -> None:
+        """Show the position again, or switch the drawings on or off."""
+        if wanted:
+            self._switch_drawings(wanted)
+        else:
+            self.show_position(self.words.board(self.game, self.match.state))
+
+    def show_position(self, shown: list[Line]) -> None:
+        """Draw the position on a terminal, and print these lines of the rule book's words."""
+        self.screen.draw(self.game, self.match.state, self.match.moves)
+        self.screen.say(self.with_values(shown))
+
+    def _switch_drawings(self, wanted: str) -> None:
+        if wanted.lower() not in ("on", "off"):
+            self.screen.tell("Enter board on or board off to have drawings or none.")
+        elif not self.screen.can_draw:
+            self.screen.tell("There are no drawings here: they need a terminal, and no --plain.")
+        else:
+            self.screen.set_drawing(wanted.lower() == "on")
+            self.screen.notice(f"Drawings are {wanted.lower()}.")
 
     def show_rules(self, _: str = "") -> None:
         show_rules(self.screen, type(self.game))
@@ -130,7 +148,13 @@ def find_request(text: str, game: AnyGame, requests: Sequence[Request]) -> Reque
 
 HELP = Request("help", "h", "this list", MovePrompt.show_help)
 MOVES = Request("moves", "m", "what is allowed now", MovePrompt.show_moves)
-BOARD = Request("board", "b", "the position again", MovePrompt.show_board)
+BOARD = Request(
+    "board",
+    "b",
+    "the position again; on or off: with drawings or without",
+    MovePrompt.show_board,
+    " [on|off]",
+)
 RULES = Request("rules", "r", "the rules of this game", MovePrompt.show_rules)
 TO_MENU = Request("menu", None, "go to the menu", MovePrompt.to_menu)
 QUIT = Request("quit", "q", "leave", MovePrompt.leave)

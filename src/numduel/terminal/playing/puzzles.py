@@ -1,79 +1,122 @@
 """Solving puzzles at the keyboard: find the winning move, in one position after another."""
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import islice
+from random import Random
 
-from numduel.study.puzzles import Puzzle
-from numduel.telling.puzzle import clue, match_of, question, solved
+from numduel.catalogue import build_game, list_games
+from numduel.game import presets_of
+from numduel.study.daily import daily_puzzle
+from numduel.study.progress import PuzzleTry, write_attempt
+from numduel.study.puzzles import Puzzle, future_id, make_puzzles
+from numduel.telling.progress import tell_streak
+from numduel.telling.puzzle import match_of, question, solved
 from numduel.terminal.line_input import InputEnded, Left
-from numduel.terminal.playing.prompt import (
-    BOARD,
-    HELP,
-    MOVES,
-    QUIT,
-    RULES,
-    MovePrompt,
-    Request,
-)
+from numduel.terminal.playing.questions import QuestionPrompt
+from numduel.terminal.saved.learning import LearningFile
 from numduel.terminal.screen import Screen
 
-
-class GivenUp(Exception):
-    """The player wants to see the answer."""
+USUAL_COUNT = 5
 
 
-def ask_puzzles(screen: Screen, stream: Iterator[Puzzle]) -> None:
-    """Ask puzzles until they or the answers end, then tell how many were solved."""
-    asked = right = 0
+def solve_puzzles(screen: Screen) -> None:
+    """Ask puzzles of several games that were not solved before."""
+    known = LearningFile(screen).read().solved
+    ask_puzzles(screen, _mixed(secrets.randbits(32), USUAL_COUNT, known))
+
+
+def solve_daily(screen: Screen, day: date) -> None:
+    """Ask the puzzle of a day, and tell for how many days in a row it was solved."""
+    learning = LearningFile(screen)
+    if day in learning.read().days:
+        screen.notice("You have solved this one already.")
+    with screen.thinking():
+        puzzle = daily_puzzle(day)
+    ask_puzzles(screen, [puzzle], day)
+    days = learning.read().streak(day)
+    if days:
+        screen.notice(tell_streak(days))
+
+
+def ask_puzzles(screen: Screen, stream: Iterable[Puzzle], day: date | None = None) -> None:
+    """Ask puzzles until they or the answers end, then tell how many were found at the first try.
+    `day` is that of a daily puzzle."""
+    learning = LearningFile(screen)
+    attempts: list[PuzzleTry] = []
     try:
-        for asked, puzzle in enumerate(stream, start=1):
-            right += PuzzlePrompt(screen, puzzle).solve(asked)
+        for number, puzzle in enumerate(stream, start=1):
+            title = f"Puzzle {number}" if day is None else f"Puzzle of {day.day} {day:%B %Y}"
+            for attempt in PuzzlePrompt(screen, puzzle, title).solve(day):
+                learning.add(write_attempt(attempt))
+                attempts.append(attempt)
     except Left:
-        asked -= 1
+        pass
     except InputEnded:
         screen.end_row()
-        asked -= 1
-    if asked:
-        screen.notice(f"You found {right} of {asked}.")
+    if attempts:
+        right = sum(attempt.is_right for attempt in attempts)
+        screen.notice(f"You found {right} of {len(attempts)}.")
 
 
-class PuzzlePrompt(MovePrompt):
+def unsolved(stream: Iterable[Puzzle], known: set[str]) -> Iterator[Puzzle]:
+    """The puzzles of a stream that were not solved before."""
+    for puzzle in stream:
+        match = match_of(puzzle)
+        if future_id(match.game, match.state) not in known:
+            yield puzzle
+
+
+def _mixed(seed: int, count: int, known: set[str]) -> Iterator[Puzzle]:
+    """Puzzles of all games in turn, at the settings that are meant for puzzles."""
+    streams = [
+        unsolved(
+            make_puzzles(build_game(game_class, preset.options), count + len(known), seed), known
+        )
+        for game_class in list_games()
+        for preset in presets_of(game_class, "puzzles")
+    ]
+    Random(f"{seed}/games").shuffle(streams)
+
+    def take_turns() -> Iterator[Puzzle]:
+        while streams:
+            stream = streams.pop(0)
+            found = next(stream, None)
+            if found is not None:
+                streams.append(stream)
+                yield found
+
+    return islice(take_turns(), count)
+
+
+class PuzzlePrompt(QuestionPrompt):
     """Asks for the winning move of one puzzle."""
 
-    def __init__(self, screen: Screen, puzzle: Puzzle) -> None:
+    def __init__(self, screen: Screen, puzzle: Puzzle, title: str) -> None:
         super().__init__(screen, match_of(puzzle))
         self.puzzle = puzzle
+        self.title = title
 
-    def solve(self, number: int) -> bool:
-        """Ask for the winning move and explain it; returns whether it was found."""
+    def solve(self, day: date | None = None) -> Iterator[PuzzleTry]:
+        """Ask until the winning move is found or given up, and explain it. Yields one attempt,
+        as soon as the first answer is there."""
         asked = question(len(self.puzzle.answers))
-        self.screen.tell(f"Puzzle {number}: {self.game.title}, {self.puzzle.difficulty}. {asked}")
+        self.screen.tell(f"{self.title}: {self.game.title}, {self.puzzle.difficulty}. {asked}")
         self.show_board()
-        try:
-            chosen = self.ask_move()
-        except GivenUp:
-            chosen = None
-        told = solved(self.match, chosen)
-        for sentence in (told["text"], *told["truth"]["why"]["sentences"], ""):
+        is_first = True
+        while True:
+            chosen = self.ask_answer()
+            with self.screen.thinking():
+                told = solved(self.match, chosen)
+            if is_first:
+                future = future_id(self.game, self.match.state)
+                is_right = told["is_right"] and not self.was_told
+                yield PuzzleTry(future, self.game.slug, self.puzzle.theme, is_right, day)
+            self.screen.tell(told["text"])
+            if told["truth"]:
+                break
+            self.encourage(is_first)
+            is_first = False
+        for sentence in (*told["truth"]["why"]["sentences"], ""):
             self.screen.tell(sentence)
-        return bool(told["is_right"])
-
-    def show_hint(self, _: str = "") -> None:
-        self.screen.tell(clue(self.puzzle))
-
-    def give_up(self, move: str = "") -> None:
-        if move:
-            self.show_consequence(move)
-            return
-        raise GivenUp
-
-    requests = (
-        HELP,
-        MOVES,
-        BOARD,
-        Request("hint", "i", "how far the win is, and two moves to compare", show_hint),
-        Request(
-            "why", "w", "the answer, and why it wins; or what a move leads to", give_up, " [MOVE]"
-        ),
-        RULES,
-        QUIT._replace(help="leave; what you found so far is told"),
-    )

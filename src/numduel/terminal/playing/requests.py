@@ -17,6 +17,7 @@ from numduel.terminal.playing.prompt import (
     QUIT,
     RULES,
     TO_MENU,
+    MovePrompt,
     Request,
 )
 from numduel.words import quote
@@ -34,7 +35,7 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
         told = [best.text] if best else _reasons(loop)
-    _advise(loop, told)
+    advise(loop, told)
 
 
 def show_why(loop: "GameLoop", move: str) -> None:
@@ -44,14 +45,15 @@ def show_why(loop: "GameLoop", move: str) -> None:
         return
     with loop.screen.thinking():
         told = _reasons(loop)
-    _advise(loop, told)
+    advise(loop, told)
 
 
 def _reasons(loop: "GameLoop") -> Sequence[str]:
     return explain(loop.game, loop.match.state, loop.match.moves).sentences
 
 
-def _advise(loop: "GameLoop", told: Sequence[str]) -> None:
+def advise(loop: MovePrompt, told: Sequence[str]) -> None:
+    """Tell what is known of a position, which is about a whole move."""
     for sentence in told:
         loop.screen.tell(sentence)
     if loop.said:

@@ -12,12 +12,10 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
-from numduel.web.asking import Asker, set_asker
-from numduel.web.http.clients import client_of
+from numduel.web.asking import Asker, network_of, set_asker
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
 
@@ -69,7 +67,7 @@ class RequestGuard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        client = client_of(HTTPConnection(scope))
+        client = network_of((scope.get("client") or ("",))[0])
         asker = Asker(client, partial(self.rate_limits.count, client))
         set_asker(asker)
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)

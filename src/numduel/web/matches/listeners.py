@@ -1,17 +1,37 @@
-"""Who listens to which match.
+"""Who listens to which matches.
 
-There are no queues: a listener is woken and then reads the newest snapshot. One that is too slow
-to read every snapshot gets the last one.
+There are no queues: a listener is woken and then reads the newest snapshot of what has changed. One
+that is too slow to read every snapshot gets the last one.
 """
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from numduel.errors import NumduelError
 from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
+
+
+class Listener:
+    """Somebody who listens to some matches, with those in which something has happened."""
+
+    def __init__(self, match_ids: Sequence[str]) -> None:
+        self.match_ids = match_ids
+        self.changed: dict[str, None] = {}  # in order, each once
+        self.is_awake = asyncio.Event()
+
+    def wake(self, *match_ids: str) -> None:
+        self.changed |= dict.fromkeys(match_ids)
+        self.is_awake.set()
+
+    def take_changed(self) -> list[str]:
+        """The matches to look at again; from now on others are gathered."""
+        changed = [*self.changed]
+        self.changed.clear()
+        self.is_awake.clear()
+        return changed
 
 
 class Listeners:
@@ -21,13 +41,13 @@ class Listeners:
         self.most = most
         self.most_per_client = most_per_client
         self.is_closed = False
-        self._by_match: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._by_match: defaultdict[str, set[Listener]] = defaultdict(set)
         self._by_client: Counter[str] = Counter()
 
     def announce(self, match_id: str) -> None:
         """Wake everybody who listens to a match."""
         for listener in self._by_match.get(match_id, ()):
-            listener.set()
+            listener.wake(match_id)
 
     def count_of(self, match_id: str) -> int:
         """How many listen to a match."""
@@ -54,16 +74,18 @@ class Listeners:
                 del self._by_client[client]
 
     @contextmanager
-    def listen(self, match_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something happens in a match."""
-        listener = asyncio.Event()
-        self._by_match[match_id].add(listener)
+    def listen(self, match_ids: Sequence[str]) -> Iterator[Listener]:
+        """A listener that is woken whenever something happens in one of these matches."""
+        listener = Listener(match_ids)
+        for match_id in match_ids:
+            self._by_match[match_id].add(listener)
         try:
             yield listener
         finally:
-            self._by_match[match_id].discard(listener)
-            if not self._by_match[match_id]:
-                del self._by_match[match_id]
+            for match_id in match_ids:
+                self._by_match[match_id].discard(listener)
+                if not self._by_match[match_id]:
+                    del self._by_match[match_id]
 
     def close(self) -> None:
         """End every stream; browsers connect again by themselves."""
@@ -74,25 +96,28 @@ class Listeners:
 
 async def follow(
     listeners: Listeners,
-    find: Callable[[], Awaitable[MatchLog]],
-    match_id: str,
-    seen: int | None,
+    find: Callable[[str], Awaitable[MatchLog]],
+    match_ids: Sequence[str],
+    seen: Mapping[str, int],
     seconds_between_signs: float,
 ) -> AsyncGenerator[MatchLog | None, None]:
-    """The match whenever it has a version other than the one seen last; None as a sign of life
-    when nothing has happened for so many seconds."""
-    with listeners.listen(match_id) as listener:
+    """Each match whenever it has a version other than the one seen last; None as a sign of life
+    when nothing has happened for so many seconds. A match is looked at only after something has
+    happened in it: otherwise old ones would be read from disk again and again."""
+    versions = dict(seen)
+    with listeners.listen(match_ids) as listener:
+        listener.wake(*match_ids)
         while not listeners.is_closed:
-            listener.clear()
-            try:
-                log = await find()
-            except NumduelError:  # whoever connects again is told which
-                return
-            if log.version != seen:
-                seen = log.version
-                yield log
+            for match_id in listener.take_changed():
+                try:
+                    log = await find(match_id)
+                except NumduelError:  # whoever connects again is told which
+                    return
+                if log.version != versions.get(match_id):
+                    versions[match_id] = log.version
+                    yield log
             try:
                 async with asyncio.timeout(seconds_between_signs):
-                    await listener.wait()
+                    await listener.is_awake.wait()
             except TimeoutError:
                 yield None

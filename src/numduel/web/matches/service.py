@@ -160,6 +160,7 @@ class MatchService:
             is_new = await self._store.append(log, entry, log.is_ended_by(entry), next_header)
         except StoreUnavailable:
             self._logs.drop(log.header.id)  # it may be on disk or not: look again
+            self.listeners.announce(log.header.id)
             raise
         if is_new:
             log.apply(entry)
@@ -219,6 +220,7 @@ class MatchService:
             else:
                 for match_id in removed:
                     self._logs.drop(match_id)
+                    self.listeners.announce(match_id)
                 if removed:
                     pause = _SECONDS_BETWEEN_PARTS
             with suppress(TimeoutError):

@@ -11,28 +11,57 @@ export class Refused extends Error {
 }
 
 /** The server did not answer, or cannot now: trying again later is right. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** @param {string} sentence @param {boolean} isSilent whether there was no answer at all, and at once */
+  constructor(sentence, isSilent = false) {
+    super(sentence);
+    this.isSilent = isSilent;
+  }
+}
+
+/** Nobody wants the answer any more. */
+export class Superseded extends Error {}
+
+/** For `catch`: an answer that nobody wants any more is no fault. @param {unknown} fault @returns {undefined} */
+export function unlessSuperseded(fault) {
+  if (!(fault instanceof Superseded)) throw fault;
+}
 
 const LATER = new Set([429, 502, 503, 504]);
+const STUDIES = /\/(review|facts)$|^\/api\/puzzles\//; // what the server may work on for a minute
+const PATIENCE = 20; // seconds for an answer
+const LONG_PATIENCE = 80;
 
 /**
  * @param {string} path
  * @param {object} [body] sends a POST when given
+ * @param {AbortSignal} [signal] ends the request when nobody wants its answer any more
  * @returns {Promise<any>}
  */
-export async function call(path, body) {
-  const request = body && {
+export async function call(path, body, signal) {
+  const seconds = STUDIES.test(path) ? LONG_PATIENCE : PATIENCE;
+  const end = new AbortController();
+  const giveUp = () => end.abort();
+  const timer = setTimeout(giveUp, 1000 * seconds);
+  signal?.addEventListener("abort", giveUp);
+  const post = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  let answer;
+  let answer, content;
   try {
-    answer = await fetch(path, request);
+    signal?.throwIfAborted();
+    answer = await fetch(path, { ...post, signal: end.signal });
+    content = await answer.json().catch(() => end.signal.throwIfAborted());
   } catch {
-    throw new Unreachable("The server does not answer.");
+    if (signal?.aborted) throw new Superseded("Something else was asked for.");
+    if (end.signal.aborted) throw new Unreachable(`The server has not answered for ${seconds} seconds.`);
+    throw new Unreachable("The server does not answer.", true);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
   }
-  const content = await answer.json().catch(() => null);
   if (answer.ok) return content;
   const sentence = content?.detail ?? content?.title ?? "The server could not do that.";
   if (LATER.has(answer.status)) throw new Unreachable(sentence);
@@ -71,6 +100,12 @@ export function getOptions(slug, chosen) {
   return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
 }
 
+/** Whether choices count in a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<Outlook>} */
+export function getOutlook(slug, chosen) {
+  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
+  return call(`/api/games/${encodeURIComponent(slug)}/outlook?${query}`);
+}
+
 /** @param {string} slug @returns {Promise<GameShape | undefined>} */
 export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);
@@ -88,23 +123,31 @@ function positionQuery({ game, options, moves }, match) {
 }
 
 /**
- * @param {Line} line @param {string} [match] whose players the sentences speak of
+ * @param {Line} line
+ * @param {string} [match] whose players the sentences speak of
+ * @param {AbortSignal} [signal] ends it when something else is asked for
  * @returns {Promise<Position>}
  */
-export function getPosition(line, match) {
-  return call(`/api/positions?${positionQuery(line, match)}`);
+export function getPosition(line, match, signal) {
+  return call(`/api/positions?${positionQuery(line, match)}`, undefined, signal);
 }
 
-/** Who wins a position, and why. @param {Line} line @param {string} [match] @returns {Promise<PositionTruth>} */
-export function getTruth(line, match) {
-  return call(`/api/positions/truth?${positionQuery(line, match)}`);
+/**
+ * Who wins a position, and why.
+ * @param {Line} line @param {string} [match] @param {AbortSignal} [signal] @returns {Promise<PositionTruth>}
+ */
+export function getTruth(line, match, signal) {
+  return call(`/api/positions/truth?${positionQuery(line, match)}`, undefined, signal);
 }
 
-/** What a move would lead to. @param {Line} line @param {string} move @returns {Promise<ConsequenceShape>} */
-export function getConsequence(line, move) {
+/**
+ * What a move would lead to.
+ * @param {Line} line @param {string} move @param {AbortSignal} [signal] @returns {Promise<ConsequenceShape>}
+ */
+export function getConsequence(line, move, signal) {
   const query = positionQuery(line);
   query.set("move", move);
-  return call(`/api/positions/consequence?${query}`);
+  return call(`/api/positions/consequence?${query}`, undefined, signal);
 }
 
 /** The page of a position. @param {Line} line */

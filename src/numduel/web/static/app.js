@@ -1,6 +1,8 @@
 // The page's frame: header, theme, help, keys, and which page an address shows.
 
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { SHORT } from "./boards/tile.js";
+import { keepFocus } from "./focus.js";
 import { recall, remember } from "./keep.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
@@ -9,6 +11,8 @@ import { lostPage } from "./pages/lost.js";
 import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
 import { puzzlesPage } from "./pages/puzzles.js";
+import { sheetsPage } from "./pages/sheets.js";
+import { present, stopPresenting } from "./presenting.js";
 
 /** @typedef {(found: string[], frame: Frame) => Page} Maker */
 /** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void}} Frame */
@@ -20,6 +24,7 @@ const ROUTES = [
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
   [/^\/p$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
+  [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
 
@@ -38,7 +43,7 @@ function redraw() {
   queueMicrotask(() => {
     isDrawn = true;
     document.title = [page.title(), "numduel"].filter(Boolean).join(" · ");
-    render(shell(), root);
+    keepFocus(() => render(shell(), root));
   });
 }
 
@@ -53,6 +58,7 @@ function go(path, replace = false) {
 
 function show() {
   page?.leave?.();
+  stopPresenting();
   page = lostPage();
   for (const [pattern, make] of ROUTES) {
     const found = pattern.exec(location.pathname);
@@ -106,6 +112,7 @@ function help() {
     ["H", "a hint"],
     ["U", "take back"],
     ["Esc", "forget what you typed, or cut elsewhere"],
+    ["F", "the board for a projector, and back"],
     ["?", "this help"],
   ];
   return html`<dialog id="help" aria-labelledby="help-title">
@@ -117,12 +124,16 @@ function help() {
       ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
       ends if both play well.
     </p>
-    <form method="dialog"><button class="button primary">Close</button></form>
+    <form method="dialog" class="controls">
+      <button class="button primary">Close</button>
+      ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
+    </form>
   </dialog>`;
 }
 
 addEventListener("popstate", show);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {
   if (event.key !== "numduel.theme") return;
   const theme = recall("theme");
@@ -142,6 +153,18 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 
+// The second half of a double click is not a second move: what is under the pointer has changed.
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo";
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail < 2 || !(/** @type {Element} */ (event.target).closest?.(ONCE))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+
 document.addEventListener(
   "keydown",
   (event) => {
@@ -152,6 +175,8 @@ document.addEventListener(
       openHelp();
       event.preventDefault();
     } else if (page.key?.(event)) {
+      event.preventDefault();
+    } else if (event.key === "f" && present()) {
       event.preventDefault();
     }
   },

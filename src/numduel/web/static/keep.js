@@ -20,7 +20,7 @@ export function remember(key, value, store = localStorage) {
   }
 }
 
-/** A duel to come back to. @typedef {{id: string, title: string, against: string}} Unfinished */
+/** A duel to come back to. @typedef {{id: string, title: string, against: string, turn: string}} Unfinished */
 
 const MOST_UNFINISHED = 6;
 
@@ -30,10 +30,19 @@ export function unfinished() {
   return Array.isArray(kept) ? kept : [];
 }
 
-/** @param {Snapshot} match @param {string} against */
-export function noteProgress(match, against) {
-  const others = unfinished().filter((kept) => kept.id !== match.id);
-  const isOpen = match.you.length && match.ply && !match.outcome;
-  const here = isOpen ? [{ id: match.id, title: match.title, against }] : [];
-  remember("unfinished", [...here, ...others].slice(0, MOST_UNFINISHED));
+/** A link is kept from its creation, another duel from its first move. @param {Snapshot} match @param {{against: string, turn: string}} words */
+export function noteProgress(match, words) {
+  const kept = unfinished();
+  const isOpen = match.you.length && (match.ply || match.mode === "link") && !match.outcome;
+  if (!isOpen) return forget(match.id);
+  const place = kept.findIndex(({ id }) => id === match.id);
+  const here = { id: match.id, title: match.title, ...words };
+  if (place >= 0) kept[place] = here;
+  else kept.unshift(here);
+  remember("unfinished", kept.slice(0, MOST_UNFINISHED));
+}
+
+/** A duel that is over or gone. @param {string} id */
+export function forget(id) {
+  remember("unfinished", unfinished().filter((kept) => kept.id !== id));
 }

@@ -12,7 +12,20 @@ export const asPlayer = (player) => `Player ${player}`;
 export function opponentIn(match) {
   if (match.mode === "screen") return "two at this screen";
   if (match.mode === "computer") return `against the computer (${match.level})`;
+  if (isWaiting(match)) return "by link";
   return `against ${nameIn(match, match.you.includes(1) ? 2 : 1)}`;
+}
+
+/** Whose turn it is, for a list of duels. @param {Snapshot} match */
+export function turnIn(match) {
+  if (isWaiting(match)) return "waiting for your friend";
+  if (match.to_move === null || match.mode === "screen") return "";
+  return match.you.includes(match.to_move) ? "your turn" : `${nameIn(match, match.to_move)} to move`;
+}
+
+/** Whether a seat is still free. @param {Snapshot} match */
+export function isWaiting({ mode, seats, outcome }) {
+  return mode === "link" && !outcome && !(seats[1].is_taken && seats[2].is_taken);
 }
 
 /** Tells a screen reader what happened. @param {string} sentence */

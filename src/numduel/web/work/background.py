@@ -11,6 +11,8 @@ from numduel.web.work.lanes import Job, Lane
 from numduel.web.work.processes import Limits
 
 T = TypeVar("T")
+_PRICE = 9  # requests that work on a question counts as, besides the one that asks it
+_BYTES_FOR_ONE = 1 << 15  # of an answer that is known already: a large one takes time to send
 _MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with the computer
 
 
@@ -37,43 +39,54 @@ class BackgroundWork:
     async def for_match(self, task: Callable[[], T]) -> T:
         """Do what a match waits for."""
         job = self.for_matches.add(asker().client, task)
+        job.waiters += 1
         result: T = await job.future
         return result
 
-    async def analyse(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """The answer to a question about one position, which is worked on once. TimeoutError if it
-        takes longer than a client waits: the work goes on, and its answer is there for whoever
-        asks later. TooLarge if it takes more than the limits allow."""
-        return await self._find(question, task, self.for_positions, self.settings.seconds_to_think)
+    async def analyse(
+        self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
+    ) -> bytes:
+        """The answer to a question about one position, which is worked on once, and paid for by
+        whoever asks first. TimeoutError if it takes longer than a client waits: the work goes on,
+        and its answer is there for whoever asks later. TooLarge if it takes more than the limits
+        allow."""
+        seconds = self.settings.seconds_to_think
+        return await self._find(question, task, self.for_positions, seconds, price)
 
     async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """The same for work that takes longer."""
-        return await self._find(question, task, self.for_studies, self.settings.seconds_to_study)
+        seconds = self.settings.seconds_to_study
+        return await self._find(question, task, self.for_studies, seconds, _PRICE)
 
     async def _find(
-        self, question: bytes, task: Callable[[], bytes], lane: Lane, seconds: float
+        self, question: bytes, task: Callable[[], bytes], lane: Lane, seconds: float, price: int
     ) -> bytes:
         kept = self.kept.find(question)
         if kept is not None:
+            asker().pay(min(price, len(kept) // _BYTES_FOR_ONE))
             return kept
         if question not in self._under_way:
+            asker().pay(price)
             job = lane.add(asker().client, task)
             self._under_way[question] = lane, job
             job.future.add_done_callback(lambda future: self._finish(question, future))
         return await self._wait(*self._under_way[question], seconds)
 
     async def _wait(self, lane: Lane, job: Job, seconds: float) -> bytes:
-        """Wait for a job. When all who waited for it have hung up, it is given up."""
+        """Wait for a job. When all who waited for it have hung up, it is given up. Whoever was told
+        to ask again may still want it."""
         job.waiters += 1
         try:
             async with asyncio.timeout(seconds):
                 answer: bytes = await asyncio.shield(job.future)
                 return answer
-        except asyncio.CancelledError:
-            job.waiters -= 1
-            if not job.waiters and not job.future.done():
-                lane.give_up(job)
+        except TimeoutError:
+            job.is_promised = True
             raise
+        finally:
+            job.waiters -= 1
+            if not job.waiters and not job.is_promised and not job.future.done():
+                lane.give_up(job)
 
     def _finish(self, question: bytes, future: "asyncio.Future[bytes]") -> None:
         del self._under_way[question]

@@ -22,7 +22,8 @@ class Job:
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.future.add_done_callback(_look)
         self.began: float | None = None
-        self.waiters = 0  # requests that wait for it, or were told to ask again
+        self.waiters = 0  # requests that wait for it
+        self.is_promised = False  # somebody was told to ask again
 
 
 class Lane:
@@ -48,8 +49,13 @@ class Lane:
         return self._running is not None or bool(self.count)
 
     def add(self, client: str, task: Callable[[], Any]) -> Job:
-        """Let a task wait for its turn, or refuse it if too many are waiting."""
-        if len(self._waiting.get(client, ())) >= self._places:
+        """Let a task wait for its turn, or refuse it if too many are waiting. What this client has
+        asked for before and does not wait for any more makes room."""
+        waiting = self._waiting.get(client, ())
+        left = next((job for job in waiting if not job.waiters), None)
+        if len(waiting) >= self._places and left is not None:
+            self.give_up(left)
+        if len(waiting) >= self._places:
             raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
         if self.count >= _MOST_WAITING or self._is_closed:
             raise TooBusy("Too many questions are waiting. Try later.", 5)
@@ -70,7 +76,7 @@ class Lane:
             job.future.cancel()
 
     def _end(self, job: Job) -> None:
-        if job is self._running and not job.waiters:
+        if job is self._running and not job.waiters and not job.is_promised:
             self.process.kill()
 
     async def close(self) -> None:

@@ -52,7 +52,8 @@ async def find_position(work: BackgroundWork, written: WrittenPosition, reader: 
     if written.is_quick:
         return task()
     names = tuple(reader.names.items())
-    return await work.analyse(question_of("position", *written, names, reader.you), task)
+    question = question_of("position", *written, names, reader.you)
+    return await work.analyse(question, task, price=0)  # it is paid for by its length
 
 
 def _encode_position(written: WrittenPosition, reader: Address) -> bytes:

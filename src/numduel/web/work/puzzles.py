@@ -77,7 +77,11 @@ def _encode_answer(shape: type[Shape], name: str, written: str) -> bytes:
     rule = match.game.refusal(match.state, move)
     if match.outcome or rule:
         raise IllegalMove(rule or "The duel is over.", move, match.state)
-    return encode(shape, solved(match, move))
+    told = solved(match, move)
+    if not told["is_right"]:
+        answer = solved(match, None)
+        told = answer | {"text": f"{told['text']} {answer['text']}"}
+    return encode(shape, told)
 
 
 class _TookTooLong(Exception):

@@ -44,7 +44,7 @@ async def find_record(work: BackgroundWork, match: Match) -> bytes:
         return task()
     question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
     try:
-        return await work.analyse(question, task)
+        return await work.analyse(question, task, price=0)  # it is paid for by its length
     except TimeoutError:
         raise TooBusy("The record takes a while: ask again.", 5) from None
 

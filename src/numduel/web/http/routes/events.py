@@ -1,33 +1,31 @@
-"""The stream of a match's snapshots, as server-sent events."""
+"""The streams of matches' snapshots, as server-sent events: of one match, or of several."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import ExitStack, aclosing
-from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from numduel.game import Player
 from numduel.web.asking import asker
-from numduel.web.http.clients import client_of
+from numduel.web.errors import MatchDamaged, NotFound
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.matches.costs import change_cost, price
 from numduel.web.matches.listeners import follow
 from numduel.web.matches.log import MatchLog
+from numduel.web.matches.service import MatchService
 from numduel.web.matches.snapshot import encode_snapshot
 
-router = APIRouter(prefix="/api/matches", tags=["matches"])
+router = APIRouter(prefix="/api", tags=["matches"])
+MOST_MATCHES = 50  # to which one stream listens
+_DESCRIPTION = problems(404) | {200: {"content": {"text/event-stream": {}}}}
 
 
-@router.get(
-    "/{id}/events",
-    response_class=StreamingResponse,
-    responses=problems(404) | {200: {"content": {"text/event-stream": {}}}},
-)
+@router.get("/matches/{id}/events", response_class=StreamingResponse, responses=_DESCRIPTION)
 async def listen_to_match(
     matches: TheMatches,
     request: Request,
@@ -35,21 +33,57 @@ async def listen_to_match(
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
+    seen = last_event_id or ""
+    is_number = seen.isdecimal() and len(seen) < 10
     with ExitStack() as place:
-        place.enter_context(matches.listeners.place(client_of(request)))
-        token = seat_token(request, match_id)
+        place.enter_context(matches.listeners.place(asker().client))
+        asker().pay(2)
         log = await matches.find(match_id)
-        asker().pay(2 + price(change_cost(log, 1)))
-        encode_snapshot(log, log.players_of(token))  # what cannot be sent fails before the stream
-        seen = last_event_id or ""
-        logs = follow(
-            matches.listeners,
-            partial(matches.find, match_id),
-            match_id,
-            int(seen) if seen.isdecimal() and len(seen) < 10 else None,
-            matches.settings.seconds_between_signs,
-        )
-        return _EventStream(write_events(logs, token), place.pop_all())
+        versions = {match_id: int(seen)} if is_number else {}
+        return _stream(matches, request, [log], versions, place.pop_all())
+
+
+@router.get("/events", response_class=StreamingResponse, responses=_DESCRIPTION)
+async def listen_to_matches(
+    matches: TheMatches,
+    request: Request,
+    match_ids: Annotated[
+        list[Annotated[str, Query(max_length=64)]],
+        Query(alias="match", min_length=1, max_length=MOST_MATCHES, description="their names"),
+    ],
+) -> Response:
+    """Server-sent events of several matches: a snapshot of each now, and whenever one changes. A
+    match that is not there is passed over."""
+    with ExitStack() as place:
+        place.enter_context(matches.listeners.place(asker().client))
+        asker().pay(1 + len(match_ids))
+        logs = []
+        for match_id in dict.fromkeys(match_ids):
+            try:
+                logs.append(await matches.find(match_id))
+            except (NotFound, MatchDamaged) as fault:
+                missing = fault
+        if not logs:
+            raise missing
+        return _stream(matches, request, logs, {}, place.pop_all())
+
+
+def _stream(
+    matches: MatchService,
+    request: Request,
+    logs: list[MatchLog],
+    seen: Mapping[str, int],
+    place: ExitStack,
+) -> Response:
+    """The stream of these matches. What cannot be paid for or sent fails before it begins."""
+    with place:
+        tokens = {log.header.id: seat_token(request, log.header.id) for log in logs}
+        asker().pay(sum(price(change_cost(log, 1)) for log in logs))
+        for log in logs:
+            encode_snapshot(log, log.players_of(tokens[log.header.id]))
+        seconds = matches.settings.seconds_between_signs
+        changes = follow(matches.listeners, matches.find, [*tokens], seen, seconds)
+        return _EventStream(write_events(changes, tokens), place.pop_all())
 
 
 class _EventStream(StreamingResponse):
@@ -66,16 +100,17 @@ class _EventStream(StreamingResponse):
 
 
 async def write_events(
-    logs: AsyncGenerator[MatchLog | None, None], token: str | None
+    logs: AsyncGenerator[MatchLog | None, None], tokens: Mapping[str, str | None]
 ) -> AsyncIterator[bytes]:
-    """An event with its snapshot for each version of a match, and a comment as a sign of life."""
+    """An event with its snapshot for each version of a match, and a comment as a sign of life.
+    `tokens` are those with which whoever listens has seats in the matches."""
     yield b"retry: 1000\n\n"
     async with aclosing(logs):
         async for log in logs:
             if log is None:
                 yield b": still here\n\n"
             else:
-                yield _event(log, log.players_of(token))
+                yield _event(log, log.players_of(tokens[log.header.id]))
 
 
 def _event(log: MatchLog, you: tuple[Player, ...]) -> bytes:

@@ -11,7 +11,7 @@ from starlette.types import Scope
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
-PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/games/{slug}"]
+PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/sheets", "/games/{slug}"]
 _PINNED = re.compile(r"^vendor/")
 
 

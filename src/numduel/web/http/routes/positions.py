@@ -12,7 +12,6 @@ from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import (
     TheMatches,
     TheWork,
-    costs,
     json_answer,
     problems,
     while_connected,
@@ -62,9 +61,7 @@ async def show_position(
     return json_answer(await while_connected(request, finding))
 
 
-@router.get(
-    "/truth", response_model=PositionTruth, responses=problems(404), dependencies=[costs(10)]
-)
+@router.get("/truth", response_model=PositionTruth, responses=problems(404))
 async def show_truth(
     request: Request, position: ThePosition, reader: TheReader, work: TheWork
 ) -> Response:
@@ -73,12 +70,7 @@ async def show_truth(
     return json_answer(await while_connected(request, finding))
 
 
-@router.get(
-    "/consequence",
-    response_model=ConsequenceShape,
-    responses=problems(404, 409),
-    dependencies=[costs(10)],
-)
+@router.get("/consequence", response_model=ConsequenceShape, responses=problems(404, 409))
 async def show_consequence(
     request: Request,
     position: ThePosition,

@@ -8,11 +8,11 @@ from numduel.study.difficulty import Difficulty
 from numduel.web.asking import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PuzzleResult, PuzzleShape
-from numduel.web.http.dependencies import TheWork, costs, json_answer, problems, while_connected
+from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, PuzzleRequest
 from numduel.web.work.puzzles import LARGEST, check_answer, find_puzzle
 
-router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], dependencies=[costs(10)])
+router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
 @router.get("/next", response_model=PuzzleShape, responses=problems(404))

@@ -12,7 +12,6 @@ from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import (
     TheMatches,
     TheWork,
-    costs,
     json_answer,
     problems,
     while_connected,
@@ -21,7 +20,7 @@ from numduel.web.http.requests import GameSlug
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.work.reviews import find_facts, find_review
 
-router = APIRouter(prefix="/api", dependencies=[costs(10)])
+router = APIRouter(prefix="/api")
 
 
 @router.get(

@@ -1,4 +1,4 @@
-// Cutting a bar of unit cells in two: where a cut may be, where the pointer means it, and the focus.
+// Cutting a bar of unit cells in two: where a cut may be, and where the pointer means it.
 // A board says by `may` which cuts the server allows.
 
 /** @typedef {(at: number) => boolean} May whether a cut after this many cells is allowed */
@@ -45,16 +45,4 @@ export function strideOf(key, size) {
  */
 export function moveCut(cut, stride, size, may) {
   return cut ? nudge(cut, stride, size, may) : snap(size / 2 + stride / 4, size, may);
-}
-
-/**
- * Moves the focus within the board as soon as the drawing that was asked for is done, so that a key
- * pressed right after finds it there.
- * @param {string} selector
- */
-export function focusOn(selector) {
-  queueMicrotask(() => {
-    const found = document.querySelector(`.board ${selector}`);
-    if (found instanceof HTMLElement) found.focus();
-  });
 }

@@ -1,104 +1,95 @@
 // Heaps as bars of cells: point at a heap to cut it; both parts stay. A move is written heap:part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusOn, moveCut, snap, strideOf, wishOf } from "./cut.js";
+import { focusSoon } from "../focus.js";
+import { CuttingBoard } from "./cutting.js";
 import { markView } from "./tile.js";
 
 /** @implements {Board} */
-export class HeapsBoard {
-  /** @param {() => void} redraw */
-  constructor(redraw) {
-    this.redraw = redraw;
-    this.showsMarks = false;
-    this.heap = 0; // the place of the heap that is being cut
-    this.cut = 0;
-    this.isApart = false;
-    this.of = "";
-    /** @type {string | null} */
-    this.hinted = null;
-  }
+export class HeapsBoard extends CuttingBoard {
+  heap = 0; // the place of the heap that is being cut
 
   /** @param {BoardProps} props */
   view(props) {
     /** @type {number[]} */
     const heaps = props.position.view.heaps;
-    this.settle(props, heaps);
+    this.settle(props);
     const canSplit = (/** @type {number} */ size) => isAlive(size, props.position);
     return html`<div class="board heaps">
       <div class="heap-list" .style=${`--largest: ${Math.max(...heaps, 1)}`}>
-        ${heaps.map((size, place) => (canSplit(size) ? this.row(size, place, props) : nothing))}
+        ${heaps.map((size, place) => (canSplit(size) ? this.row(props, place) : nothing))}
       </div>
       ${spent(heaps.filter((size) => !canSplit(size)))}
-      <p class="do">${this.confirm(props, heaps)}</p>
+      <p class="do">${this.confirm(props)}</p>
     </div>`;
   }
 
-  /** @param {BoardProps} props @param {number[]} heaps */
-  settle(props, heaps) {
-    const of = props.position.moves.join(" ");
-    if (of !== this.of) {
-      this.of = of;
-      this.cut = 0;
-      this.isApart = false;
-      this.heap = Math.max(heaps.findIndex((size) => isAlive(size, props.position)), 0);
-    }
-    if (!props.mayPlay) this.isApart = false;
-    const isNew = props.hint !== this.hinted;
-    this.hinted = props.hint;
-    if (props.hint && isNew) {
-      const [size, part] = partsOf(props.hint);
-      this.heap = heaps.indexOf(size);
-      this.cut = part;
-      this.isApart = true;
-    }
+  /** @override @param {BoardPosition} position */
+  begin(position) {
+    /** @type {number[]} */
+    const heaps = position.view.heaps;
+    this.aimAt(Math.max(heaps.findIndex((size) => isAlive(size, position)), 0));
   }
 
-  /** @param {number} size @param {number} place @param {BoardProps} props */
-  row(size, place, props) {
-    const canCut = props.mayPlay;
-    const at = canCut && place === this.heap ? this.cut : 0;
-    const apart = at && this.isApart ? "apart" : "";
-    const may = allowedIn(size, props.position);
-    const aim = (/** @type {PointerEvent} */ event) => {
-      if (!canCut || this.isApart) return;
-      this.aim(place, snap(wishOf(event, size), size, may));
+  /** @override @param {string} hint @param {BoardPosition} position */
+  follow(hint, position) {
+    const [size, part] = partsOf(hint);
+    this.aimAt(position.view.heaps.indexOf(size));
+    this.cut = part;
+    this.isApart = true;
+  }
+
+  /** @param {number} heap */
+  aimAt(heap) {
+    this.heap = heap;
+    this.bar = `[data-heap="${heap}"]`;
+    this.pressed = ".confirm";
+  }
+
+  /** @param {BoardProps} props @param {number} [heap] */
+  cuttable({ position, mayPlay }, heap = this.heap) {
+    const size = position.view.heaps[heap];
+    return { size, at: mayPlay && heap === this.heap ? this.cut : 0, may: allowedIn(size, position) };
+  }
+
+  /** @param {BoardProps} props @param {number} place */
+  row(props, place) {
+    const cuttable = this.cuttable(props, place);
+    const { size, at } = cuttable;
+    const aim = (/** @type {number} */ to) => {
+      if (place !== this.heap) this.aimAt(place);
+      else if (to === this.cut) return;
+      this.cut = to;
+      this.redraw();
     };
     return html`<div class="heap">
       <b class="size">${size}</b>
-      <div
-        class="bar ${canCut ? "live" : ""} ${apart}"
-        data-heap=${place}
-        .style=${`--at: ${at}; --size: ${size}`}
-        role="slider"
-        tabindex=${place === this.heap ? 0 : -1}
-        aria-label="Where to cut the heap of ${size}"
-        aria-valuemin="1"
-        aria-valuemax=${Math.max(size - 1, 1)}
-        aria-valuenow=${at || 1}
-        aria-valuetext=${at ? `${at} and ${size - at}` : "not cut"}
-        aria-disabled=${String(!canCut)}
-        @pointermove=${aim}
-        @click=${(/** @type {PointerEvent} */ event) => {
-          if (!props.mayPlay) return props.say(props.waiting);
-          this.isApart = false;
-          this.aim(place, snap(wishOf(event, size), size, may));
+      ${this.slider(cuttable, props, {
+        label: `Where to cut the heap of ${size}`,
+        text: at ? `${at} and ${size - at}` : "not cut",
+        name: at && this.isApart ? "apart" : "",
+        place,
+        isReached: place === this.heap,
+        aim: (to) => this.isApart || aim(to),
+        cut: (to) => {
+          aim(to);
           this.part();
-        }}
-      >
-        ${at ? html`<span class="knife"></span>` : nothing}
-      </div>
+        },
+      })}
       ${at ? html`<span class="cut-sizes">${at} and ${size - at}</span>` : nothing}
     </div>`;
   }
 
-  /** @param {BoardProps} props @param {number[]} heaps */
-  confirm(props, heaps) {
-    const size = heaps[this.heap];
+  /** @param {BoardProps} props */
+  confirm(props) {
     if (!props.mayPlay) return nothing;
     if (!this.cut) return "Point at a heap to cut it, or use the arrow keys.";
+    const cuttable = this.cuttable(props);
+    const { size } = cuttable;
     const move = moveFor(props.position, size, this.cut);
     const mark = props.marks?.get(move);
-    return html`<button
+    return html`${this.stepper(cuttable)}
+      <button
         type="button"
         class="button primary confirm ${props.pending === move ? "pending" : ""}"
         data-move=${move}
@@ -112,67 +103,33 @@ export class HeapsBoard {
         : nothing}`;
   }
 
-  /** @param {number} heap @param {number} cut */
-  aim(heap, cut) {
-    if (heap === this.heap && cut === this.cut) return;
-    this.heap = heap;
-    this.cut = cut;
-    this.redraw();
-  }
-
-  part() {
-    this.isApart = true;
-    this.redraw();
-    focusOn(".confirm");
-  }
-
-  together() {
-    this.isApart = false;
-    this.redraw();
-    focusOn(`[data-heap="${this.heap}"]`);
-  }
-
   /** @param {string} key @param {BoardProps} props */
   press(key, props) {
-    /** @type {number[]} */
-    const heaps = props.position.view.heaps;
-    const size = heaps[this.heap];
     if (!props.mayPlay) return false;
     if (key === "Escape" && this.isApart) {
       this.together();
       return true;
     }
     if (key === "ArrowUp" || key === "ArrowDown") {
-      this.changeHeap(key === "ArrowUp" ? -1 : 1, heaps, props.position);
+      this.changeHeap(key === "ArrowUp" ? -1 : 1, props.position);
       return true;
     }
-    const stride = strideOf(key, size);
-    if (stride !== undefined) {
-      this.isApart = false;
-      this.cut = moveCut(this.cut, stride, size, allowedIn(size, props.position));
-      this.redraw();
-      focusOn(`[data-heap="${this.heap}"]`);
-      return true;
-    }
-    const onBar = document.activeElement?.classList.contains("bar");
-    if ((key === "Enter" || key === " ") && onBar && this.cut) {
-      this.part();
-      return true;
-    }
-    return false;
+    return this.pressBar(key, this.cuttable(props));
   }
 
-  /** The next heap in a direction that can still be split. @param {number} by @param {number[]} heaps @param {BoardPosition} position */
-  changeHeap(by, heaps, position) {
+  /** The next heap in a direction that can still be split. @param {number} by @param {BoardPosition} position */
+  changeHeap(by, position) {
+    /** @type {number[]} */
+    const heaps = position.view.heaps;
     let to = this.heap + by;
     while (to >= 0 && to < heaps.length && !isAlive(heaps[to], position)) to += by;
     if (to >= 0 && to < heaps.length) {
-      this.heap = to;
+      this.aimAt(to);
       this.cut = 0;
       this.isApart = false;
       this.redraw();
     }
-    focusOn(`[data-heap="${this.heap}"]`);
+    focusSoon(`.board ${this.bar}`);
   }
 }
 

@@ -43,11 +43,21 @@ export class PlainBoard {
   }
 }
 
-/** The view without a list of just the allowed moves, which have their buttons. @param {BoardPosition} position */
+const MANY = 60;
+
+/** The view without a second list of the allowed moves, which have their buttons. @param {BoardPosition} position */
 function withoutChoices({ view, legal, legal_count }) {
-  const isChoices = (/** @type {unknown} */ value) =>
-    Array.isArray(value) && value.length === legal_count && legal.every((move, index) => move === String(value[index]));
-  return Object.fromEntries(Object.entries(view).filter(([, value]) => !isChoices(value)));
+  const holdsChoices = (/** @type {unknown} */ value) => {
+    if (!Array.isArray(value) || !legal.length || value.length < legal_count) return false;
+    const listed = new Set(value.map(String));
+    return legal.every((move) => listed.has(move));
+  };
+  const shown = Object.entries(view).map(([name, value]) => {
+    if (!holdsChoices(value)) return [name, value];
+    if (value.length === legal_count) return [name, undefined];
+    return [name, value.length > MANY ? `${value.length} in all` : value];
+  });
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined));
 }
 
 /** @param {string} move @param {BoardProps} props */

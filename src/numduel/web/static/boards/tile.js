@@ -2,8 +2,12 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
+/** A phone that lies on its side: more columns, so that all rows fit. */
+export const SHORT = matchMedia("(orientation: landscape) and (max-height: 480px)");
+
 /** @param {number} numbers @returns {number} how many tiles stand in a row, on a phone too */
 export function columnsFor(numbers) {
+  if (SHORT.matches && numbers > 4) return numbers <= 12 ? numbers : numbers <= 50 ? 10 : 20;
   if (numbers <= 4) return Math.max(numbers, 1);
   if (numbers <= 20) return 5;
   if (numbers <= 36) return 6;
@@ -24,8 +28,9 @@ export function moverOf(index) {
 /** A truth mark: ▲ wins, ▼ loses, and in how many moves. @param {Mark | undefined} mark */
 export function markView(mark) {
   if (!mark) return nothing;
-  const text = `${mark.wins ? "▲" : "▼"}${mark.distance ?? ""}`;
-  return html`<span class="mark ${mark.wins ? "wins" : "loses"}" aria-hidden="true">${text}</span>`;
+  return html`<span class="mark ${mark.wins ? "wins" : "loses"}" aria-hidden="true"
+    ><span class="sign">${mark.wins ? "▲" : "▼"}</span>${mark.distance ?? ""}</span
+  >`;
 }
 
 /**

@@ -31,10 +31,10 @@ export class TilesBoard {
     };
     const list = Array.from({ length: numbers }, (_, index) => index + 1);
     return html`<div
-      class="tiles ${columns > 7 ? "dense" : ""}"
+      class="tiles ${columns > 7 && numbers > 50 ? "dense" : ""}"
       role="group"
       aria-label="Numbers 1 to ${numbers}"
-      .style=${`--columns: ${columns}`}
+      .style=${`--columns: ${columns}; --rows: ${Math.ceil(numbers / columns)}`}
       @focusin=${this.follow}
     >
       ${this.lines(props, numbers, columns)}${list.map((number) => tile(number, props, about))}

@@ -24,7 +24,7 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
     return html`<div class="controls" role="group" aria-label="Resign">
       <span>Give up this duel?</span>
       <button type="button" class="button primary" @click=${deeds.resign}>Yes, resign</button>
-      <button type="button" class="button" @click=${() => deeds.askResign(false)}>No, play on</button>
+      <button type="button" class="button" id="play-on" @click=${() => deeds.askResign(false)}>No, play on</button>
     </div>`;
   }
   const mine = match.you[0];
@@ -47,11 +47,11 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
 
 /** @param {Snapshot} match @param {Deeds} deeds @param {boolean} isReviewing */
 function endControls(match, deeds, isReviewing) {
-  const hasAsked = match.you.length === 1 && match.rematch.includes(match.you[0]);
+  const hasAsked = !match.next && match.mode === "link" && match.rematch.includes(match.you[0]);
   return html`<div class="controls">
     ${match.you.length
       ? html`<button type="button" class="button primary" id="rematch" ?disabled=${hasAsked} @click=${deeds.rematch}>
-          ${hasAsked ? "Rematch asked for" : match.mode === "link" && match.rematch.length ? "Accept the rematch" : "Rematch"}
+          ${rematchWords(match, hasAsked)}
         </button>`
       : match.next
         ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>`
@@ -61,4 +61,11 @@ function endControls(match, deeds, isReviewing) {
     </button>
     <a class="button" href="/">Other duels</a>
   </div>`;
+}
+
+/** @param {Snapshot} match @param {boolean} hasAsked */
+function rematchWords(match, hasAsked) {
+  if (match.next) return "Go to the rematch";
+  if (hasAsked) return "Rematch asked for";
+  return match.mode === "link" && match.rematch.length ? "Accept the rematch" : "Rematch";
 }

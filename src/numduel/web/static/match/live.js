@@ -1,11 +1,12 @@
-// A match as the server has it, kept fresh: events while the line holds, retries while it does
-// not, and a move that could not be sent yet is kept and sent when the server is back.
+// A match as the server has it, kept fresh: events while the line holds, a look now and then while
+// it does not, and a move that could not be sent yet is kept and sent when the server is back.
 
 import { Refused, Unreachable, call, newKey } from "../api.js";
 import { recall, remember } from "../keep.js";
+import { line } from "./line.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
-const LONG_HIDDEN = 5 * 60_000; // a browser has few lines to one server: a tab long unseen gives its own up
+const LOOK = 3000; // how often to look at a match of which no stream tells
 
 /** @typedef {{ply: number, move: string, key: string}} Sent */
 
@@ -22,16 +23,13 @@ export class LiveMatch {
     /** @type {Sent | null} */
     this.pending = recall(`pending.${id}`, sessionStorage);
     this.isLost = false;
+    this.trouble = ""; // why, as a sentence
     this.failures = 0;
-    this.nextTry = 0;
     this.isSending = false;
     this.isGone = false;
-    /** @type {EventSource | null} */
-    this.events = null;
+    this.isTold = false; // of what happens, by the line
     /** @type {number | undefined} */
     this.timer = undefined;
-    /** @type {number | undefined} */
-    this.hidden = undefined;
     addEventListener("online", this.retryNow);
     document.addEventListener("visibilitychange", this.wake);
   }
@@ -40,32 +38,42 @@ export class LiveMatch {
   async open() {
     try {
       this.take(await call(`/api/matches/${this.id}`));
+      this.look();
     } catch (fault) {
       if (fault instanceof Refused) throw fault;
-      this.lose();
+      this.lose(fault);
     }
-    if (!this.isGone) this.listen();
     if (this.pending) this.flush();
   }
 
   close() {
     this.isGone = true;
-    this.events?.close();
     clearTimeout(this.timer);
-    clearTimeout(this.hidden);
+    line.stop(this.id, this);
     removeEventListener("online", this.retryNow);
     document.removeEventListener("visibilitychange", this.wake);
   }
 
-  listen() {
-    this.events?.close();
-    const events = new EventSource(`/api/matches/${this.id}/events`);
-    this.events = events;
-    events.addEventListener("match", (event) => this.take(JSON.parse(event.data)));
-    events.onopen = () => this.regain();
-    events.onerror = () => {
-      if (this.events === events) this.lose();
-    };
+  /** Whether the line tells of this match from now on. @param {boolean} isTold */
+  hear(isTold) {
+    const wasTold = this.isTold;
+    this.isTold = isTold;
+    if (isTold) this.regain();
+    else if (wasTold) this.retry();
+  }
+
+  /** Whether anything can still happen: when a duel is over, two people may agree on another one. */
+  get isAlive() {
+    if (!this.match?.outcome) return true;
+    return this.match.mode === "link" && this.match.you.length > 0 && !this.match.next;
+  }
+
+  /** Looks at the match again after a while, unless the line tells of it or it is over. */
+  look() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.isTold || this.isGone || !this.isAlive) return;
+    this.timer = setTimeout(() => this.retry(), LOOK);
   }
 
   /** A snapshot from anywhere; an older one than we have is passed over. @param {Snapshot} match */
@@ -75,19 +83,21 @@ export class LiveMatch {
     const before = this.match;
     this.match = match;
     if (this.pending && match.ply > this.pending.ply) this.settle(this.pending);
+    if (this.isAlive) line.follow(this.id, this);
+    else line.stop(this.id, this);
     this.page.changed(before);
     this.page.redraw();
   }
 
-  /** The line is gone: say so, and try again after a growing pause. */
-  lose() {
+  /** The server does not answer: say so, and try again after a growing pause. @param {unknown} fault */
+  lose(fault) {
     if (this.isGone) return;
     this.isLost = true;
+    this.trouble = fault instanceof Unreachable && !fault.isSilent ? fault.message : "The connection is lost.";
     this.page.redraw();
-    if (this.timer !== undefined) return;
+    clearTimeout(this.timer);
     const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
     this.failures += 1;
-    this.nextTry = Date.now() + pause;
     this.timer = setTimeout(() => this.retry(), pause);
   }
 
@@ -96,12 +106,7 @@ export class LiveMatch {
   };
 
   wake = () => {
-    clearTimeout(this.hidden);
-    if (document.visibilityState === "visible") {
-      if (this.match) this.retry();
-      return;
-    }
-    this.hidden = setTimeout(() => this.events?.close(), LONG_HIDDEN);
+    if (document.visibilityState === "visible" && this.match) this.retry();
   };
 
   async retry() {
@@ -111,20 +116,19 @@ export class LiveMatch {
       if (this.pending) await this.send();
       else this.take(await call(`/api/matches/${this.id}`));
       this.regain();
-      if (this.events?.readyState === EventSource.CLOSED) this.listen();
-    } catch {
-      this.lose();
+    } catch (fault) {
+      if (fault instanceof Refused) this.page.say(fault.message);
+      else this.lose(fault);
     }
   }
 
   regain() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     this.failures = 0;
     if (this.isLost) {
       this.isLost = false;
       this.page.redraw();
     }
+    this.look();
     if (this.pending) this.flush();
   }
 
@@ -140,8 +144,8 @@ export class LiveMatch {
   async flush() {
     try {
       await this.send();
-    } catch {
-      this.lose();
+    } catch (fault) {
+      this.lose(fault);
     }
   }
 

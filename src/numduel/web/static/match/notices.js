@@ -3,32 +3,52 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../keep.js";
 import { copyLink } from "../parts/copy.js";
-import { nameIn, yourMove } from "../words.js";
+import { isWaiting, nameIn, yourMove } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
 export function connection(live) {
   if (!live.isLost) return nothing;
   const kept = live.pending ? ` ${yourMove(live.pending.move)} is kept and goes out as soon as it is back.` : "";
   return html`<div class="notice" id="connection" role="status">
-    <span>The connection is lost. Trying again …${kept}</span>
+    <span>${live.trouble} Trying again …${kept}</span>
     <button type="button" class="button" @click=${live.retryNow}>Try now</button>
   </div>`;
 }
 
 /** The link for a friend, while a seat is free. @param {Snapshot} match @param {(sentence: string) => void} say */
 export function invitation(match, say) {
-  const isWaiting = !match.seats[1].is_taken || !match.seats[2].is_taken;
-  if (match.mode !== "link" || !isWaiting || match.outcome) return nothing;
+  if (!isWaiting(match)) return nothing;
   const path = recall(`link.${match.id}`);
   if (!match.you.length || !path) return html`<p class="notice invitation">One seat is still free.</p>`;
   return html`<section class="panel invitation">
     <h2>Waiting for your friend</h2>
-    ${copyLink({ label: "Send this link: it gives the other seat.", path, id: "seat-link", say })}
+    ${copyLink({ label: "Send this link: it gives the other seat.", path, id: "seat-link", say, title: match.title })}
+    ${isOnlyHere() ? onlyHere() : nothing}
     <details>
       <summary>A link for those who only watch</summary>
-      ${copyLink({ label: "It shows the duel and gives no seat.", path: `/m/${match.id}`, id: "watch-link", say })}
+      ${copyLink({ label: "It shows the duel and gives no seat.", path: `/m/${match.id}`, id: "watch-link", say, title: match.title })}
     </details>
   </section>`;
+}
+
+/** Whether this address leads every machine to itself. */
+function isOnlyHere() {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+}
+
+function onlyHere() {
+  return html`<div class="only-here">
+    <p>
+      Others cannot reach this address: ${location.hostname} is this machine and no other. A friend at this
+      machine can use the link in another browser.
+    </p>
+    <details>
+      <summary>How to let others in</summary>
+      <p>In your own network, stop the server and start it with this machine’s address in it:</p>
+      <p><code>numduel serve --host 192.168.1.20 --host-name 192.168.1.20 --behind-proxy</code></p>
+      <p>For the whole world, put a reverse proxy with HTTPS in front of it: <code>docs/web.md</code> shows how.</p>
+    </details>
+  </div>`;
 }
 
 /**
@@ -73,12 +93,28 @@ function question(sentence, answers) {
   </div>`;
 }
 
-/** Who plays whom, quietly. @param {Snapshot} match @param {(player: PlayerNumber) => string} nameOf */
-export function players(match, nameOf) {
+/** That the other player has said no, or nothing. @param {Snapshot} before @param {Snapshot} match */
+export function declined(before, match) {
+  if (match.mode !== "link" || !match.you.length) return "";
+  const mine = match.you[0];
+  const other = nameIn(match, mine === 1 ? 2 : 1);
+  if (before.takeback === mine && match.takeback === null) return `${other} would rather not take the move back.`;
+  const hadAsked = before.truth.asked.includes(mine) && !before.truth.on;
+  if (hadAsked && !match.truth.asked.length) return `${other} would rather play without the truth.`;
+  return "";
+}
+
+/**
+ * Who plays whom, quietly, and the rules.
+ * @param {Snapshot} match
+ * @param {{nameOf: (player: PlayerNumber) => string, openRules: () => void}} about
+ */
+export function players(match, { nameOf, openRules }) {
   const one = (/** @type {PlayerNumber} */ player) =>
     html`<span class="plate player-${player} ${match.to_move === player ? "turn" : ""}" data-player=${player}
       ><span class="dot" aria-hidden="true"></span>${nameOf(player)}</span>`;
-  return html`<p class="players">
+  return html`<div class="players">
     <a class="title" href="/games/${match.game}">${match.title}</a>${one(1)}<span class="against">against</span>${one(2)}
-  </p>`;
+    <button type="button" class="button quiet" id="open-rules" @click=${openRules}>Rules</button>
+  </div>`;
 }

@@ -3,8 +3,8 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame, getFacts, getTruth } from "../api.js";
 import { markdown } from "../parts/markdown.js";
-import { defaultWishes } from "../parts/options.js";
-import { ways } from "../parts/start.js";
+import { rulesView } from "../parts/rules.js";
+import { Setup } from "../parts/setup.js";
 import { Study } from "../parts/study.js";
 import { capital, countOf } from "../words.js";
 import { lostView } from "./lost.js";
@@ -19,12 +19,9 @@ export function gamePage(slug, frame) {
   let start = null;
   /** @type {FactsShape | null} */
   let audited = null;
+  /** @type {Setup | null} */
+  let setup = null;
   let fault = "";
-  let refused = "";
-  const fail = (/** @type {Error} */ problem) => {
-    refused = problem.message;
-    frame.redraw();
-  };
   const showFigures = () =>
     getFacts(slug)
       .then((found) => {
@@ -35,8 +32,12 @@ export function gamePage(slug, frame) {
   findGame(slug)
     .then((found) => {
       game = found;
-      if (!found) fault = `There is no duel called “${slug}”.`;
-      else study = new Study({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
+      if (!found) {
+        fault = `There is no duel called “${slug}”.`;
+        return;
+      }
+      setup = new Setup(found, frame);
+      study = new Study({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
     })
     .then(() => (fault ? null : getTruth({ game: slug, options: {}, moves: [] })))
     .then((known) => {
@@ -52,13 +53,16 @@ export function gamePage(slug, frame) {
     key: (event) => study?.key(event.key) ?? false,
     view: () => {
       if (fault) return lostView(fault);
-      if (!game || !study) return html`<p class="quiet">One moment …</p>`;
+      if (!game || !study || !setup) return html`<p class="quiet">One moment …</p>`;
       return html`<div class="game">
         <h1>${game.title}</h1>
         <p class="summary">${game.summary}</p>
-        ${ways(game, defaultWishes(game), { go: frame.go, fail })}
-        ${refused ? html`<p class="notice" role="alert">${refused}</p>` : nothing}
-        <section class="rules">${rules(game.rule_book)}</section>
+        <section class="rules" aria-label="Rules"><h2>Rules</h2>${rulesView(game.rule_book)}</section>
+        <section class="start panel" aria-labelledby="start-title">
+          <h2 id="start-title">Play it</h2>
+          ${setup.view()}
+          <p><a href="/sheets?game=${slug}">Boards and puzzles to print</a></p>
+        </section>
         <section class="try" aria-label="A board to try">
           <p class="quiet">Try it here, for both sides:</p>
           ${study.view(2)}</section>
@@ -68,11 +72,6 @@ export function gamePage(slug, frame) {
       </div>`;
     },
   };
-}
-
-/** @param {RuleBookShape} book */
-function rules({ rules, example, options }) {
-  return html`<h2>Rules</h2>${markdown([rules, example, options].join("\n\n"))}`;
 }
 
 /** What holds where the book is silent, for those who want to know. @param {RuleBookShape} book */

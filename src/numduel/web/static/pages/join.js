@@ -49,7 +49,7 @@ export function joinPage(id, token, frame) {
         <h1>${host ? `${host} invites you` : "You are invited"} to ${match.title}.</h1>
         <form @submit=${sit}>
           <label for="guest">Your name, if you like</label>
-          <input id="guest" autocomplete="nickname" maxlength="24" .value=${name}
+          <input id="guest" autocomplete="nickname" maxlength="40" .value=${name}
             @input=${(/** @type {Event} */ event) => {
               name = /** @type {HTMLInputElement} */ (event.target).value.trim();
             }} />

@@ -1,29 +1,36 @@
-// A link to pass on: shown whole, copied by one press.
+// A link to pass on: shown whole, copied by one press, or handed to the system's share sheet.
 
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 /**
- * @param {{label: string, path: string, id: string, say: (sentence: string) => void}} link
+ * @param {{label: string, path: string, id: string, title?: string, say: (sentence: string) => void}} link
  */
-export function copyLink({ label, path, id, say }) {
+export function copyLink({ label, path, id, title, say }) {
   const address = new URL(path, location.origin).href;
   const copy = async () => {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
     field.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      say("The link is copied.");
-    } catch {
-      say("The link is marked: copy it with Ctrl+C.");
-    }
+    say((await putOnClipboard(address)) ? "The link is copied." : "The link is marked: copy it with Ctrl+C.");
   };
+  const share = () => navigator.share({ title, url: address }).catch(() => undefined); // who changes their mind needs no word
   return html`<div class="copy">
     <label for=${id}>${label}</label>
     <div class="together">
       <input id=${id} type="text" readonly .value=${address} @focus=${select} />
       <button type="button" class="button" @click=${copy}>Copy</button>
+      ${"share" in navigator ? html`<button type="button" class="button" @click=${share}>Share</button>` : nothing}
     </div>
   </div>`;
+}
+
+/** The clipboard of today is for HTTPS only; what is selected can be copied the old way. @param {string} text */
+async function putOnClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
 }
 
 /** @param {FocusEvent} event */

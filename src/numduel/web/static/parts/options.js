@@ -1,36 +1,25 @@
-// The small panel made from a duel's options, with the level and who begins.
+// The fields made from a duel's options, with the level and who begins.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { capital } from "../words.js";
 
 const AS_WRITTEN = "as written";
 
-/** What a visitor has chosen for a duel. @typedef {{options: Options, level: string, first: string}} Wishes */
-
-/** @param {GameShape} game @returns {Wishes} */
-export function defaultWishes(game) {
-  const options = Object.fromEntries(game.options.map((field) => [field.name, field.default]));
-  return { options, level: game.levels.includes("medium") ? "medium" : game.levels[0], first: "me" };
+/** The options as the rule book has them. @param {GameShape} game @returns {Options} */
+export function defaultOptions(game) {
+  return Object.fromEntries(game.options.map((field) => [field.name, field.default]));
 }
 
-/** The duel as written, and other settings worth playing. @param {GameShape} game @param {Options} options @param {(options: Options) => void} change */
-export function presetField(game, options, change) {
-  const defaults = defaultWishes(game).options;
-  const isChosen = (/** @type {Options} */ preset) =>
-    Object.entries({ ...defaults, ...preset }).every(([name, value]) => options[name] === value);
-  const others = game.presets.filter((preset) => preset.purposes.includes("play") && preset.name !== AS_WRITTEN);
-  if (!others.length) return nothing;
-  const presets = [{ name: AS_WRITTEN, options: {} }, ...others];
-  return html`<div class="field">
-    <label for="${game.slug}-preset">Setting</label>
-    <select id="${game.slug}-preset" @change=${(/** @type {Event} */ event) => {
-      const { selectedIndex } = /** @type {HTMLSelectElement} */ (event.target);
-      change({ ...defaults, ...presets[selectedIndex]?.options });
-    }}>
-      ${presets.map((preset) => html`<option .selected=${isChosen(preset.options)}>${capital(preset.name)}</option>`)}
-      ${presets.some((preset) => isChosen(preset.options)) ? nothing : html`<option .selected=${true}>Your own</option>`}
-    </select>
-  </div>`;
+/** The settings worth playing, and the duel as written. @param {GameShape} game */
+export function presetsOf(game) {
+  const worthwhile = game.presets.filter(({ purposes }) => purposes.includes("play"));
+  const hasBook = worthwhile.some(({ name }) => name === AS_WRITTEN);
+  return hasBook ? worthwhile : [...worthwhile, { name: AS_WRITTEN, options: {}, foregone: game.foregone }];
+}
+
+/** Whether a preset is what is chosen. @param {GameShape} game @param {Options} preset @param {Options} chosen */
+export function isSame(game, preset, chosen) {
+  return Object.entries({ ...defaultOptions(game), ...preset }).every(([name, value]) => chosen[name] === value);
 }
 
 /** Only what differs from the rule book, so that links stay short. @param {GameShape} game @param {Options} options */
@@ -114,10 +103,10 @@ function control(field, { id, isRefused }, value, change) {
     }} />`;
 }
 
-/** @param {GameShape} game @param {Wishes} wishes @param {(wishes: Wishes) => void} change */
+/** @param {GameShape} game @param {import("./setup.js").Wishes} wishes @param {(changed: Partial<import("./setup.js").Wishes>) => void} change */
 export function seatFields(game, wishes, change) {
   const pick = (/** @type {"level" | "first"} */ what) => (/** @type {Event} */ event) =>
-    change({ ...wishes, [what]: /** @type {HTMLSelectElement} */ (event.target).value });
+    change({ [what]: /** @type {HTMLSelectElement} */ (event.target).value });
   const begins = [["me", "You"], ["other", "The other"], ["random", "A coin decides"]];
   return html`<div class="field">
       <label for="${game.slug}-level">Computer’s level</label>

@@ -3,7 +3,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { makeBoard } from "../boards/index.js";
 import { isStill } from "../motion.js";
-import { defaultWishes } from "./options.js";
+import { defaultOptions } from "./options.js";
 
 const PAUSE = 1400;
 const REST = 2; // pauses at the end
@@ -48,7 +48,7 @@ export class Picture {
 
 /** The sample game as a board reads positions. @param {GameShape} game @returns {BoardPosition[]} */
 function positionsOf(game) {
-  const { options } = defaultWishes(game);
+  const options = defaultOptions(game);
   const moves = game.sample.flatMap(({ last }) => last ?? []);
   return game.sample.map(({ view, legal, to_move }, ply) => ({
     board: game.board,

@@ -13,7 +13,7 @@ const WAYS = [
 
 /**
  * Begins a match and returns the address of its page; the link for a friend is remembered.
- * @param {GameShape} game @param {string} mode @param {import("./options.js").Wishes} wishes
+ * @param {GameShape} game @param {string} mode @param {import("./setup.js").Wishes} wishes
  */
 async function begin(game, mode, { options, level, first }) {
   const name = recall("name");
@@ -25,22 +25,29 @@ async function begin(game, mode, { options, level, first }) {
     ...(mode === "computer" ? { level } : {}),
     ...(name ? { name } : {}),
   });
+  remember("begun", true);
   if (answer.seat_link) remember(`link.${answer.match.id}`, answer.seat_link);
   return `/m/${answer.match.id}`;
 }
 
+let isStarting = false;
+
 /**
  * Three buttons, one click each.
  * @param {GameShape} game
- * @param {import("./options.js").Wishes} wishes
+ * @param {import("./setup.js").Wishes} wishes
  * @param {{go: (path: string) => void, fail: (fault: Error) => void}} then
  */
 export function ways(game, wishes, { go, fail }) {
   const start = async (/** @type {string} */ mode) => {
+    if (isStarting) return; // a second click means the same duel
+    isStarting = true;
     try {
       go(await begin(game, mode, wishes));
     } catch (fault) {
       fail(/** @type {Error} */ (fault));
+    } finally {
+      isStarting = false;
     }
   };
   return html`<div class="ways">

@@ -1,7 +1,7 @@
 // A board for trying things: either side moves, any move can be taken back, the truth on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { getConsequence, getPosition, getTruth } from "../api.js";
+import { getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { Typing } from "../typing.js";
 import { asPlayer, speak } from "../words.js";
@@ -21,7 +21,7 @@ export class Study {
     this.line = line; // with the moves that were taken back, so that one can go forward again
     this.at = line.moves.length;
     this.showsTruth = showsTruth;
-    this.truths = new Truths(redraw, (moves) => getTruth({ ...line, moves }));
+    this.truths = new Truths(redraw, (moves, signal) => getTruth({ ...line, moves }, undefined, signal));
     this.typing = new Typing(redraw);
     /** @type {Position | null} */
     this.position = null;
@@ -35,6 +35,7 @@ export class Study {
     this.hint = null;
     this.isWhyOpen = false;
     this.turn = 0;
+    this.asking = new AbortController(); // for the position that was asked for last
     this.load(this.line, this.at).catch((fault) => {
       this.fault = fault.message;
       redraw();
@@ -47,7 +48,11 @@ export class Study {
    */
   async load(line, at) {
     const turn = ++this.turn;
-    const position = await getPosition({ ...line, moves: line.moves.slice(0, at) });
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    const asked = { ...line, moves: line.moves.slice(0, at) };
+    const position = await getPosition(asked, undefined, signal).catch(unlessSuperseded);
+    if (!position) return false;
     if (turn !== this.turn) return false;
     const later = line === this.line ? this.done.slice(at) : [];
     this.done = [...position.done, ...later];
@@ -75,7 +80,8 @@ export class Study {
   /** Says what beats a move that has just been played. @param {string[]} before @param {string} move */
   async refute(before, move) {
     const turn = this.turn;
-    const told = await getConsequence({ ...this.line, moves: before }, move).catch(() => null);
+    const asked = { ...this.line, moves: before };
+    const told = await getConsequence(asked, move, this.asking.signal).catch(() => null);
     if (told?.is_refuted && turn === this.turn) this.say(told.text);
   }
 

@@ -4,11 +4,13 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
+const PAUSE = 300; // between two questions, so that whoever clicks quickly through positions asks few
 const MOST_LISTED = 60;
 
-/** Fetches truths and keeps them: a position's truth never changes. */
+/** Fetches truths and keeps them: a position's truth never changes. Only the position that is shown is
+ *  asked for: one that was passed by meanwhile is given up. */
 export class Truths {
-  /** @param {() => void} redraw @param {(moves: string[]) => Promise<PositionTruth>} fetch */
+  /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetch */
   constructor(redraw, fetch) {
     this.redraw = redraw;
     this.fetch = fetch;
@@ -18,31 +20,55 @@ export class Truths {
     this.asked = new Set();
     /** @type {Map<string, number>} */
     this.unknown = new Map();
+    this.lastAsked = 0;
+    /** @type {AbortController} of the question that was asked last */
+    this.question = new AbortController();
   }
 
   /** What is known now of the position after these moves; asks for it if it is not. @param {string[]} moves */
   of(moves) {
     const key = moves.join(" ");
-    if (!this.asked.has(key)) this.ask(moves).catch(() => undefined);
+    if (!this.asked.has(key)) this.askSoon(moves);
     return this.known.get(key) ?? null;
   }
 
-  /** @param {string[]} moves @returns {Promise<PositionTruth>} */
-  async ask(moves) {
+  /** Asks for a position unless another one is shown before it is its turn. @param {string[]} moves */
+  askSoon(moves) {
+    this.question.abort();
+    const { signal } = (this.question = new AbortController());
+    const key = moves.join(" ");
+    this.asked.add(key);
+    signal.addEventListener("abort", () => {
+      if (!this.known.has(key)) this.asked.delete(key);
+    });
+    setTimeout(() => {
+      if (!signal.aborted) this.ask(moves, signal).catch(() => undefined);
+    }, Math.max(0, this.lastAsked + PAUSE - Date.now()));
+  }
+
+  /** @param {string[]} moves @param {AbortSignal} [signal] @returns {Promise<PositionTruth>} */
+  async ask(moves, signal = new AbortController().signal) {
     const key = moves.join(" ");
     const known = this.known.get(key);
     if (known && known.winner !== null) return known;
     this.asked.add(key);
+    this.lastAsked = Date.now();
     try {
-      const truth = await this.fetch(moves);
+      const truth = await this.fetch(moves, signal);
       this.known.set(key, truth);
       if (truth.winner === null) this.askAgain(moves);
       this.redraw();
       return truth;
     } catch (fault) {
-      setTimeout(() => this.asked.delete(key), 2000);
+      if (!signal.aborted) setTimeout(() => this.forget(key), 2000);
       throw fault;
     }
+  }
+
+  /** What could not be answered is asked again if it is still shown. @param {string} key */
+  forget(key) {
+    this.asked.delete(key);
+    this.redraw();
   }
 
   /** @param {string[]} moves */

@@ -1,0 +1,100 @@
+"""Tasks for Inspect: `inspect eval numduel/puzzles`, `numduel/reasons` and `numduel/games`.
+
+Settings are given with -T, the game's own options too: `-T game=NAME -T numbers=30`.
+"""
+
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from numduel import tasks
+from numduel.game import Player
+from numduel.study.difficulty import Difficulty
+
+
+@task
+def puzzles(
+    game: str,
+    count: int = 100,
+    seed: int = 0,
+    difficulty: Difficulty | None = None,
+    legal: bool = True,
+    **options: Any,
+) -> Task:
+    """Positions with one winning move: find it."""
+    asking = tasks.Asking(legal=legal)
+    samples = [
+        Sample(
+            id=f"{seed}/{place}",
+            input=tasks.prompt(puzzle, asking),
+            target=list(puzzle.answers),
+            metadata={"puzzle": tasks.to_record(puzzle)},
+        )
+        for place, puzzle in enumerate(
+            tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
+        )
+    ]
+    return Task(dataset=MemoryDataset(samples, name=f"numduel/{game}"), scorer=exact())
+
+
+@task
+def games(
+    game: str,
+    opponent: str = "perfect",
+    count: int = 20,
+    seed: int = 0,
+    legal: bool = True,
+    retries: int = 1,
+    **options: Any,
+) -> Task:
+    """Whole games against a player of numduel, half of them from each seat."""
+    asking = tasks.Asking(legal=legal, retries=retries)
+    samples = []
+    for place in range(count):
+        begin = {"game": game, "opponent": opponent, "seat": 1 + place % len(Player), **options}
+        begin["seed"] = seed + place // len(Player)
+        question = tasks.Episode(**begin, asking=asking).question
+        samples.append(Sample(id=place + 1, input=question, metadata={"episode": begin}))
+    dataset = MemoryDataset(samples, name=f"numduel/{game}")
+    return Task(dataset=dataset, solver=play(legal, retries), scorer=exact())
+
+
+@solver
+def play(legal: bool = True, retries: int = 1) -> Solver:
+    """Ask for one move after the other until the game is over."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        asking = tasks.Asking(legal=legal, retries=retries)
+        episode = tasks.Episode(**state.metadata["episode"], asking=asking)
+        while not episode.is_over:
+            state = await generate(state)
+            ply = episode.match.ply
+            episode.reply(state.output.completion)
+            if episode.match.ply > ply:  # each turn is a conversation of its own
+                state.messages.clear()
+            state.messages.append(ChatMessageUser(content=episode.question))
+        worth = episode.score()
+        state.metadata["score"] = {"value": worth.value, **worth.parts}
+        state.completed = True
+        return state
+
+    return solve
+
+
+@scorer(metrics={"*": [mean(), stderr()]})
+def exact() -> Scorer:
+    """What the solver says a reply, or a whole game, is worth."""
+
+    async def grade(state: TaskState, _target: Target) -> Score:
+        if "puzzle" in state.metadata:
+            puzzle, reply = tasks.from_record(state.metadata["puzzle"]), state.output.completion
+            worth = tasks.score(puzzle, reply)
+            answer = tasks.read(puzzle, reply).move
+            return Score(value={"value": worth.value, **worth.parts}, answer=answer)
+        return Score(value=state.metadata["score"])
+
+    return grade

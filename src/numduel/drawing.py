@@ -1,0 +1,286 @@
+"""Drawings of positions for a terminal: grids of numbers, bars of cells and rows of slots.
+
+A drawing is a list of lines that fit into a width and a few rows, however large the game is.
+Colours help and are never needed: what is allowed, taken or last has a sign too. The words of a
+rule book put a drawing together from these pieces; where they do not, `draw` makes one from the
+game's view.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from numduel.words import Line, Role, Span, begin_sentence, line, show_value
+
+if TYPE_CHECKING:
+    from numduel.game import AnyGame
+
+MOST_ROWS = 16  # of a grid of numbers
+_ENOUGH_ROWS = 6  # with more of them, a grid becomes wider if it can
+_FEW_ROWS = 10  # of bars, and of a map
+_COLUMNS = (10, 20, 30, 40, 50)
+_CELL, _GONE, _CUT = "■", "□", "¦"
+_SEATS = (Role.PLAYER_ONE, Role.PLAYER_TWO)
+
+
+def draw(game: "AnyGame", state: Any, moves: Sequence[Any], width: int) -> list[Line]:
+    """The position that these moves have led to. The rows have at most `width` characters, except
+    where long names of people are put in."""
+    drawn = game.words.drawing(game, state, moves, width)
+    return draw_view(game, state, width) if drawn is None else drawn
+
+
+def draw_view(game: "AnyGame", state: Any, width: int) -> list[Line]:
+    """The named values of a game's view, with numbers as cells, and below them what is allowed."""
+    rows = [
+        (begin_sentence(name.replace("_", " ")), [*_cells(value, width // 2), *shown])
+        for name, value in game.view(state).items()
+        if name != "to_move"
+        for shown in show_value(value)
+    ][:_FEW_ROWS]
+    legal = game.legal_moves(state)
+    if legal:
+        allowed = [Span(f"{game.write_move(move)} ", Role.ALLOWED, move) for move in legal[:width]]
+        rows.append(("Allowed", [*allowed, *[Span("…")] * (len(legal) > width)]))
+    label_width = max((len(label) for label, _ in rows), default=0)
+    return [_fit([Span(f"  {label:{label_width}}  "), *shown], width) for label, shown in rows]
+
+
+def number_grid(
+    numbers: int,
+    allowed: int,
+    moves: Sequence[int],
+    width: int,
+    special: int = 0,
+    about_special: str = "",
+) -> list[Line]:
+    """The numbers from 1 up: what is allowed in brackets, what was taken in its taker's colour.
+
+    `allowed` is a bit mask. So is `special`: what is allowed in some other way, which
+    `about_special` names, and has round brackets.
+    """
+    takers = {move: place % 2 for place, move in enumerate(moves)}
+    signs = _Signs(allowed, special, about_special, takers, moves[-1] if moves else None)
+    shape = _shape(numbers, width)
+    if shape is None:
+        return _number_map(numbers, signs, width)
+    stride, columns = shape
+    rows = [
+        [signs.cell(number, stride) for number in range(begin, min(begin + columns, numbers + 1))]
+        for begin in range(1, numbers + 1, columns)
+    ]
+    return [*(_fit(row, width) for row in rows), *_flow(signs.legend("[ ]", "( )"), width)]
+
+
+class _Signs(NamedTuple):
+    """The signs of a grid: what may be taken, and who took what."""
+
+    allowed: int
+    special: int
+    about_special: str
+    takers: dict[int, int]
+    last: int | None
+
+    def cell(self, number: int, stride: int) -> Span:
+        """A number with its signs, at the right end of a cell of this width."""
+        if number in self.takers:
+            taker = self.takers[number]
+            before = "›" if number == self.last else ""
+            return Span(f"{before}{number}{'¹²'[taker]}".rjust(stride), _SEATS[taker])
+        if self.special >> number & 1:
+            return Span(f"({number})".rjust(stride), Role.ALLOWED, number)
+        if self.allowed >> number & 1:
+            return Span(f"[{number}]".rjust(stride), Role.ALLOWED, number)
+        return Span(f"{number} ".rjust(stride), Role.DIM)
+
+    def spot(self, first: int, last: int) -> Span:
+        """The sign on a map of the numbers from first to last: the first of these that applies."""
+        block = (1 << last - first + 1) - 1
+        taken = [number for number in range(first, last + 1) if number in self.takers]
+        if self.last in taken:
+            return Span("›", _SEATS[self.takers[self.last or 0]])
+        if (self.allowed | self.special) >> first & block:
+            return Span("◆", Role.ALLOWED)
+        if len(taken) == last - first + 1:
+            return Span("¹²"[self.takers[first]], _SEATS[self.takers[first]])
+        return Span("·", Role.DIM)
+
+    def legend(self, may: str, may_specially: str) -> list[Sequence[Span]]:
+        """What the signs mean that are there, given those for what is allowed."""
+        ways = ((self.allowed, may, "allowed"), (self.special, may_specially, self.about_special))
+        told: list[Sequence[Span]] = [
+            [Span(sign, Role.ALLOWED), Span(f" {about}", Role.DIM)]
+            for numbers, sign, about in ways
+            if numbers
+        ]
+        for taker in sorted(set(self.takers.values())):
+            told.append([Span(f"{'¹²'[taker]} Player {taker + 1}", _SEATS[taker])])
+        if self.last is not None:
+            told.append([Span("› last", Role.DIM)])
+        return told
+
+
+def _shape(numbers: int, width: int) -> tuple[int, int] | None:
+    """The width of a cell and the number of columns; None if there are too many numbers."""
+    digits = len(str(numbers))
+    shapes = [(digits + 3, columns) for columns in (*_COLUMNS, 5)]
+    shapes += [(digits + 2, columns) for columns in (*_COLUMNS, width // (digits + 2))]
+    fitting = [shape for shape in shapes if 0 < shape[0] * shape[1] <= width]
+    for most in (_ENOUGH_ROWS, MOST_ROWS):
+        for stride, columns in fitting:
+            if -(-numbers // columns) <= most:
+                return stride, columns
+    return None
+
+
+def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
+    """Very many numbers: a sign for each, or for each so many of them."""
+    label = len(str(numbers)) + 2
+    columns = max(
+        columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
+    )
+    block = _round_up(-(-numbers // (columns * _FEW_ROWS)))
+    lines = []
+    for begin in range(1, numbers + 1, columns * block):
+        ends = range(begin, min(begin + columns * block, numbers + 1), block)
+        spots = [signs.spot(first, min(first + block - 1, numbers)) for first in ends]
+        lines.append(_fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
+    each = "1 number" if block == 1 else f"{block:,} numbers"
+    scale = [Span(f"a sign is {each}", Role.DIM)]
+    return [*lines, *_flow([scale, *signs.legend("◆", "◆")], width)]
+
+
+def bars(
+    heaps: Sequence[int],
+    width: int,
+    made: Sequence[int] = (),
+    maker: int | None = None,
+    whole: int | None = None,
+) -> list[Line]:
+    """Heaps as rows of cells, largest first, with the cuts that split them into unequal parts.
+
+    Those that the player `maker` has just `made` are in that player's colour. `whole` is what a
+    single heap was split from, if the other part is gone.
+    """
+    counts = Counter(heaps)
+    sizes = sorted(counts, reverse=True)
+    behind = len(f"  × {len(heaps)}") * (len(sizes) < len(heaps)) + len("  new") * bool(made)
+    scale = _Scale.fitting(max(sizes[0], whole or 0), width - behind)
+    lines = [] if whole is None else [scale.split(whole, sizes[0], maker)]
+    for size in sizes[:_FEW_ROWS]:
+        is_new = size in made
+        bar = scale.bar(size, maker if is_new else None)
+        times = f"  × {counts[size]}" if counts[size] > 1 else ""
+        lines.append(line(bar, times, Span("  new" if is_new else "", Role.DIM)))
+    if len(sizes) > _FEW_ROWS:
+        more = sum(counts[size] for size in sizes[_FEW_ROWS:])
+        lines.append(line(Span(f"  … and {more:,} smaller", Role.DIM)))
+    return [*lines, *_flow(scale.legend(sizes[0]), width)]
+
+
+class _Scale(NamedTuple):
+    """How bars are drawn: the width of their labels, how many units a cell is, and whether there is
+    room for cuts between the cells."""
+
+    label: int
+    unit: int
+    has_cuts: bool
+
+    @classmethod
+    def fitting(cls, largest: int, width: int) -> "_Scale":
+        label = len(str(largest)) + 2
+        room = max(1, width - label - 2)
+        return cls(label, -(-largest // room), 2 * largest - 1 <= room)
+
+    def bar(self, size: int, maker: int | None) -> list[Span]:
+        """A heap: its size, and a cell for each unit."""
+        looks = Role.ALLOWED if size > 2 else Role.DIM
+        cell = Span(_CELL, looks if maker is None else _SEATS[maker - 1])
+        label = Span(f"{size:{self.label}}  ", looks)
+        if not self.has_cuts:
+            return [label, cell._replace(text=_CELL * -(-size // self.unit))]
+        spans = [label, cell]
+        for part in range(1, size):
+            cut = Span(" ") if 2 * part == size or size == 2 else Span(_CUT, Role.ALLOWED)
+            spans += [cut, cell]
+        return spans
+
+    def split(self, whole: int, part: int, maker: int | None) -> Line:
+        """What was split: the part that is left in its maker's colour, the other one empty."""
+        kept, gone = -(-part // self.unit), (whole - part) // self.unit
+        joint = " " * self.has_cuts
+        return line(
+            Span(f"{whole:{self.label}}  ", Role.DIM),
+            Span(joint.join(_CELL * kept), _SEATS[(maker or 1) - 1]),
+            Span(joint + joint.join(_GONE * gone), Role.DIM),
+        )
+
+    def legend(self, largest: int) -> list[Sequence[Span]]:
+        told: list[Sequence[Span]] = []
+        if self.has_cuts and largest > 2:
+            told.append(
+                [Span(_CUT, Role.ALLOWED), Span(" a cut that makes unequal parts", Role.DIM)]
+            )
+        if self.unit > 1:
+            told.append([Span(f"{_CELL} is {self.unit:,}", Role.DIM)])
+        return told
+
+
+def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) -> list[Line]:
+    """A row of slots for each player, and below them the sum of each two neighbours, ✓ if even."""
+    digits = len(str(largest))
+    stride = digits + len(str(2 * largest)) + 2
+    fitting = max(1, (width - len("  …   Player 1")) // stride)
+    lines = []
+    for place, row in enumerate(rows):
+        first = max(0, min(len(row) + 1, length) - fitting)  # the next empty slot is in sight
+        shown = range(first, min(length, first + fitting))
+        filled = "".join(f"{number:{stride}}" for number in row[first : shown.stop])
+        empty = f"{'_':>{stride}}" * (shown.stop - max(first, len(row)))
+        more = " …" * (shown.stop < length)
+        name = Span(f"   Player {place + 1}", _SEATS[place])
+        lines.append(line(Span(filled, _SEATS[place]), Span(f"{empty}{more}", Role.DIM), name))
+        sums = [sum(pair) for pair in pairwise(row[first : shown.stop])]
+        marked = "".join(f"{total}{' ' if total % 2 else '✓'}".rjust(stride) for total in sums)
+        if sums:
+            lines.append(line(" " * (stride // 2 + 1), marked.rstrip()))
+    return lines
+
+
+def _round_up(number: int) -> int:
+    """The next of 1, 2, 5, 10, 20, 50 and so on."""
+    power = int(f"1{'0' * (len(str(number)) - 1)}")
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= number)
+
+
+def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
+    """Pieces side by side, in as many rows as they need."""
+    rows: list[list[Span]] = []
+    for piece in pieces:
+        length = sum(len(span.text) for span in piece)
+        if not rows or sum(len(span.text) for span in rows[-1]) + 3 + length > width:
+            rows.append([Span("  "), *piece])
+        else:
+            rows[-1] += [Span("   "), *piece]
+    return [Line(row) for row in rows]
+
+
+def _fit(spans: Sequence[Span], width: int) -> Line:
+    """A row that is cut where it does not fit, without spaces at its end."""
+    row = list(spans)
+    if len(str(Line(row)).rstrip()) > width:
+        row, room = [], width - 1
+        for span in spans:
+            row.append(span._replace(text=span.text[: max(0, room)]))
+            room -= len(span.text)
+        row.append(Span("…"))
+    while row and not row[-1].text.strip():
+        row.pop()
+    return Line([*row[:-1], *(last._replace(text=last.text.rstrip()) for last in row[-1:])])
+
+
+def _cells(value: Any, room: int) -> list[Span]:
+    """A number of a view as cells, where there are few enough."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return [Span(f"{_CELL * value}  ")] if is_number and 0 < value <= room else []

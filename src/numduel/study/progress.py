@@ -1,0 +1,105 @@
+"""What somebody has learnt: which puzzles they solved, on which themes, and how far lessons came.
+
+A door keeps the entries of a learner, oldest first, as JSON objects, and reads them here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+
+class PuzzleTry(NamedTuple):
+    """The first answer to a puzzle, and whether it was right without being told the move."""
+
+    puzzle: str  # what can still happen in it, see `future_id`
+    game: str
+    theme: str
+    is_right: bool
+    day: date | None = None  # of a daily puzzle
+
+
+@dataclass
+class Tries:
+    """How many puzzles were answered, and how many of them rightly."""
+
+    asked: int = 0
+    right: int = 0
+
+
+@dataclass
+class Progress:
+    """All that is known of one learner."""
+
+    attempts: list[PuzzleTry] = field(default_factory=list)
+    lessons: dict[str, set[int]] = field(default_factory=dict)  # the steps that were solved
+
+    @property
+    def solved(self) -> set[str]:
+        """The puzzles that need not be asked again."""
+        return {attempt.puzzle for attempt in self.attempts if attempt.is_right}
+
+    @property
+    def days(self) -> set[date]:
+        """The dates whose puzzle was solved."""
+        return {attempt.day for attempt in self.attempts if attempt.day and attempt.is_right}
+
+    def streak(self, today: date) -> int:
+        """On how many days in a row the daily puzzle was solved, up to today, or up to yesterday
+        while today's waits."""
+        day = today if today in self.days else today - timedelta(days=1)
+        length = 0
+        while day - timedelta(days=length) in self.days:
+            length += 1
+        return length
+
+    def by_theme(self) -> dict[tuple[str, str], Tries]:
+        """The tries for each game and theme, in the order in which they were first met."""
+        tries: dict[tuple[str, str], Tries] = {}
+        for attempt in self.attempts:
+            counted = tries.setdefault((attempt.game, attempt.theme), Tries())
+            counted.asked += 1
+            counted.right += attempt.is_right
+        return tries
+
+
+def write_attempt(attempt: PuzzleTry) -> dict[str, Any]:
+    """An attempt as an entry."""
+    day = {"daily": attempt.day.isoformat()} if attempt.day else {}
+    return {
+        "puzzle": attempt.puzzle,
+        "game": attempt.game,
+        "theme": attempt.theme,
+        "right": attempt.is_right,
+        **day,
+    }
+
+
+def write_step(lesson: str, step: int) -> dict[str, Any]:
+    """A solved step of a lesson as an entry."""
+    return {"lesson": lesson, "step": step}
+
+
+def read_progress(entries: Iterable[Any]) -> Progress:
+    """What entries tell. What is no entry is passed over: it costs one answer, not all of them."""
+    progress = Progress()
+    for entry in entries:
+        match entry:
+            case {"lesson": str(lesson), "step": int(step)}:
+                progress.lessons.setdefault(lesson, set()).add(step)
+            case {
+                "puzzle": str(name),
+                "game": str(game),
+                "theme": str(theme),
+                "right": bool(right),
+            }:
+                day = _read_day(entry.get("daily"))
+                progress.attempts.append(PuzzleTry(name, game, theme, right, day))
+    return progress
+
+
+def _read_day(text: Any) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except (TypeError, ValueError):
+        return None

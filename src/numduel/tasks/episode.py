@@ -1,0 +1,98 @@
+"""A whole game against a player of ours, as questions and replies."""
+
+from typing import Any
+
+from numduel.catalogue import load_game
+from numduel.errors import BadOption
+from numduel.game import AnyGame, Player
+from numduel.match import Match
+from numduel.players import choose_move, find_player
+from numduel.tasks.asking import Asking, feedback, prompt
+from numduel.tasks.reading import read
+from numduel.tasks.scoring import Score, gold, score
+
+_USUAL = Asking()
+
+
+class Episode:
+    """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
+
+    Everything follows from the game, the opponent, the seat and the seed, and from the replies.
+    A reply without a legal move may be followed by others, as often as `asking.retries` says;
+    then the game is forfeited.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        opponent: str = "perfect",
+        seat: int = 1,
+        seed: int = 0,
+        asking: Asking = _USUAL,
+        **options: Any,
+    ) -> None:
+        if seat not in tuple(Player):
+            raise BadOption("seat must be 1 or 2.")
+        find_player(opponent)  # a wrong name is told before the game begins
+        self.match = Match(load_game(game, **options) if isinstance(game, str) else game, seed=seed)
+        self.opponent, self.seat, self.asking = opponent, Player(seat), asking
+        self.scores: list[Score] = []  # of each turn, by its last reply
+        self._tries_left = 0
+        self.question = self._go_on()
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.outcome is not None
+
+    def reply(self, text: str) -> Score:
+        """Play the move of a reply and let the opponent answer, or ask again; what it is worth."""
+        if self.is_over:
+            raise BadOption("The game is over: there is nothing to reply to.")
+        worth, reading = score(self.match, text), read(self.match, text)
+        if reading.move is not None:
+            self.match.play(reading.move)
+        elif self._tries_left and reading.failure is not None:
+            self._tries_left -= 1
+            self.question = feedback(reading.failure, reading.fault)
+            return worth
+        else:
+            self.match.end(self.seat.opponent, "by forfeit")
+        self.scores.append(worth)
+        self.question = self._go_on()
+        return worth
+
+    def gold(self) -> str:
+        """The best reply to the question."""
+        return gold(self.match)
+
+    def score(self) -> Score:
+        """What the play so far is worth: the share of right moves where the choice mattered.
+
+        A forfeit counts as a wrong move. Where nothing mattered and nothing was forfeited, there
+        is nothing to hold against the player, and the value is 1.
+        """
+        counted = [turn for turn in self.scores if turn.parts["matters"] or not turn.parts["legal"]]
+        outcome = self.match.outcome
+        parts = {
+            "right": _mean([turn.parts["right"] for turn in counted], 1.0),
+            "legal": _mean([turn.parts["legal"] for turn in self.scores], 1.0),
+            "form": _mean([turn.parts["form"] for turn in self.scores], 1.0),
+            "matters": _mean([turn.parts["matters"] for turn in self.scores], 0.0),
+            "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
+            "won": float(outcome is not None and outcome.winner is self.seat),
+        }
+        return Score(parts["right"], parts)
+
+    def _go_on(self) -> str:
+        """Let the opponent move if it is its turn, and say what comes next."""
+        while not self.is_over and self.match.state.to_move is not self.seat:
+            self.match.play(choose_move(self.match, self.opponent))
+        self._tries_left = self.asking.retries
+        if self.match.outcome is None:
+            return prompt(self.match, self.asking)
+        who = "You win" if self.match.outcome.winner is self.seat else "You lose"
+        return f"{who}: {self.match.outcome.winner} wins {self.match.outcome.reason}."
+
+
+def _mean(values: list[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise

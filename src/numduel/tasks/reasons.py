@@ -1,0 +1,65 @@
+"""Reasons, graded: whether a reply proves its move, as docs/reasons.md defines it."""
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from numduel.match import Match
+from numduel.tasks.task import Task, match_at
+from numduel.theory.reasons import fault_of
+
+_HEADING = re.compile(r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)", re.IGNORECASE)
+
+
+class Grade(StrEnum):
+    """What a move together with its reason is worth. Only a valid one scores."""
+
+    VALID = "valid"
+    WRONG_REASON = "right move, wrong reason"
+    WRONG_MOVE = "right reason, wrong move"
+    INVALID = "invalid"
+
+
+class Graded(NamedTuple):
+    """A grade, and what is wrong with the reason for the move that was answered, as a sentence."""
+
+    grade: Grade
+    fault: str | None = None
+
+
+def reason_in(reply: str) -> str | None:
+    """What stands behind the last "Reason:" of a reply, up to its answer; None if there is none."""
+    told: list[str] | None = None
+    is_within = False
+    for line in reply.splitlines():
+        heading = _HEADING.fullmatch(line)
+        if heading is None:
+            if is_within and told is not None:
+                told.append(line)
+            continue
+        is_within = heading[1].casefold() == "reason"
+        if is_within:
+            told = [heading[2]]
+    reason = None if told is None else "\n".join(told).strip()
+    return reason or None
+
+
+def grade_reason(task: Task, move: str | None, reason: str | None, right: Sequence[str]) -> Graded:
+    """Grade a move and its reason in a task in which these written moves are right. The move is
+    None if none was answered, or none that is legal."""
+    match = match_at(task)
+    fault = "There is no reason." if reason is None else "There is no legal move."
+    if move is not None and reason is not None:
+        fault = fault_of(match.game, match.state, match.game.read_move(move), reason) or ""
+    if move in right:
+        return Graded(Grade.WRONG_REASON, fault) if fault else Graded(Grade.VALID)
+    if reason is not None and proves_some(match, right, reason):
+        return Graded(Grade.WRONG_MOVE, fault)
+    return Graded(Grade.INVALID, fault)
+
+
+def proves_some(match: Match, moves: Sequence[str], reason: str) -> bool:
+    """Whether a reason proves one of these written moves."""
+    game, state = match.game, match.state
+    return any(fault_of(game, state, game.read_move(move), reason) is None for move in moves)

@@ -1,0 +1,132 @@
+// What boards with bars to cut have in common: where the cut is, how pointer, keys, two small buttons
+// and a number field move it, and whether the parts lie apart.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { focusSoon } from "../focus.js";
+import { moveCut, snap, strideOf, wishOf } from "./cut.js";
+
+export const MOST_CELLS = 60; // beyond this a cell would be a hair: a bar is drawn whole
+
+/** A bar that can be cut: its length, the cut, and which cuts the server allows.
+ * @typedef {{size: number, at: number, may: import("./cut.js").May}} Cuttable */
+
+export class CuttingBoard {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.showsMarks = false;
+    this.cut = 0;
+    this.isApart = false;
+    /** @type {string | null} the moves before the position that is being cut */
+    this.of = null;
+    /** @type {string | null} */
+    this.hinted = null;
+  }
+
+  /** A new position starts uncut; a new hint cuts. @param {BoardProps} props */
+  settle(props) {
+    const of = props.position.moves.join(" ");
+    if (of !== this.of) {
+      this.of = of;
+      this.cut = 0;
+      this.isApart = false;
+      this.begin(props.position);
+    }
+    if (props.hint && props.hint !== this.hinted) this.follow(props.hint, props.position);
+    this.hinted = props.hint;
+    if (!props.mayPlay) this.isApart = false;
+  }
+
+  /** What else begins anew with a position. @param {BoardPosition} _position */
+  begin(_position) {}
+
+  /** Cuts as a hint says. @param {string} _hint @param {BoardPosition} _position */
+  follow(_hint, _position) {}
+
+  /** Where the focus is while a bar is being cut, and where the parts are pressed. */
+  bar = ".bar";
+  pressed = ".part";
+
+  part() {
+    this.isApart = true;
+    this.redraw();
+    focusSoon(`.board ${this.pressed}`);
+  }
+
+  together() {
+    this.isApart = false;
+    this.redraw();
+    focusSoon(`.board ${this.bar}`);
+  }
+
+  /** @param {number} cut */
+  move(cut) {
+    if (cut === this.cut) return;
+    this.cut = cut;
+    this.redraw();
+  }
+
+  /**
+   * The bar itself.
+   * @param {Cuttable} cuttable
+   * @param {BoardProps} props
+   * @param {{label: string, text: string, name?: string, place?: number, isReached?: boolean, aim: (at: number) => void, cut: (at: number) => void}} about
+   */
+  slider({ size, at, may }, props, { label, text, name = "", place = 0, isReached = true, aim, cut }) {
+    const wish = (/** @type {PointerEvent} */ event) => snap(wishOf(event, size), size, may);
+    return html`<div
+      class="bar ${size > MOST_CELLS ? "whole" : ""} ${props.mayPlay ? "live" : ""} ${name}"
+      data-heap=${place}
+      .style=${`--at: ${at}; --size: ${size}`}
+      role="slider"
+      tabindex=${isReached ? 0 : -1}
+      aria-label=${label}
+      aria-valuemin="1"
+      aria-valuemax=${Math.max(size - 1, 1)}
+      aria-valuenow=${at || 1}
+      aria-valuetext=${text}
+      aria-disabled=${String(!props.mayPlay)}
+      @pointermove=${(/** @type {PointerEvent} */ event) => props.mayPlay && aim(wish(event))}
+      @click=${(/** @type {PointerEvent} */ event) => (props.mayPlay ? cut(wish(event)) : props.say(props.waiting))}
+    >
+      ${at ? html`<span class="knife"></span>` : nothing}
+    </div>`;
+  }
+
+  /** Moves the cut one by one, or to a number: for fingers, which are wider than a cell. @param {Cuttable} cuttable */
+  stepper({ size, at, may }) {
+    const by = (/** @type {number} */ step) => () => this.move(moveCut(this.cut, step, size, may));
+    const field = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target);
+    const follow = (/** @type {Event} */ event) => {
+      const typed = field(event).valueAsNumber;
+      if (may(typed)) this.move(typed);
+    };
+    const settle = (/** @type {Event} */ event) => {
+      const typed = field(event).valueAsNumber;
+      if (Number.isFinite(typed)) this.move(snap(typed, size, may));
+      field(event).value = String(this.cut || "");
+    };
+    return html`<span class="stepper" role="group" aria-label="Where to cut">
+      <button type="button" class="button" aria-label="One less" @click=${by(-1)}>−</button>
+      <input type="number" inputmode="numeric" min="1" max=${size - 1} aria-label="The first part" placeholder="…"
+        .value=${String(at || "")} @input=${follow} @change=${settle} />
+      <button type="button" class="button" aria-label="One more" @click=${by(1)}>+</button>
+    </span>`;
+  }
+
+  /** Keys that move the cut, and Enter on a bar that is cut. @param {string} key @param {Cuttable} cuttable */
+  pressBar(key, { size, may }) {
+    const stride = strideOf(key, size);
+    if (stride !== undefined) {
+      this.isApart = false;
+      this.cut = moveCut(this.cut, stride, size, may);
+      this.redraw();
+      focusSoon(`.board ${this.bar}`);
+      return true;
+    }
+    const isOnBar = document.activeElement?.classList.contains("bar");
+    if ((key !== "Enter" && key !== " ") || !isOnBar || !this.cut) return false;
+    this.part();
+    return true;
+  }
+}

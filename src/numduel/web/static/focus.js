@@ -1,0 +1,37 @@
+// Where the focus goes: never to nowhere, so that a keyboard and a screen reader keep their place.
+
+/** Moves the focus as soon as the drawing that was asked for is done. @param {string} selector */
+export function focusSoon(selector) {
+  queueMicrotask(() => {
+    const found = document.querySelector(selector);
+    if (found instanceof HTMLElement) found.focus();
+  });
+}
+
+/**
+ * Draws, and if what had the focus is gone or switched off, gives it to what is nearest: something
+ * that can be pressed in the same part of the page, the board, or the content as a whole.
+ * @param {() => void} draw
+ */
+export function keepFocus(draw) {
+  const focused = document.activeElement;
+  /** @type {Element[]} */
+  const parts = [];
+  for (let part = focused?.parentElement; part && part.id !== "content"; part = part.parentElement) parts.push(part);
+  draw();
+  if (!focused || focused === document.body || isReady(focused)) return;
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body && document.activeElement !== focused) return;
+    const group = parts.find((part) => part.isConnected && part.matches(".controls, .board, .do, .notice, .review, .panel"));
+    const next = group?.querySelector(PRESSED) ?? document.querySelector(".stage .board [tabindex='0'], .stage .board .part");
+    const to = next instanceof HTMLElement ? next : document.getElementById("content");
+    to?.focus({ preventScroll: true });
+  });
+}
+
+const PRESSED = "button:not(:disabled), a[href], [tabindex='0'], input:not(:disabled)";
+
+/** @param {Element} one */
+function isReady(one) {
+  return one.isConnected && !one.matches(":disabled");
+}

@@ -1,0 +1,62 @@
+// The computer answers at once; people want to see its move. Their own is shown first, then, after
+// a moment, the computer's. Whoever asked for no motion sees both at once.
+
+import { getPosition } from "../api.js";
+import { isStill } from "../motion.js";
+
+const PAUSE = 400;
+
+export class Pace {
+  /** @param {(match: Snapshot, before: Snapshot | null) => void} show */
+  constructor(show) {
+    this.show = show;
+    /** @type {Snapshot | null} */
+    this.shown = null;
+    /** @type {Snapshot | null} */
+    this.newest = null;
+    this.isWaiting = false;
+    this.isGone = false;
+  }
+
+  /** A newer snapshot than all before. @param {Snapshot} match */
+  take(match) {
+    this.newest = match;
+    if (this.isWaiting) return;
+    if (this.shown && isReply(this.shown, match)) this.waitFor(this.shown, match);
+    else this.put(match);
+  }
+
+  close() {
+    this.isGone = true;
+  }
+
+  /** @param {Snapshot} match */
+  put(match) {
+    const before = this.shown;
+    this.shown = match;
+    this.show(match, before);
+  }
+
+  /** @param {Snapshot} before @param {Snapshot} match */
+  async waitFor(before, match) {
+    this.isWaiting = true;
+    if (match.ply - before.ply === 2) await this.showOwnMove(match).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    this.isWaiting = false;
+    if (!this.isGone) this.put(/** @type {Snapshot} */ (this.newest));
+  }
+
+  /** The position between the two moves. @param {Snapshot} match */
+  async showOwnMove(match) {
+    const { game, options, moves, id } = match;
+    const between = await getPosition({ game, options, moves: moves.slice(0, -1) }, id);
+    if (!this.isGone && this.newest === match) this.put({ ...match, ...between });
+  }
+}
+
+/** Whether what is new is the computer's move, or one's own and then the computer's. @param {Snapshot} before @param {Snapshot} match */
+function isReply(before, match) {
+  const mover = match.ply % 2 ? 1 : 2;
+  const moves = match.ply - before.ply;
+  return match.mode === "computer" && !match.you.includes(mover) && (moves === 1 || moves === 2) && !isStill() && !document.hidden;
+}

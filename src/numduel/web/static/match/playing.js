@@ -1,0 +1,258 @@
+// A match as somebody plays it: what is shown, what they typed, asked for and look at, and what
+// each control does. The page draws it.
+
+import { Refused, call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
+import { makeBoard } from "../boards/index.js";
+import { focusSoon } from "../focus.js";
+import { noteProgress } from "../keep.js";
+import { fly } from "../motion.js";
+import { ReviewPart } from "../parts/review.js";
+import { Truths, losesIn, marksOf, pairsOf } from "../parts/truth.js";
+import { Typing } from "../typing.js";
+import { nameIn, opponentIn, speak, turnIn, yourMove } from "../words.js";
+import { LiveMatch } from "./live.js";
+import { declined } from "./notices.js";
+import { Pace } from "./pace.js";
+
+export class Playing {
+  /** @param {string} id @param {import("../app.js").Frame} frame */
+  constructor(id, frame) {
+    this.id = id;
+    this.frame = frame;
+    this.redraw = frame.redraw;
+    this.live = new LiveMatch(id, this);
+    this.pace = new Pace((match, before) => this.arrive(match, before));
+    this.truths = new Truths(this.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
+    this.typing = new Typing(this.redraw);
+    this.review = new ReviewPart(this.redraw);
+    /** @type {Board | null} */
+    this.board = null;
+    this.missing = "";
+    this.said = "";
+    this.isWhyOpen = false;
+    this.isResigning = false;
+    this.isWithdrawing = false; // what one takes back oneself is not declined by the other
+    /** @type {{key: string, move: string | null} | null} */
+    this.hint = null;
+    /** @type {Position | null} a position of the past that is being looked at */
+    this.past = null;
+    this.jumps = 0;
+    this.asking = new AbortController(); // for the position of the past that was asked for last
+    this.live.open().catch((fault) => {
+      this.missing = fault instanceof Refused ? fault.message : String(fault);
+      this.redraw();
+    });
+  }
+
+  /** The match as it is shown: for a moment without the computer's newest move. */
+  get match() {
+    return this.pace.shown;
+  }
+
+  close() {
+    this.pace.close();
+    this.live.close();
+  }
+
+  /** Called when a newer snapshot has come. */
+  changed() {
+    this.pace.take(/** @type {Snapshot} */ (this.live.match));
+  }
+
+  /** A snapshot is shown from now on. @param {Snapshot} match @param {Snapshot | null} before */
+  arrive(match, before) {
+    if (!this.board) this.board = makeBoard(match, this.redraw);
+    noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
+    if (before && before.ply !== match.ply) {
+      this.hint = null;
+      this.said = "";
+      this.isResigning = false;
+      this.past = null;
+      this.jumps += 1;
+      if (match.ply > before.ply) this.moved(match);
+      else speak(`A move was taken back. ${match.headline}`);
+    } else if (before && !before.outcome && match.outcome) {
+      speak(match.headline);
+    } else if (before && !this.isWithdrawing) {
+      const told = declined(before, match);
+      if (told) this.say(told);
+    }
+    this.isWithdrawing = false;
+    this.redraw();
+    if (before && !before.next && match.next && match.you.length) this.follow(match.next);
+  }
+
+  /** Shows and tells a move that was just made. @param {Snapshot} match */
+  moved(match) {
+    speak(`${match.told} ${match.headline}`);
+    const mover = match.moves.length % 2 ? 1 : 2;
+    const from = document.querySelector(`.board .tile[data-move="${match.last}"]`);
+    const row = document.querySelector(`.row.player-${mover} .slot.empty`);
+    fly(from, row ?? document.querySelector(`.plate[data-player="${mover}"]`));
+  }
+
+  /** A position of this duel. @param {string[]} moves */
+  line(moves) {
+    const { game, options } = /** @type {Snapshot} */ (this.match);
+    return { game, options, moves };
+  }
+
+  /** Goes to the rematch, with a seat in it. @param {string} next */
+  async follow(next) {
+    try {
+      await call(`/api/matches/${next}/join`, { from: this.id });
+      this.frame.go(`/m/${next}`);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    speak(sentence);
+    this.redraw();
+  }
+
+  /** @param {string} move */
+  play(move) {
+    if (!this.props()?.mayPlay) {
+      this.say(this.waiting());
+      return;
+    }
+    this.said = "";
+    this.live.play(move);
+    this.refute(move);
+  }
+
+  /** With the truth on, says what beats a losing move. @param {string} move */
+  async refute(move) {
+    const { match } = this;
+    if (!match?.truth.on || !losesIn(this.truths.of(match.moves), move)) return;
+    const told = await getConsequence(this.line(match.moves), move).catch(() => null);
+    if (told?.is_refuted) this.say(told.text);
+  }
+
+  waiting() {
+    const { match } = this;
+    if (!match || match.outcome) return "The duel is over.";
+    if (this.past) return "Go to the last move to play on.";
+    if (!match.you.length) return "You are watching: only the players move.";
+    if (this.live.pending) return `${yourMove(this.live.pending.move)} is on its way.`;
+    return match.headline;
+  }
+
+  /** What the board is told. @returns {BoardProps | null} */
+  props() {
+    const { match } = this;
+    if (!match) return null;
+    const position = this.past ?? match;
+    const isMine = match.to_move !== null && match.you.includes(match.to_move);
+    const truth = match.truth.on ? this.truths.of(position.moves) : null;
+    const key = match.moves.join(" ");
+    const plan = (this.isWhyOpen && truth?.why.reply) || null;
+    return {
+      position,
+      mayPlay: isMine && !this.past && !match.outcome && !this.live.pending,
+      waiting: this.waiting(),
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
+      nameOf: (player) => nameIn(match, player),
+      marks: marksOf(truth),
+      pairs: this.isWhyOpen ? pairsOf(truth) : [],
+      hint: this.hint?.key === key ? this.hint.move : plan,
+      pending: this.live.pending?.ply === match.ply ? this.live.pending.move : null,
+      typed: this.typing.text,
+    };
+  }
+
+  toggleWhy() {
+    this.isWhyOpen = !this.isWhyOpen;
+    this.redraw();
+  }
+
+  /** Looks at the position after so many moves. @param {number} ply */
+  async jump(ply) {
+    const { match } = this;
+    if (!match || ply < 0 || ply > match.moves.length) return;
+    const jump = ++this.jumps;
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      const { moves } = match;
+      const asked = this.line(moves.slice(0, ply));
+      const past = ply === moves.length ? null : await getPosition(asked, match.id, signal).catch(unlessSuperseded);
+      if (past === undefined || jump !== this.jumps) return; // another jump has been made since
+      this.past = past;
+      this.said = "";
+      this.redraw();
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @type {import("./controls.js").Deeds} */
+  deeds = {
+    hint: () => this.giveHint(),
+    undo: () => {
+      const { match } = this;
+      if (match?.mode === "link") this.live.ask("takeback", { action: "ask" });
+      else if (match) this.live.ask("undo", { ply: match.ply });
+    },
+    truth: () => {
+      const { match } = this;
+      if (!match) return;
+      const mine = match.you[0];
+      const isWanted = match.truth.on || (match.mode === "link" && match.truth.asked.includes(mine));
+      this.isWithdrawing = isWanted;
+      this.live.ask("truth", { on: !isWanted });
+    },
+    resign: () => {
+      this.isResigning = false;
+      this.live.ask("resign", {});
+    },
+    askResign: (isAsking) => {
+      this.isResigning = isAsking;
+      this.redraw();
+      focusSoon(isAsking ? "#play-on" : "#resign");
+    },
+    rematch: () => {
+      const { match } = this;
+      if (match?.next) this.follow(match.next);
+      else this.live.ask("rematch", {});
+    },
+    review: () => {
+      if (this.review.isOpen) this.review.close();
+      else this.review.open(this.id);
+    },
+  };
+
+  async giveHint() {
+    const { match } = this;
+    if (!match || match.outcome) return;
+    if (match.mode === "link") return this.say("Between people there are no hints. You may both switch the truth on.");
+    if (match.to_move === null || !match.you.includes(match.to_move)) return this.say(this.waiting());
+    this.say("Working it out …");
+    try {
+      const { hint, verdict } = await this.truths.ask(match.moves);
+      this.hint = { key: match.moves.join(" "), move: hint?.move ?? null };
+      this.say(hint?.text ?? verdict);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const props = this.props();
+    const { match } = this;
+    if (!props || !match || !this.board) return false;
+    if (this.typing.press(key, (move) => this.play(move))) return true;
+    if (this.board.press(key, props)) return true;
+    if (!match.you.length || match.outcome) return false;
+    if (key === "h") this.deeds.hint();
+    else if (key === "u") this.deeds.undo();
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,22 @@
+// Presentation: the board as large as a projector shows it, and little else. `f` begins and ends it.
+
+const root = document.documentElement;
+
+/** Begins or ends it, where there is a board; says whether there is one. */
+export function present() {
+  if (!document.querySelector(".stage .board")) return false;
+  const isOn = root.toggleAttribute("data-presenting");
+  // A browser that keeps its frame still shows the large board.
+  if (isOn) root.requestFullscreen?.().catch(() => undefined);
+  else stopPresenting();
+  return true;
+}
+
+export function stopPresenting() {
+  root.removeAttribute("data-presenting");
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+}
+
+document.addEventListener("fullscreenchange", () => {
+  if (!document.fullscreenElement) root.removeAttribute("data-presenting");
+});

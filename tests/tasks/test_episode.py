@@ -1,0 +1,82 @@
+"""A whole game as questions and replies."""
+
+import pytest
+
+from numduel import tasks
+from numduel.errors import NumduelError
+from numduel.players import PLAYERS
+
+
+def play(episode, answer):
+    while not episode.is_over:
+        episode.reply(answer(episode))
+    return episode
+
+
+def perfectly(episode):
+    return episode.gold()
+
+
+@pytest.mark.parametrize("opponent", PLAYERS)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_perfect_replies_are_all_right(opponent, seat):
+    episode = play(tasks.Episode("grundys-game", opponent, seat, seed=5, start=11), perfectly)
+    assert episode.score().value == 1
+    assert episode.score().parts["legal"] == episode.score().parts["form"] == 1
+
+
+def test_perfect_replies_win_what_can_be_won():
+    episode = play(tasks.Episode("divisor-duel", "perfect", 1), perfectly)
+    assert episode.score().parts["won"] == 1
+    assert episode.question.startswith("You win: Player 1 wins ")
+    lost = play(tasks.Episode("divisor-duel", "perfect", 2), perfectly)
+    assert lost.score().parts["won"] == 0
+    assert lost.score().value == 1
+    assert lost.question.startswith("You lose: Player 1 wins ")
+
+
+def test_who_says_nothing_forfeits_after_as_many_tries_as_were_granted():
+    episode = tasks.Episode("divisor-duel", asking=tasks.Asking(retries=2))
+    first = episode.question
+    for _ in range(2):
+        episode.reply("")
+        assert episode.question.startswith("Your reply was empty.")
+        assert not episode.is_over
+    episode.reply("")
+    assert episode.is_over
+    assert "by forfeit" in episode.question
+    assert episode.score().value == episode.score().parts["won"] == 0
+    assert first == tasks.Episode("divisor-duel").question
+
+
+def test_tries_are_granted_anew_at_each_turn():
+    episode = tasks.Episode("divisor-duel", "perfect", 1)
+    while not episode.is_over:
+        episode.reply("I do not know.")
+        assert not episode.is_over
+        episode.reply(episode.gold())
+    assert episode.score().value == 1
+
+
+def test_only_moves_that_matter_count():
+    episode = play(tasks.Episode("parity-duel", "random", 1, numbers=8), perfectly)
+    assert episode.score().parts["matters"] == 0
+    assert episode.score().value == 1
+    assert episode.score().parts["won"] == 0
+
+
+def test_the_same_seed_and_replies_make_the_same_game():
+    games = [play(tasks.Episode("divisor-duel", "medium", 2, seed=9), perfectly) for _ in range(2)]
+    assert games[0].match.written_moves == games[1].match.written_moves
+    other = play(tasks.Episode("divisor-duel", "medium", 2, seed=10), perfectly)
+    assert other.match.written_moves != games[0].match.written_moves
+
+
+def test_what_cannot_be_begun_or_answered_is_refused_in_a_sentence():
+    with pytest.raises(NumduelError, match="seat must be 1 or 2"):
+        tasks.Episode("divisor-duel", seat=3)
+    with pytest.raises(NumduelError, match='no computer player "gm"'):
+        tasks.Episode("divisor-duel", "gm")
+    episode = play(tasks.Episode("number-split-duel"), perfectly)
+    with pytest.raises(NumduelError, match="The game is over"):
+        episode.reply("Answer: 1")

@@ -1,0 +1,256 @@
+"""Reasons are graded exactly: what an independent program finds false is refused, however it is
+laid out, and what it finds true is accepted."""
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judge_reasons import grade as grade_by_hand
+from last_stone import LastStone
+
+from numduel import Match, load_game, tasks
+from numduel.tasks import Asking, Grade
+from numduel.tasks.reasons import reason_in
+from numduel.theory.reasons import fault_of, form_of, write_reason
+
+REASONS = Asking(reasons=True)
+GAMES = [
+    load_game("divisor-duel", numbers=9),
+    load_game("divisor-duel", numbers=14),
+    load_game("divisor-duel", numbers=12, opening="even"),
+    load_game("grundys-game", start=9),
+    load_game("grundys-game", start=16),
+    load_game("parity-duel", numbers=7, jokers=1),
+    load_game("parity-duel", numbers=8, jokers=2),
+    load_game("even-odd-match", numbers=7),
+    load_game("sequence-builder", numbers=5, length=3),
+    load_game("sequence-builder", numbers=8, length=4),
+    load_game("number-split-duel", start=12),
+    LastStone(heap=15),
+]
+JOINERS = {
+    "divisor-duel": ["-", " - ", "–", " ↔ ", ":", " with ", "/", r" \leftrightarrow "],
+    "grundys-game": ["=", " = ", ": ", " is ", " is worth ", " → "],
+    "parity-duel": ["=", " = ", ": ", " is "],
+    "even-odd-match": ["=", " = ", ": ", " is "],
+}
+ARROWS = [" -> ", "->", " → ", " => ", r" \to ", r" $\rightarrow$ "]
+SEPARATORS = [", ", "; ", "\n", "\n- ", "\n* ", " and ", ",\n", " ", ". ", "\n\n"]
+WRAPPERS = ["{}", "**{}**", "[{}]", "`{}`", "${}$", "{}.", "\n{}\n", "```\n{}\n```", "({})"]
+HEADINGS = ["Reason: ", "**Reason:** ", "reason:", "### Reason:\n", "> Reason: ", "**Reason**: "]
+
+
+def random_match(game, random):
+    """A match at a random position that is not over."""
+    match, length = Match(game), random.randrange(12)
+    while length and game.outcome(game.after(match.state, move := pick(match, random))) is None:
+        match.play(move)
+        length -= 1
+    return match
+
+
+def pick(match, random):
+    return random.choice(list(match.game.legal_moves(match.state)))
+
+
+def statements_of(text):
+    """A reason as we write it, as a list of statements."""
+    if text in ("over", "lost"):
+        return [] if text == "over" else text
+    parts = (re.split(r" -> |=|-", told) for told in text.split(", "))
+    return [
+        tuple(int(name) if name.isdigit() and "->" not in text else name for name in told)
+        for told in parts
+    ]
+
+
+def lay_out(game, statements, random):
+    """The same reason in some other layout."""
+    if statements == "lost" or not statements:
+        text = statements or "over"
+        return random.choice([text, text.upper(), f"{text}.", f"**{text}**"])
+    joiner = random.choice(JOINERS.get(game.slug, ARROWS))
+    told = [joiner.join(map(str, each)) for each in statements]
+    text = random.choice(WRAPPERS).format(random.choice(SEPARATORS).join(told))
+    return text.upper() if random.random() < 0.1 and "\\" not in text else text
+
+
+def mutate(statements, random):
+    """One small change, usually for the worse."""
+    if statements == "lost":
+        return [("odd", 1)]
+    told = [list(each) for each in statements]
+    change = random.choice(["drop", "double", "change", "exchange", "turn", "add", "lost", "none"])
+    if change == "lost":
+        return random.choice(["lost", []])
+    if not told:
+        return [("odd", "even")] if change == "add" else []
+    place, other = random.randrange(len(told)), random.randrange(len(told))
+    side = random.randrange(2)
+    if change == "drop":
+        del told[place]
+    elif change == "double":
+        told.append(told[other])
+    elif change == "turn":
+        told[place].reverse()
+    elif change == "exchange":
+        told[place][side], told[other][side] = told[other][side], told[place][side]
+    elif change == "change":
+        told[place][side] = another(told, told[place][side], random)
+    elif change == "add":
+        told.append([another(told, name, random) for name in told[other]])
+    return [tuple(each) for each in told]
+
+
+def another(told, name, random):
+    if isinstance(name, int) and random.random() < 0.7:
+        return max(0, name + random.choice([-2, -1, 1, 2, 7]))
+    others = [each for statement in told for each in statement if type(each) is type(name)]
+    others += ["over", "odd", "even"] if isinstance(name, str) and not name.isdigit() else []
+    others += [str(int(name) + 1)] if isinstance(name, str) and name.isdigit() else []
+    return random.choice(others)
+
+
+def try_mutants(game, many, seed):
+    """Compare the grades of mutants with those of the independent program."""
+    random, seen = Random(f"{seed}/{game}"), Counter()
+    while sum(seen.values()) < many:
+        match = random_match(game, random)
+        gold = tasks.gold(match, REASONS)
+        assert tasks.grade(match, gold) == (Grade.VALID, None), gold
+        right = game.read_move(tasks.read(match, gold).move)
+        statements = statements_of(reason_in(gold))
+        for _ in range(10):
+            move = right if random.random() < 0.6 else pick(match, random)
+            mutant = statements
+            for _ in range(random.randrange(3)):
+                mutant = mutate(mutant, random)
+            reason = lay_out(game, mutant, random)
+            reply = f"{random.choice(HEADINGS)}{reason}\nAnswer: {game.write_move(move)}"
+            expected = grade_by_hand(game, match.state, move, mutant)
+            found = tasks.grade(match, reply)
+            assert found.grade == expected, (match.written_moves, mutant, reply, found)
+            assert (found.fault is None) == (expected == Grade.VALID)
+            seen[expected] += 1
+    return seen
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_mutants_are_graded_as_an_independent_program_grades_them(game):
+    seen = try_mutants(game, 500, seed=1)
+    assert seen[Grade.VALID] > 30
+    assert sum(seen.values()) - seen[Grade.VALID] > 100
+
+
+@pytest.mark.long
+@pytest.mark.untraced
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_tens_of_thousands_of_mutants_are_graded_as_an_independent_program_grades_them(game):
+    try_mutants(game, 5_000, seed=2)
+
+
+PUZZLES = [
+    tasks.puzzle("divisor-duel", "7 14 2 6 18 3".split()),
+    tasks.puzzle("grundys-game", "24:23 23:20 20:18 18:13 13:9".split(), start=24),
+    tasks.puzzle("parity-duel", ["19"], jokers=1),
+    tasks.puzzle("sequence-builder", "9 4 6 2 3".split()),
+]
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.game)
+def test_gold_scores_one_and_a_reply_without_move_or_reason_nothing(puzzle):
+    gold = tasks.gold(puzzle, REASONS)
+    assert tasks.score(puzzle, gold, REASONS).value == 1
+    reason, answer = gold.splitlines()
+    for reply, graded in [
+        ("", Grade.INVALID),
+        (answer, Grade.WRONG_REASON),
+        (f"Reason:\n{answer}", Grade.WRONG_REASON),
+        (f"Reason: lost\n{answer}", Grade.WRONG_REASON),
+        (reason, Grade.WRONG_MOVE),
+        (f"{answer}\n{reason}", Grade.VALID),
+    ]:
+        assert tasks.grade(puzzle, reply).grade == graded, reply
+        score = tasks.score(puzzle, reply, REASONS)
+        assert score.value == (graded == Grade.VALID)
+        assert score.parts["right"] == (graded in (Grade.VALID, Grade.WRONG_REASON))
+        assert score.parts["reason"] == (graded in (Grade.VALID, Grade.WRONG_MOVE))
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.game)
+def test_the_question_asks_for_the_form_and_copying_it_proves_nothing(puzzle):
+    asked = tasks.prompt(puzzle, REASONS)
+    *_, reason, answer = asked.splitlines()
+    form = form_of(load_game(puzzle.game, **puzzle.options))
+    assert form.asks in asked
+    assert (reason, answer) == (f"Reason: {form.pattern}", "Answer: MOVE")
+    copied = f"{reason}\nAnswer: {puzzle.answers[0]}"
+    assert tasks.grade(puzzle, copied).grade == Grade.WRONG_REASON
+    assert "Reason" not in tasks.prompt(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("reason", "fault"),
+    [
+        ("1-11, 12-4", "Your opponent can come to a number that has no partner."),
+        ("1-11, 5-10, 4-12", "5 does not remain after 15."),
+        ("2-15", "15 does not remain after 15."),
+        ("1-11, 1-13", "1 is in two pairs."),
+        ("10-12", "Neither of 10 and 12 divides the other."),
+        ("1-1", "1 is in two pairs."),
+        ("1-999999999", "999999999 does not remain after 15."),
+        ("1-11, surely", "The reason is not a list of pairs."),
+        ("1-1.1", "The reason is not a list of pairs."),
+        ("over", "Your opponent can come to a number that has no partner."),
+        ("lost", "Not every move loses here."),
+    ],
+)
+def test_what_is_wrong_with_a_pairing_is_said(play, reason, fault):
+    match = play("divisor-duel", "20 5")
+    assert fault_of(match.game, match.state, 15, reason) == fault
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("Reason: 1-2\nAnswer: 3", "1-2"),
+        ("Reason: 1-2\nNo:\nReason: 1-3\nAnswer: 3", "1-3"),
+        ("**Reason:**\n- 1-2\n- 3-6\n\n**Answer:** 3", "- 1-2\n- 3-6"),
+        ("Answer: 3\nReason: 1-2", "1-2"),
+        ("My reason: 1-2", None),
+        ("Reason:", None),
+        ("Answer: 3", None),
+    ],
+)
+def test_the_last_reason_counts_and_it_ends_with_the_answer(reply, reason):
+    assert reason_in(reply) == reason
+
+
+def test_where_every_move_loses_the_reason_is_to_say_so(play):
+    match = play("number-split-duel", start=4)
+    assert write_reason(match.game, match.state, 1) == "over"
+    lost = play("parity-duel", numbers=8)
+    assert tasks.gold(lost, REASONS).startswith("Reason: lost\n")
+    assert tasks.score(lost, "Reason: Lost.\nAnswer: 3", REASONS).value == 1
+    counted = "Reason: odd=4, even=4, lasts=8\nAnswer: 3"
+    assert tasks.grade(lost, counted) == (Grade.WRONG_REASON, "Every move loses here.")
+
+
+@given(
+    st.sampled_from(PUZZLES),
+    st.text() | st.text(alphabet="0123456789-=>→,;.:oddevnlastif()[]*\\ \n", max_size=60),
+)
+def test_no_reason_breaks_the_grading_and_garbage_proves_nothing(puzzle, text):
+    graded = tasks.grade(puzzle, f"Reason: {text}\nAnswer: {puzzle.answers[0]}")
+    assert graded.grade in Grade
+    assert (graded.fault is None) == (graded.grade == Grade.VALID)
+
+
+def test_an_endless_reason_is_refused_at_once():
+    for text in ("1-2, " * 100_000, "-" * 300_000, "(" * 300_000, "1" * 300_000, " " * 300_000):
+        reply = f"Reason: 3 {text}\nAnswer: 9"
+        assert tasks.grade(PUZZLES[0], reply).grade == Grade.WRONG_REASON

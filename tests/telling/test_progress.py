@@ -1,0 +1,42 @@
+"""A learner's progress, told."""
+
+from datetime import date
+
+from numduel.study.progress import PuzzleTry, read_progress, write_attempt, write_step
+from numduel.telling.progress import progress_of, tell_progress
+
+DAY = date(2026, 11, 16)
+PROGRESS = read_progress(
+    [
+        write_attempt(PuzzleTry("one", "divisor-duel", "pairing", True, DAY)),
+        write_attempt(PuzzleTry("two", "divisor-duel", "pairing", False)),
+        write_attempt(PuzzleTry("three", "a-game-that-is-gone", "luck", True)),
+        write_step("divisor-duel/pairing", 1),
+        write_step("divisor-duel/pairing", 3),
+        write_step("divisor-duel/pairing", 99),
+    ]
+)
+
+
+def test_it_is_told_by_theme_with_days_in_a_row_and_lessons():
+    assert tell_progress(PROGRESS, DAY) == [
+        "2 of 3 puzzles at the first try.",
+        "  Pairing (Divisor Duel): 1 of 2",
+        "  Luck (a-game-that-is-gone): 1 of 1",
+        "You solved the daily puzzle: one day in a row.",
+        "Lesson Pairing: 2 of 4 steps.",
+    ]
+
+
+def test_whoever_has_done_nothing_is_told_nothing():
+    assert tell_progress(read_progress([]), DAY) == []
+
+
+def test_as_json_all_lessons_are_there():
+    told = progress_of(PROGRESS, DAY)
+    assert told["puzzles"] == {"asked": 3, "right": 2}
+    assert told["days_in_a_row"] == 1
+    done = {lesson["lesson"]: (lesson["done"], lesson["steps"]) for lesson in told["lessons"]}
+    assert len(done) == 5
+    assert done["divisor-duel/pairing"] == (2, 4)
+    assert done["grundys-game/heap-sums"] == (0, 5)
