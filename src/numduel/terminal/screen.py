@@ -164,10 +164,10 @@ class Screen:
     def ask_key(self, prompt: str) -> str:
         """Show a prompt at a terminal until a key is pressed; returns the key in lower case."""
         shown = printable(prompt)
+        styled = _style(Span(shown, Role.DIM)) if self.is_styled else shown
         sys.stderr.flush()
-        click.echo(_style(Span(shown, Role.DIM)) if self.is_styled else shown, nl=False)
         try:
-            return read_key()
+            return read_key(lambda: click.echo(styled, nl=False))
         finally:
             click.echo(f"\r{' ' * len(shown)}\r", nl=False)
 
