@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: announce play serve test tests test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas
+.PHONY: announce play serve test tests test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -20,6 +20,7 @@ uninstall:
 	@sh tools/install --remove
 
 serve: $(VENV)/web.stamp
+	@echo "Starting the site; your browser opens it ..."
 	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
 # The tests start numduel hundreds of times: it shall be compiled once.
@@ -72,6 +73,19 @@ picture: $(VENV)/dev.stamp
 screenshots: $(VENV)/dev.stamp
 	$(BIN)/python tools/screenshots.py docs/screenshots
 
+# What a link to a duel shows elsewhere, and the icons.
+pictures: $(VENV)/dev.stamp
+	$(BIN)/python tools/make_pictures.py
+
+# Rates the pages as on a phone, with Lighthouse, which is installed for this alone (180 MB).
+lighthouse: tools/lighthouse/node_modules
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python tools/lighthouse/rate.py
+
+tools/lighthouse/node_modules: $(VENV)/dev.stamp tools/lighthouse/package-lock.json
+	@echo "Setting up Lighthouse in $@ (once; 180 MB, usually a minute) ..."
+	@$(BIN)/npm ci --prefix tools/lighthouse --silent --ignore-scripts --no-fund --no-audit --omit=optional
+	@touch $@
+
 # What every game says and does, in files that the tests compare: look at the difference.
 golden: $(VENV)/dev.stamp
 	$(BIN)/python tests/test_golden.py
@@ -99,7 +113,7 @@ train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train
 
 clean:
-	rm -rf $(VENV) node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) node_modules tools/lighthouse/node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:

@@ -6,7 +6,6 @@ import os
 import random
 import socket
 import sys
-from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -53,8 +52,7 @@ async def large_truths(_: Siege, line: Line) -> int:
 
 async def huge_puzzle_ids(_: Siege, line: Line) -> int:
     """The id of a puzzle of a million numbers."""
-    position = ["divisor-duel", {"numbers": 1_000_000}, str(random.randint(1, 1_000_000))]
-    name = urlsafe_b64encode(json.dumps(position).encode()).decode()
+    name = f"divisor-duel/{random.randint(1, 1_000_000)}?numbers=1000000"
     return (await line.ask("POST", "/api/puzzles/answer", {"id": name, "move": "2"}))[0]
 
 

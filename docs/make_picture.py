@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 WIDTH = 76
-ANSWERS = ["6", "18", "9", "8", "3", "why", "quit"]
+ANSWERS = ["6", "18", "why 1", "9", "quit"]
 
 
 def run_game() -> str:
@@ -20,7 +20,12 @@ def run_game() -> str:
         game = pexpect.spawn(
             str(Path(sys.executable).with_name("numduel")),
             ["play", "divisor-duel", "--names", "Ann,Bob"],
-            env={"XDG_DATA_HOME": folder, "TERM": "xterm-256color", "COLORTERM": "truecolor"},
+            env={
+                "XDG_DATA_HOME": folder,
+                "TERM": "xterm-256color",
+                "COLORTERM": "truecolor",
+                "COLORFGBG": "15;0",  # the picture is dark
+            },
             dimensions=(60, WIDTH),
             encoding="utf-8",
             echo=True,

@@ -110,12 +110,15 @@ def analysis(page: Page) -> None:
 
 
 def puzzle(page: Page) -> None:
-    page.add_init_script(
-        "sessionStorage.setItem('numduel.puzzles',"
-        " JSON.stringify({seed: 7, next: {}, right: 0, asked: 0}))"
-    )
-    page.goto("/puzzles?difficulty=medium")
-    page.locator(".board").wait_for()
+    page.goto("/puzzles/divisor-duel/18,3")
+    page.locator(".tile[data-move='6']").click()
+    page.locator(".said").wait_for()
+
+
+def lesson(page: Page) -> None:
+    page.goto("/learn/divisor-duel/pairing/2")
+    page.locator(".tile[data-move='8']").click()
+    page.locator(".lesson-why").wait_for()
 
 
 def rules(page: Page) -> None:
@@ -136,6 +139,7 @@ PAGES: list[Callable[[Page], None]] = [
     review,
     analysis,
     puzzle,
+    lesson,
     rules,
 ]
 

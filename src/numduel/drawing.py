@@ -237,6 +237,7 @@ def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) 
         first = max(0, min(len(row) + 1, length) - fitting)  # the next empty slot is in sight
         shown = range(first, min(length, first + fitting))
         filled = "".join(f"{number:{stride}}" for number in row[first : shown.stop])
+        filled = f"…{filled[1:]}" if first and filled else filled
         empty = f"{'_':>{stride}}" * (shown.stop - max(first, len(row)))
         more = " …" * (shown.stop < length)
         name = Span(f"   Player {place + 1}", _SEATS[place])
@@ -263,7 +264,7 @@ def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
             rows.append([Span("  "), *piece])
         else:
             rows[-1] += [Span("   "), *piece]
-    return [Line(row) for row in rows]
+    return [_fit(row, width) for row in rows]
 
 
 def _fit(spans: Sequence[Span], width: int) -> Line:

@@ -123,11 +123,14 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def listed(items: Iterable[Any], limit: int = 12, word: str = "and") -> str:
+def listed(
+    items: Iterable[Any], limit: int = 12, word: str = "and", show: Callable[[Any], str] = str
+) -> str:
     """Things in a row: "6, 5 and 3"; of many, only the first and how many more there are."""
-    texts = [str(item) for item in items]
-    if len(texts) > limit:
-        texts = [*texts[: limit - 1], f"{len(texts) - limit + 1:,} more"]
+    things = list(items)
+    texts = [show(thing) for thing in things[:limit]]
+    if len(things) > limit:
+        texts[limit - 1 :] = [f"{len(things) - limit + 1:,} more"]
     if len(texts) < 2:
         return "".join(texts)
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
@@ -254,7 +257,8 @@ class Words(Generic[StateT, MoveT]):
         return f"play {game.write_move(move)}"
 
     def name_move(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
-        """A move by itself, as people read it: by what they type, "10 and 6, then 6"."""
+        """A move by itself, as people read it: by what they type, unless the rule book says it
+        better."""
         return ", then ".join(self.answers(game, state, move))
 
     def done(self, game: "Game[Any, MoveT]", before: StateT, move: MoveT) -> str:

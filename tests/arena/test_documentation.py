@@ -8,11 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import numduel.arena
+from numduel.arena.command import arena
 from numduel.arena.results.games_file import load_results
 from numduel.arena.scoring.scores import score_run
 
 ROOT = Path(__file__).parents[2]
+ARENA = (ROOT / "docs/arena.md").read_text()
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 
 
@@ -56,22 +60,31 @@ def shell(tmp_path, untraced):
 def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines = [
         # For the test: a server of its own, and fewer rounds.
-        re.sub(r"--rounds \d+", "--rounds 1", line).replace("openai:MODEL", "openai:good")
+        re.sub(r"--rounds \d+", "--rounds 1", line).replace("openai:MODEL", "openai:any-model")
         for line in commands_in("arena.md")
         if not line.startswith("export")
     ]
-    assert len(lines) == 5
+    assert len(lines) == 8
     for name, code in programs_on("arena.md").items():
         (tmp_path / name).write_text(code)
+    (code,) = re.findall(r"```python\n(import numduel.arena\n.*?)```", ARENA, re.DOTALL)
+    lines.append(f"{sys.executable} -c '{code}'")
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
-    assert told.count("right where it matters") == 5
-    for name in ("ours", "first", "asked", "programs"):
-        report = (tmp_path / "runs" / name / "report.html").read_text()
+    assert told.count("Beyond chance: ") == 6
+    assert "24 games, of which 24 are still to be played." in told
+    assert "Nobody was asked, and nothing was written." in told
+    assert '"paired": true' in told
+    counted, right = map(int, told.splitlines()[-1].split())
+    assert counted >= right > 0
+    for name in ("ours", "first", "paired", "asked", "programs"):
+        folder = tmp_path / "runs" / name
+        report = (folder / "report.html").read_text()
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
+        assert json.loads((folder / "scores.json").read_text())["form"] == 1
     assert "no choice matters" not in told, "all is the settings in which choices matter"
     models = {request["model"] for request in server.requests}
-    assert models == {"good"}
+    assert models == {"any-model"}
     plan, records = load_results(tmp_path / "runs" / "programs")
     played = score_run(plan, records).players
     assert played["narrow"].failures == played["largest"].failures == {}
@@ -97,13 +110,19 @@ def test_the_page_on_puzzles(shell, tmp_path):
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
 
 
-def test_the_page_on_reasons(shell, tmp_path):
-    making, scoring = commands_in("reasons.md")
+def test_the_page_on_reasons(server, shell, tmp_path):
+    making, scoring, running = commands_in("reasons.md")
     shell([making])
     puzzles = map(json.loads, (tmp_path / "asked.jsonl").read_text().splitlines())
     answers = [{"id": p["id"], "answer": p["answers"][0], "reason": p["reason"]} for p in puzzles]
     (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
     assert "100.0% proved" in shell([scoring])
+    # For the test: a server of its own, and fewer rounds.
+    running = running.replace("openai:MODEL", "openai:proving-model").replace(
+        "--rounds 10", "--rounds 1"
+    )
+    told = shell([running], OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
+    assert "proved" in told.splitlines()[0]
 
 
 def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
@@ -113,9 +132,18 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 
 
 def test_every_setting_on_the_page_exists():
-    from numduel.arena.players.entrants import MODEL_SETTINGS
+    from numduel.arena.models.settings import MODEL_SETTINGS
 
     page = (ROOT / "docs/arena.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert told == {*MODEL_SETTINGS, "name"}
+    assert {*MODEL_SETTINGS, "name"} <= told
+
+
+def test_every_field_of_the_scores_and_of_a_turn_is_on_the_page(tmp_path):
+    arguments = ["--games", "divisor-duel+numbers=8", "--players", "random,easy", "--rounds", "1"]
+    CliRunner().invoke(arena, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False)
+    scores = json.loads((tmp_path / "run" / "scores.json").read_text())
+    turn = numduel.arena.load(tmp_path / "run")[0]
+    told = set(re.findall(r"`(\w+)`", ARENA[ARENA.index("## Scores for programs") :]))
+    assert {*scores, *scores["players"]["random"], *turn} <= told

@@ -2,14 +2,17 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import numduel.arena
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.players.entrants import read_entrants
 from numduel.arena.results.games_file import load_results
+from numduel.json_lines import read_lines, write_lines
 
 KEY = "sk-test-3f9a"
 PLAYS = """
@@ -119,3 +122,24 @@ def test_no_bytes_of_a_program_spoil_a_run(play, program, encoding):
         ', "replace") + b"\\n")',
     )
     assert len(play(program("'\\u00fc\\ud800'", code))) == 2
+
+
+def test_half_a_character_in_a_record_breaks_neither_report_nor_table(tmp_path):
+    recorded = Path(__file__).parent / "results" / "recorded_run" / "games.jsonl"
+    header, *games = (line.entry for line in read_lines(recorded.read_bytes()))
+    steps = (step for game in games for step in game["steps"])
+    attempt = next(step for step in steps if len(step.get("attempts", [])) == 2)["attempts"][1]
+    attempt["reply"] = f"half: \ud83d\n{attempt['reply']}"
+    (tmp_path / "games.jsonl").write_bytes(write_lines([header, *games])[0])
+    done = CliRunner().invoke(command, ["--read", str(tmp_path)], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "forgetful" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))["played"] == 12
+    replies = "".join(turn["reply"] or "" for turn in numduel.arena.load(tmp_path))
+    assert "half: " in replies
+    assert replies.encode()
+
+
+def test_a_name_that_is_no_text_is_refused():
+    with pytest.raises(NumduelError, match=r'"program:cat\+name=\\udcff" is not UTF-8'):
+        read_entrants(["program:cat+name=\udcff"])

@@ -4,9 +4,10 @@ import sys
 
 import pytest
 
-from numduel import MissingExtra, NumduelError, list_games, load_game
+from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
 from numduel.arena.notation import name_game, read_games, split_names
 from numduel.arena.players.entrants import Entrants, read_entrant
+from numduel.games.parity_duel import ParityDuel
 from numduel.study.random_games import can_matter
 
 
@@ -17,6 +18,19 @@ def test_all_is_every_rule_book_with_its_settings_for_the_arena():
     assert load_game("parity-duel", jokers=1) in games
     assert load_game("parity-duel") not in games
     assert all(map(can_matter, games))
+    assert len(games) == len(list_games()), "one setting of each"
+
+
+def test_all_leaves_out_what_the_seats_decide(monkeypatch):
+    decided, *others = (
+        Preset("decided", {}, ("arena",)),
+        Preset("a game", {"jokers": 1}, ("arena",)),
+    )
+    monkeypatch.setattr(ParityDuel, "presets", (decided, *others))
+    assert load_game("parity-duel", jokers=1) in read_games("all")
+    monkeypatch.setattr(ParityDuel, "presets", (decided,))
+    assert "parity-duel" not in {game.slug for game in read_games("all")}
+    assert read_games("parity-duel") == [load_game("parity-duel")], "but it can be named"
 
 
 def test_a_game_is_named_with_the_options_that_differ():

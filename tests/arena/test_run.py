@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
+import pexpect
 import pytest
 from click.testing import CliRunner
 
@@ -91,6 +94,32 @@ def test_a_finished_run_is_told_again_without_playing(tmp_path):
     assert (tmp_path / "run" / "games.jsonl").read_bytes() == before
 
 
+def test_scores_are_told_as_json_and_stand_beside_the_report(tmp_path):
+    played = invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run", "--json")
+    told = (tmp_path / "run" / "scores.json").read_text()
+    assert played.stdout == told
+    scores = json.loads(told)
+    plan, records = load_results(tmp_path / "run")
+    easy = score_run(plan, records).players["easy"]
+    assert scores["form"] == 1
+    assert (scores["planned"], scores["played"], scores["not_scored"]) == (12, 12, 0)
+    assert scores["players"]["easy"]["beyond_chance"] == easy.accuracy.beyond_chance
+    assert scores["players"]["easy"]["right"]["part"] == easy.accuracy.part
+    assert scores["players"]["easy"]["strength"] == easy.strength
+
+
+def test_a_run_that_goes_on_counts_what_is_played_and_not_what_is_left(tmp_path):
+    arguments = [*QUICK, "--rounds", "1", "--workers", "1", "--out", str(tmp_path / "run")]
+    invoke(*arguments)
+    path = tmp_path / "run" / "games.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:9]))
+    code = "from numduel.arena.command import arena; arena()"
+    told = pexpect.run(f"{sys.executable} -c '{code}' {' '.join(arguments)}", encoding="utf-8")
+    counts = [int(count) for count in re.findall(r"(\d+)/12", told)]
+    assert counts[-1] == 12
+    assert min(count for count in counts if count) >= 8
+
+
 def test_another_runs_folder_is_left_alone(tmp_path):
     invoke(*QUICK, "--rounds", "1", "--out", tmp_path / "run")
     before = (tmp_path / "run" / "games.jsonl").read_bytes()
@@ -105,7 +134,7 @@ def test_what_another_run_has_otherwise_is_named(plan):
     ours = plan(f"random,{model}+rules=no+temperature=1+timeout=5")
     assert tell_differences(theirs, ours) == (
         "games divisor-duel+numbers=9, not sequence-builder; rules of m yes, not no;"
-        " temperature of m unset, not 1; timeout of m 120.0, not 5.0"
+        " temperature of m unset, not 1; timeout of m 600.0, not 5.0"
     )
     assert tell_differences(ours, plan("random,easy", rounds=3)) == (
         "players m, random, not easy, random; rounds 1, not 3"
@@ -159,12 +188,15 @@ def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_
     assert scores["good"].failures == scores["hostile"].failures == {}
     assert scores["silent"].failures["empty"] == scores["silent"].attempts
     assert scores["refuser"].failures["refused"] == scores["refuser"].forfeits.part
-    assert scores["down"].failures["broken"] == scores["down"].attempts
+    down = scores["down"]
+    assert (down.attempts, down.failures, down.broken) == (0, {}, 14 - down.forfeits.whole)
+    assert down.broken >= 7
     assert scores["forgetful"].failures["illegal"] * 2 == scores["forgetful"].attempts
     assert scores["forgetful"].forfeits.part == 0
-    assert scores["good"].tokens_read == 100 * scores["good"].attempts
-    assert scores["good"].cost == pytest.approx(120e-6 * scores["good"].attempts)
-    assert scores["last"].uncounted == scores["last"].attempts
+    asked = Counter(request["model"] for request in server.requests)
+    assert scores["good"].tokens["read"] == 100 * asked["good"]
+    assert scores["good"].cost == pytest.approx(120e-6 * asked["good"])
+    assert scores["last"].uncounted == asked["last"]
     assert scores["last"].cost is None
     for file in (tmp_path / "run").iterdir():
         assert KEY not in file.read_text()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from numduel import lab, load_game
+from numduel import IllegalMove, lab, load_game
 from numduel.lab.batched import ExploredBatch, PoolBatch, derive_table
 
 from .by_the_rules import follow_the_rules
@@ -77,3 +77,62 @@ def test_a_batch_may_have_more_games_than_positions_are_kept_for_a_smaller_one()
     batch = ExploredBatch(load_game("number-split-duel", start=5), size=40, most_positions=20)
     follow_the_rules(batch, steps=20)
     assert len(batch._positions) <= 81
+
+
+@pytest.mark.parametrize("explore", [False, True])
+def test_a_game_that_is_held_stays_as_it_is(explore):
+    batch = lab.batch("divisor-duel", size=4, explore=explore)
+    batch.step([5, 5, 5, 5])
+    shown = [batch.observations.copy(), batch.masks.copy(), batch.to_move.copy()]
+    hold = np.array([True, False, True, False])
+    batch.step([0, 2, 99, 0], hold=hold)
+    for before, now in zip(shown, [batch.observations, batch.masks, batch.to_move], strict=True):
+        assert np.array_equal(now[hold], before[hold])
+        assert (now[~hold] != before[~hold]).any()
+    assert not batch.terminated[hold].any()
+    with pytest.raises(IllegalMove, match="not allowed now in game 1"):
+        batch.step([0, 2, 0, 0], hold=hold)
+    with pytest.raises(IllegalMove, match="There is no action"):
+        batch.step([-(2**63)] * 4)
+
+
+@pytest.mark.parametrize("explore", [False, True])
+def test_some_games_can_begin_again_while_others_go_on(explore):
+    batch = lab.batch("divisor-duel", size=3, explore=explore)
+    fresh = lab.batch("divisor-duel", size=1, explore=explore)
+    batch.step([5, 5, 5])
+    kept = batch.observations.copy(), batch.masks.copy()
+    batch.begin_again(np.array([False, True, False]))
+    for now, before, first in zip(
+        (batch.observations, batch.masks), kept, (fresh.observations, fresh.masks), strict=True
+    ):
+        assert np.array_equal(now[[0, 2]], before[[0, 2]])
+        assert np.array_equal(now[1], first[0])
+    assert batch.to_move.tolist() == [2, 1, 2]
+    batch.step([0, 19, 0])
+
+
+def test_the_last_observation_of_a_finished_game_is_kept_if_asked_for(variant):
+    batch = lab.batch(variant, size=20, keep_final=True)
+    states, ended = [variant.start()] * 20, 0
+    for _ in range(40):
+        actions = batch.sample().copy()
+        batch.step(actions)
+        for place, action in enumerate(actions):
+            states[place] = variant.after(states[place], variant.all_moves()[action])
+            if batch.terminated[place]:
+                final = np.array(variant.features(states[place]), np.float32)
+                assert np.array_equal(batch.final_observations[place], final)
+                states[place] = variant.start()
+                ended += 1
+    assert ended > 0
+    assert lab.batch(variant, size=3).final_observations.size == 0
+
+
+def test_a_reset_returns_what_is_to_be_seen():
+    batch = lab.batch("divisor-duel", size=3)
+    batch.step([0, 1, 2])
+    observations, infos = batch.reset()
+    assert observations is batch.observations
+    assert infos["action_mask"] is batch.masks
+    assert infos["to_move"].tolist() == [1, 1, 1]

@@ -43,7 +43,7 @@ def test_gymnasium_finds_no_fault_in_any_variant(variant):
         check_env(lab.DuelEnv(variant, seat=seat), skip_render_check=True)
 
 
-@pytest.mark.parametrize("mode", ["ansi", "human"])
+@pytest.mark.parametrize("mode", ["ansi", "human", "rgb_array"])
 def test_gymnasium_finds_no_fault_in_the_rendering(mode, capsys):
     check_env(gymnasium.make("numduel/DivisorDuel-v0", render_mode=mode).unwrapped)
     assert "Remaining Numbers: " in capsys.readouterr().out
@@ -157,6 +157,49 @@ def test_who_is_beaten_before_their_first_move_has_nothing_to_choose_and_loses()
     _, reward, is_over, _, info = env.step(0)
     assert (reward, is_over, info["winner"]) == (-1, True, 1)
     assert "illegal" not in info
+
+
+def test_a_step_after_the_end_or_before_the_beginning_is_an_error():
+    env = lab.DuelEnv("number-split-duel", seat=1)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="none has begun"):
+        env.step(0)
+    for start, action in ((3, 0), (4, 1)):  # a win, and an illegal action
+        env = lab.DuelEnv("number-split-duel", seat=1, start=start)
+        env.reset(seed=1)
+        assert env.step(action)[2]
+        with pytest.raises(gymnasium.error.ResetNeeded, match="The episode is over"):
+            env.step(0)
+
+
+def test_an_episode_may_begin_in_a_given_seat_and_position():
+    env = lab.DuelEnv("divisor-duel", opponent=lambda game, state, random: 12)
+    _, info = env.reset(seed=1, options={"seat": 1, "moves": ["6", 3]})
+    assert info["seat"] == 1
+    assert np.flatnonzero(info["action_mask"]).tolist() == [0, 8, 11, 14, 17]
+    _, info = env.reset(seed=1, options={"seat": 2, "moves": ["6", "3"]})
+    assert env.state.last == 12, "it was the opponent's turn"
+    assert env.reset(seed=1)[1]["action_mask"].sum() > 3, "the next episode is an ordinary one"
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "sentence"),
+    [
+        ({"size": 3}, BadOption, "reset has no option size: there are seat and moves"),
+        ({"seat": 3}, BadOption, "seat must be 1, 2"),
+        ({"moves": ["6", "5"]}, IllegalMove, "5 is neither a divisor"),
+        ({"moves": ["13", "1", "17"]}, BadOption, "moves must not end the duel"),
+    ],
+)
+def test_options_that_a_reset_cannot_honour_are_refused_and_change_nothing(
+    options, error, sentence
+):
+    env = lab.DuelEnv("divisor-duel", seat=1)
+    env.reset(seed=1)
+    env.step(5)
+    before = env.state
+    with pytest.raises(error, match=sentence):
+        env.reset(options=options)
+    assert env.state == before
 
 
 def test_action_masks_are_what_the_info_says():

@@ -10,7 +10,7 @@ EXAMPLES = re.findall(r"## ([^\n]+)\n(?:(?!\n## ).)*?```python\n(.*?)```", PAGE.
 
 
 def test_every_section_has_an_example():
-    assert len(EXAMPLES) == PAGE.read_text().count("\n## ") == 6
+    assert len(EXAMPLES) == PAGE.read_text().count("\n## ") == 7
 
 
 @pytest.mark.untraced

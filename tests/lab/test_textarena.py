@@ -179,3 +179,23 @@ def test_a_right_answer_after_a_wrong_one_goes_on():
 
 def test_textarenas_renderers_get_the_position():
     assert open_duel("divisor-duel").get_board_str().startswith("Remaining Numbers: 1-20")
+
+
+@pytest.mark.parametrize("suffix", ["", "-train", "-raw"])
+def test_a_wrong_answer_is_explained_and_asked_again_in_every_wrapping(suffix):
+    import textarena
+
+    env = textarena.make(f"numduel/DivisorDuel-v0{suffix}", numbers=9)
+    env.reset(num_players=2, seed=1)
+    env.get_observation()
+    env.step("[99]")
+    player, told = env.get_observation()
+    text = told if isinstance(told, str) else "\n".join(message for _, message, _ in told)
+    assert player == 0
+    assert "99 is not in the list 1 to 9." in text
+    assert text.endswith("Select a number:")
+    env.step("[6]")
+    env.step("[3]")
+    _, told = env.get_observation()
+    text = told if isinstance(told, str) else "\n".join(message for _, message, _ in told)
+    assert text.endswith("Valid selections: 1, 9\nSelect a number:")

@@ -65,6 +65,13 @@ def test_words_stay_true_whichever_move_was_chosen(lesson, place):
     assert lesson.steps[place].wrong
 
 
+@pytest.mark.parametrize(("lesson", "place"), STEPS)
+def test_pairs_to_draw_are_those_that_the_words_name(lesson, place):
+    step = lesson.steps[place]
+    named = re.findall(r"(?<!you pair )(\d+)–(\d+)", f"{step.ask} {step.why}")
+    assert [*step.pairs] == [(int(one), int(two)) for one, two in named]
+
+
 @pytest.fixture
 def bring(tmp_path, monkeypatch):
     """bring("…"): the game of another package, with these lessons beside it."""
@@ -123,6 +130,7 @@ def test_a_lesson_with_an_illegal_move_and_a_theme_without_puzzles_is_found_out(
         ("lesson = [", "strange_stone.lessons.toml is not as it should be: "),
         ("", "strange_stone.lessons.toml lacks 'lesson'."),
         (THEIRS.replace("why =", "because ="), "strange_stone.lessons.toml lacks 'why'."),
+        (THEIRS + "pairs = [[1]]", "strange_stone.lessons.toml is not as it should be: "),
         (THEIRS.replace('"1"', "1"), "strange_stone.lessons.toml is not as it should be: "),
     ],
 )

@@ -59,6 +59,7 @@ def test_mistakes_of_both_players_are_told_in_order() -> None:
         (2, Player.TWO),
     ]
     assert sentences(told)[0].startswith(
-        "Move 1: Player 1 played 10 and 6, then 10 and gave the win away. 15 and 1, then 1 or 14"
+        "Move 1: Player 1 played 10 and 6 (hand over 10) and gave the win away."
+        " 15 and 1 (hand over 1) or 14 and 2 (hand over 2) would have kept it."
     )
     assert sentences(told)[-1] == "Move 2 decided the game."

@@ -1,6 +1,7 @@
 """Answers to puzzles, scored."""
 
 import json
+from random import Random
 
 import pytest
 
@@ -8,7 +9,7 @@ from numduel import load_game
 from numduel.study.puzzles import make_puzzles
 from numduel.tasks import Asking, Grade, gold
 from numduel.tasks.answers import Tally, score_answers
-from numduel.tasks.share import Share, wilson
+from numduel.tasks.share import GuessedShare, Share, wilson
 
 
 def made(slug, count):
@@ -78,3 +79,29 @@ def test_whole_replies_are_read_and_reasons_graded():
     }
     assert tally.proved == Share(1, 6)
     assert sum(score_answers(puzzles, lines)["all"].grades.values()) == 0
+
+
+def test_beyond_chance_a_guesser_is_0_and_perfect_play_1():
+    share = GuessedShare()
+    assert share.beyond_chance is share.chance is share.beyond_interval is None
+    for is_right, chance in [(True, 0.25), (False, 0.5), (True, 0.75), (False, 0.5)]:
+        share.add(is_right, chance)
+    assert (share.value, share.chance, share.beyond_chance) == (0.5, 0.5, 0.0)
+    assert share.beyond_interval == pytest.approx((-0.700, 0.700), abs=0.001)
+    assert GuessedShare(4, 4, 1.0).beyond_chance == 1.0
+    assert GuessedShare(4, 4, 1.0).beyond_interval[1] == 1.0
+    assert GuessedShare(0, 4, 1.0).beyond_chance == pytest.approx(-1 / 3)
+    assert GuessedShare(4, 4, 4.0).beyond_chance is None, "where nobody can be wrong"
+
+
+def test_the_interval_beyond_chance_holds_0_for_95_of_100_guessers():
+    random = Random(5)
+    held = 0
+    for _ in range(1_000):
+        share = GuessedShare()
+        for number in range(50):
+            chance = 0.1 + 0.8 * number / 50
+            share.add(random.random() < chance, chance)
+        low, high = share.beyond_interval
+        held += low <= 0 <= high
+    assert held >= 950

@@ -254,3 +254,24 @@ def test_an_endless_reason_is_refused_at_once():
     for text in ("1-2, " * 100_000, "-" * 300_000, "(" * 300_000, "1" * 300_000, " " * 300_000):
         reply = f"Reason: 3 {text}\nAnswer: 9"
         assert tasks.grade(PUZZLES[0], reply).grade == Grade.WRONG_REASON
+
+
+def test_gold_proves_every_position_of_every_small_game(small, positions):
+    for moves in sorted(positions.values(), key=len)[:150]:
+        match = Match(small)
+        for move in moves:
+            match.play(move)
+        if match.outcome is None:
+            assert tasks.grade(match, tasks.gold(match, REASONS)) == (Grade.VALID, None)
+
+
+def test_a_whole_game_is_scored_by_what_was_proved():
+    proved, guessed = (
+        tasks.Episode("divisor-duel", opponent="easy", seed=3, asking=REASONS) for _ in range(2)
+    )
+    while not proved.is_over:
+        proved.reply(proved.gold())
+    while not guessed.is_over:
+        guessed.reply(guessed.gold().splitlines()[-1])
+    assert (proved.score().value, proved.score().parts["reason"]) == (1, 1)
+    assert (guessed.score().value, guessed.score().parts["right"]) == (0, 1)

@@ -27,6 +27,7 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_is_not_told():
         " the kind of which there are more.",
         "why": "",
         "answers": [],
+        "pairs": [],
     }
 
 
@@ -53,3 +54,9 @@ def test_as_json_it_says_where_its_puzzles_are_found():
     assert told["key"] == "sequence-builder/counting-pairs"
     assert (told["theme"], told["options"]) == ("both want it", {"numbers": 15, "length": 7})
     assert told["steps"] == 4
+
+
+def test_pairs_to_draw_come_with_the_right_answer():
+    pairs = [[1, 5], [2, 4], [3, 6]]
+    assert judge(find_lesson("pairing"), 0, 6)["pairs"] == pairs
+    assert judge(find_lesson("pairing"), 0, None)["pairs"] == pairs

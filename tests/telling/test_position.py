@@ -1,10 +1,12 @@
 """The sentence above a board, and what the last move did."""
 
+from dataclasses import dataclass
+
 import pytest
 from last_stone import LastStone
 
-from numduel import Match, Player, Seat, load_game
-from numduel.telling import Address, headline, last_move
+from numduel import Match, Player, Seat, load_game, option
+from numduel.telling import Address, headline, last_move, title_of
 
 ONE, TWO = Player
 YOU_ARE_TWO = Address({ONE: "Ann"}, (TWO,))
@@ -79,3 +81,13 @@ def test_an_ending_is_told_with_its_reason(play):
     resigned = Match(load_game("divisor-duel"), (Seat(name="Ann"), Seat("easy")))
     resigned.resign()
     assert headline(resigned, Address.of(resigned, (ONE,))) == "The computer wins by resignation."
+
+
+def test_a_title_names_the_settings():
+    @dataclass(frozen=True)
+    class Misere(LastStone):
+        is_misere: bool = option(True, "whether the last stone loses")
+
+    assert title_of(Misere()) == "Last Stone (heap 12, is_misere yes)"
+    jokers = load_game("parity-duel", numbers=30, jokers=2)
+    assert title_of(jokers) == "Parity Duel (numbers 30, jokers 2)"

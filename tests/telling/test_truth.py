@@ -102,7 +102,7 @@ def test_a_hint_names_the_move_that_the_explanation_plays(play):
 
 def test_a_hint_is_written_as_it_is_typed(play):
     match = play("number-split-duel", "")
-    assert hint(match.game, match.state).text == "Play 15 and 1, then 1: you win in 1 move."
+    assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win in 1 move."
 
 
 def test_a_lost_position_has_a_hint_as_well(play):

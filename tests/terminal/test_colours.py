@@ -42,6 +42,27 @@ def test_the_colours_of_the_players_can_be_read_on_white_and_on_black(code):
     assert contrast(shown_as(code), BLACK) >= 4.4
 
 
+@pytest.mark.parametrize(
+    ("variables", "colours"),
+    [
+        ({"COLORFGBG": "15;0"}, ["\x1b[38;5;75m", "\x1b[38;5;208m"]),
+        ({"COLORFGBG": "7;default;8"}, ["\x1b[38;5;75m", "\x1b[38;5;208m"]),
+        ({"COLORFGBG": "0;15"}, [BLUE, ORANGE]),
+        ({"COLORFGBG": "default"}, [BLUE, ORANGE]),
+        (
+            {"COLORFGBG": "15;0", "COLORTERM": "truecolor"},
+            ["\x1b[38;2;96;165;250m", "\x1b[38;2;251;146;60m"],
+        ),
+    ],
+)
+def test_a_terminal_that_says_that_it_is_dark_has_brighter_colours(sit, variables, colours):
+    sitter = sit("play", "sequence-builder", **variables)
+    sitter.answer("number: ", "6")
+    sitter.see("number: ")
+
+    assert {*re.findall(r"(\x1b\[38;[0-9;]*m)", sitter.seen)} == {*colours}
+
+
 @pytest.mark.usefixtures("undrawn")
 def test_a_coloured_game_has_the_same_lines_in_the_same_order(transcript, sit, play_whole):
     sitter = sit(*transcript.arguments, width=500)

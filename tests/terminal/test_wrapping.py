@@ -3,7 +3,7 @@
 import pytest
 
 from numduel.terminal.wrapping import join_paragraphs, wrap
-from numduel.words import line
+from numduel.words import Role, Span, line
 
 ASKED = "Enter the number to remove: "
 
@@ -79,6 +79,11 @@ def test_plain_leaves_the_wrapping_to_the_terminal(sit):
     sitter = sit("play", "parity-duel", "--plain", width=40)
     sitter.see("1  2  3  4  5  6  7  8  9  10  11  12  13  14  15  16  17  18  19  20\r\n")
     sitter.see(ASKED)
+
+
+def test_a_move_and_its_value_stay_in_one_row():
+    told = line("May play: ", Span("10 and 6 ", Role.ALLOWED, 6), Span("▲1", Role.ALLOWED), ", all")
+    assert [str(row) for row in wrap(told, 14)] == ["May play:", "10 and 6 ▲1,", "all"]
 
 
 @pytest.mark.parametrize("width", [1, 5, 20, 21, 22, 200])

@@ -77,6 +77,7 @@ FAULTS = {
     "WordsFail": "ending raises LookupError: no words (shown.py, line ",
     "WordsDrawTooWide": "which is longer than 40.",
     "WordsDrawTooMuch": "words.drawing gives 31 rows, which is more than 30.",
+    "WordsFloodTheScreen": "rows, which is more than 30.",
     "WordsDrawNothingAllowed": "words.drawing shows nothing as allowed, but legal_moves has 1 move",
     "WordsDrawWhatIsForbidden": "words.drawing shows a move as allowed that is not legal.",
     "WordsDrawText": "words.drawing does not give a list of Line.",

@@ -1,1 +1,8 @@
-"""Tournaments measured against the exact truth: players, runs, scores, reports."""
+"""Tournaments of computer players, language models and programs, scored by the exact truth.
+
+`load(folder)` gives the turns of a run as records for a data frame.
+"""
+
+from numduel.arena.results.rows import load
+
+__all__ = ["load"]

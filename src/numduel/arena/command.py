@@ -13,20 +13,25 @@ from typing import NoReturn
 
 import click
 
+from numduel.arena.estimate import estimate_model, tell_estimate
+from numduel.arena.models.cost import Budget, check_budget
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import Entrants, read_entrants
 from numduel.arena.players.guard import adopting_orphans
-from numduel.arena.report.page import load_templates, write_report
+from numduel.arena.report.page import load_templates, write_report, write_whole
+from numduel.arena.report.scores_json import write_scores
 from numduel.arena.report.table import tell_scores
-from numduel.arena.results.games_file import Results, in_order, load_results
+from numduel.arena.results.games_file import Kept, Results, find_games, in_order, load_results
 from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.run import make_processes, run_plan
 from numduel.arena.scoring.scores import score_run
 from numduel.errors import NumduelError
-from numduel.words import printable
+from numduel.words import count, printable
 
 _POSITIVE = click.IntRange(min=1)
+_DOLLARS = click.FloatRange(min=0)
+_LEAST_COST = 1e-9  # dollars; less is an error of rounding
 
 
 @click.command(
@@ -49,6 +54,13 @@ _POSITIVE = click.IntRange(min=1)
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="Verify a finished run and tell its scores again, without playing.",
 )
+@click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
+@click.option("--retry-broken", is_flag=True, help="Play games again that an endpoint broke off.")
+@click.option(
+    "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+)
+@click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
+@click.option("--json", "as_json", is_flag=True, help="Tell the scores as JSON, as in scores.json.")
 def arena(
     games: str,
     players: tuple[str, ...],
@@ -58,6 +70,11 @@ def arena(
     workers: int,
     base_url: str | None,
     read: Path | None,
+    paired: bool,
+    retry_broken: bool,
+    budget: float | None,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Let players meet, every pair in both seats, and measure them against the exact truth.
 
@@ -65,15 +82,21 @@ def arena(
     """
     load_templates()  # so that a missing extra is told before anything is played
     if read is not None:
-        _tell(read, *load_results(read))
+        _tell(read, *load_results(read), as_json)
         return
     names = [name for text in players for name in split_names(text)]
     if not names or out is None:
         raise click.UsageError("Name the --players, and a folder --out for the results.")
-    plan = Plan(tuple(read_games(games)), read_entrants(names, base_url), rounds, seed)
+    plan = Plan(tuple(read_games(games)), read_entrants(names, base_url), rounds, seed, paired)
+    if budget is not None:
+        check_budget(plan.players)
+    if dry_run:
+        _estimate(find_games(plan, out), retry_broken)
+        return
     results = Results(plan, out)
+    purse = Budget(float("inf") if budget is None else budget, results.kept.spent)
     try:
-        _play(results, workers)
+        _play(results, workers, purse, retry_broken)
     except KeyboardInterrupt:
         click.echo(f"\nStopped. The same command goes on: {_progress(results)}.", err=True)
         sys.exit(130)
@@ -82,30 +105,64 @@ def arena(
         raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
     finally:
         results.close()
-    _tell(out, plan, in_order(plan, results.records))
+    _tell(out, results.plan, in_order(results.plan, results.records), as_json)
 
 
-def _play(results: Results, workers: int) -> None:
-    missing = len(results.missing())
+def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> None:
+    missing = len(results.missing(retry_broken))
     if not missing:
         return
     plan = results.plan
     places = sum(settings.get("concurrency", 0) for settings in plan.players.values())
-    entrants = Entrants(plan.players)
-    label = f"{missing:,} games" if missing == len(plan) else f"{missing:,} of {len(plan):,} games"
-    with (
-        _stoppable(),
-        adopting_orphans(),
-        entrants.keys.out_of_sight(),
-        make_processes(workers) as computing,
-        ThreadPoolExecutor(max(workers, places)) as waiting,
-        click.progressbar(length=missing, label=label, width=0, file=sys.stderr) as bar,
-    ):
-        run_plan(results, entrants, computing, waiting, bar.update)
+    entrants = Entrants(plan.players, purse, _tell_wait)
+    label = count(len(plan), plan.unit)
+    try:
+        with (
+            _stoppable(),
+            adopting_orphans(),
+            entrants.keys.out_of_sight(),
+            make_processes(workers) as computing,
+            ThreadPoolExecutor(max(workers, places)) as waiting,
+            click.progressbar(
+                length=len(plan), label=label, width=0, file=sys.stderr, show_pos=True
+            ) as bar,
+        ):
+            bar.update(len(plan) - missing)  # what an earlier run has played
+            run_plan(results, entrants, computing, waiting, bar.update, retry_broken)
+    finally:
+        dropped = purse.spent - results.kept.spent
+        if dropped > _LEAST_COST:
+            results.add_unrecorded(dropped)
+
+
+def _tell_wait(text: str) -> None:
+    click.echo(printable(f"\n{text}", keep="\n"), err=True)
 
 
 def _progress(results: Results) -> str:
-    return f"{len(results.records):,} of {len(results.plan):,} games are played"
+    lost = sum(record.is_broken for record in results.records.values())
+    done = "given" if results.plan.is_paired else "played"
+    told = f"{len(results.records):,} of {len(results.plan):,} {results.plan.unit}s are {done}"
+    return f"{told}, {lost:,} of them lost to an endpoint" if lost else told
+
+
+def _estimate(kept: Kept, retry_broken: bool) -> None:
+    """Say what the games that are missing would take."""
+    missing, plan = kept.missing(retry_broken), kept.plan
+    done = "given" if plan.is_paired else "played"
+    click.echo(f"{count(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}.")
+    estimates = {
+        name: estimate_model(name, settings, missing, kept.records.values())
+        for name, settings in plan.players.items()
+        if settings["kind"] == "model"
+    }
+    for name, told in estimates.items():
+        click.echo(printable(tell_estimate(name, plan.players[name], told)))
+    costs = [told.cost for told in estimates.values()]
+    if costs and None not in costs:
+        whole = sum(cost for cost in costs if cost is not None)
+        click.echo(f"In all about ${whole:,.2f}, after ${kept.spent:,.2f} so far.")
+    click.echo("Nobody was asked, and nothing was written.")
 
 
 @contextmanager
@@ -122,12 +179,14 @@ def _stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _tell(folder: Path, plan: Plan, records: list[PlayedGame]) -> None:
+def _tell(folder: Path, plan: Plan, records: list[PlayedGame], as_json: bool) -> None:
     scores = score_run(plan, records)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    click.echo(printable(tell_scores(scores, width), keep="\n"))
+    told = write_scores(plan, scores) if as_json else tell_scores(scores, width)
+    click.echo(printable(told, keep="\n"), nl=not as_json)
     report = folder / "report.html"
     try:
+        write_whole(folder / "scores.json", write_scores(plan, scores))
         write_report(report, plan, records, scores)
     except OSError as fault:
         reason = fault.strerror or fault
@@ -135,4 +194,4 @@ def _tell(folder: Path, plan: Plan, records: list[PlayedGame]) -> None:
     told = f"The report, with every game to replay: {report}"
     is_long = width is not None and len(told) > width
     told = told.replace(": ", ":\n", 1) if is_long else told
-    click.echo(printable(f"\n{told}", keep="\n"))
+    click.echo(printable(f"\n{told}", keep="\n"), err=as_json)

@@ -12,6 +12,7 @@ from numduel.catalogue import build_game, find_game, list_games, read_options
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, presets_of
 from numduel.options import options_of
+from numduel.study.random_games import can_matter
 
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
 
@@ -32,16 +33,12 @@ def split_settings(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """The games that a list names. "all" means every rule book with the settings that it declares
-    for the arena."""
+    """The games that a list names. "all" means one setting of every rule book in which choices
+    matter, of those that it declares for the arena; what the seats decide must be named."""
     games: list[AnyGame] = []
     for name in split_names(text):
         if name == "all":
-            games += [
-                build_game(game_class, preset.options)
-                for game_class in list_games()
-                for preset in presets_of(game_class, "arena")
-            ]
+            games += filter(None, map(_worth_measuring, list_games()))
             continue
         slug, settings = split_settings(name)
         game_class = find_game(slug)
@@ -49,6 +46,12 @@ def read_games(text: str) -> list[AnyGame]:
     if not games:
         raise NumduelError("Name at least one game, or all.")
     return list(dict.fromkeys(games))
+
+
+def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
+    """The first setting that a rule book declares for the arena in which a choice can matter."""
+    declared = (build_game(game_class, one.options) for one in presets_of(game_class, "arena"))
+    return next(filter(can_matter, declared), None)
 
 
 def name_game(game: AnyGame) -> str:

@@ -1,4 +1,5 @@
-"""What a run plays: in each round every pair of players meets at every game, in both seats.
+"""What a run plays: in each round every pair of players meets at every game, in both seats. In a
+paired run, each round puts one position of every game to every player.
 
 A game's seed depends only on the run's seed, the game, who sits where and the round. It does not
 depend on the order in which games are played or on who else takes part.
@@ -11,8 +12,10 @@ from itertools import combinations
 from typing import Any
 
 from numduel.arena.notation import name_game
+from numduel.arena.positions import mattering_positions
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
+from numduel.match import Match
 
 FORMAT = 2
 FORMATS = (1, FORMAT)  # the runs that can be read: in the first, replies were read literally
@@ -20,15 +23,24 @@ FORMATS = (1, FORMAT)  # the runs that can be read: in the first, replies were r
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played, and its two players, Player 1 first."""
+    """One game to be played, and its two players, Player 1 first. In a paired run it is a position
+    that is put to one player: `moves` lead to it."""
 
     game: AnyGame
-    players: tuple[str, str]
+    players: tuple[str, ...]
     round: int
     seed: int
+    moves: tuple[str, ...] | None = None
+
+    def begin(self) -> Match:
+        """The match as it is before anybody in it has been asked."""
+        match = Match(self.game, seed=self.seed)
+        for move in self.moves or ():
+            match.play(move)
+        return match
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> tuple[str | int, ...]:
         """What distinguishes this game from the others of its run."""
         return (name_game(self.game), *self.players, self.round)
 
@@ -41,11 +53,17 @@ class Plan:
     players: dict[str, dict[str, Any]]
     rounds: int
     seed: int
+    is_paired: bool = False  # the same positions are put to every player; nobody plays a game
     format: int = FORMAT
 
     def __post_init__(self) -> None:
-        if len(self.players) < 2:
+        if len(self.players) < 2 and not self.is_paired:
             raise NumduelError("A run needs at least two different players.")
+
+    @property
+    def unit(self) -> str:
+        """What the run consists of: games, or answers to the same positions."""
+        return "answer" if self.is_paired else "game"
 
     def header(self) -> dict[str, Any]:
         """The first line of the results: everything that decides what is played."""
@@ -58,20 +76,28 @@ class Plan:
             "players": self.players,
             "rounds": self.rounds,
             "seed": self.seed,
-        }
+        } | ({"paired": True} if self.is_paired else {})
 
     def fixtures(self) -> Iterator[Fixture]:
         """Every game of the run, round by round, so that a run stopped early is balanced."""
         for number in range(1, self.rounds + 1):
             for game in self.games:
+                if self.is_paired:
+                    moves = mattering_positions(game, self.rounds, self.seed)[number - 1]
+                    for name in self.players:
+                        seed = _seed(self.seed, name_game(game), name, number)
+                        yield Fixture(game, (name,), number, seed, moves)
+                    continue
                 for pair in combinations(self.players, 2):
                     for first, second in (pair, pair[::-1]):
                         seed = _seed(self.seed, name_game(game), first, second, number)
                         yield Fixture(game, (first, second), number, seed)
 
     def __len__(self) -> int:
-        pairs = len(self.players) * (len(self.players) - 1)
-        return self.rounds * len(self.games) * pairs
+        players = len(self.players)
+        return (
+            self.rounds * len(self.games) * (players if self.is_paired else players * (players - 1))
+        )
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:
@@ -85,7 +111,11 @@ def tell_differences(theirs: Plan, ours: Plan) -> str:
         pairs += [
             (f"{key} of {name}", _show(one.get(key)), _show(two.get(key))) for key in one | two
         ]
-    pairs += [("rounds", theirs.rounds, ours.rounds), ("seed", theirs.seed, ours.seed)]
+    pairs += [
+        ("rounds", theirs.rounds, ours.rounds),
+        ("seed", theirs.seed, ours.seed),
+        ("paired", _show(theirs.is_paired), _show(ours.is_paired)),
+    ]
     return "; ".join(f"{what} {one}, not {two}" for what, one, two in pairs if one != two)
 
 
@@ -100,4 +130,6 @@ def _show(value: Any) -> str:
 
 
 def _seed(*parts: object) -> int:
-    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:6])
+    return int.from_bytes(
+        hashlib.sha256("/".join(map(str, parts)).encode(errors="surrogatepass")).digest()[:6]
+    )

@@ -24,8 +24,7 @@ from numduel.match import Match
 
 def play_computers(fixture: Fixture) -> PlayedGame:
     """Play a game between two of our own players. This may run in another process."""
-    one, two = map(seat_computer, fixture.players)
-    return play_fixture(fixture, (one, two))
+    return play_fixture(fixture, [*map(seat_computer, fixture.players)])
 
 
 def run_plan(
@@ -34,18 +33,20 @@ def run_plan(
     computing: Executor,
     waiting: Executor,
     on_progress: Callable[[int], None] = lambda new: None,
+    retry_broken: bool = False,
 ) -> None:
-    """Play every missing game. On an error the games under way are dropped and it is raised."""
+    """Play every missing game, and again those that an endpoint broke off if they are to be
+    retried. On an error the games under way are dropped and it is raised."""
 
     def play_others(fixture: Fixture) -> PlayedGame:
-        one, two = (_Stoppable(entrants.seat(name), entrants.stop) for name in fixture.players)
-        return play_fixture(fixture, (one, two))
+        seated = [_Stoppable(entrants.seat(name), entrants.stop) for name in fixture.players]
+        return play_fixture(fixture, seated)
 
     futures: list[Future[PlayedGame]] = []
     finished: SimpleQueue[Future[PlayedGame]] = SimpleQueue()
     left = 0
     try:
-        missing = results.missing()
+        missing = results.missing(retry_broken)
         entrants.try_out(missing)
         for fixture in missing:
             if all(is_computer(entrants.players[name]) for name in fixture.players):

@@ -187,6 +187,10 @@ class SplitWords(Words[SplitState, int]):
     def task(self, game: Any, state: SplitState) -> str:
         return f"split {state.number} into two unequal parts, one to hand over"
 
+    def name_move(self, game: Any, state: SplitState, move: int) -> str:
+        split, part = self.answers(game, state, move)
+        return f"{split} (hand over {part})"  # which stays clear in a list of several
+
     def to_play(self, game: Any, state: SplitState, move: int) -> str:
         split, part = self.answers(game, state, move)
         return f"split {state.number} into {split}, handing over {part}"

@@ -143,7 +143,7 @@ class RemovingWords(Words[ParityState, int]):
     ) -> list[Line]:
         due = game.allowed(state) if state.last is None else game.due(state)
         mine, theirs = game.jokers_left(state)
-        about = f"with a joker ({mine} left, your opponent {theirs})"
+        about = f"with a joker (you {mine}, opponent {theirs})"
         return number_grid(game.numbers, due, moves, width, game.allowed(state) & ~due, about)
 
     def to_play(self, game: Any, state: ParityState, move: int) -> str:

@@ -5,7 +5,7 @@ Importing this package registers a Gymnasium environment for each rule book. Imp
 `numduel.lab.openspiel` or `numduel.lab.textarena` does the same for those libraries.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from numduel.game import AnyGame
 from numduel.lab.extra import missing_extra
@@ -16,11 +16,14 @@ except ModuleNotFoundError as missing:
     raise missing_extra(missing) from missing
 
 if TYPE_CHECKING:
+    from gymnasium.vector import AutoresetMode
     from pettingzoo import AECEnv
 
     from numduel.lab.batched import Batch
+    from numduel.lab.vector import DuelVectorEnv
+    from numduel.players import Chooser
 
-__all__ = ["DuelEnv", "batch", "pettingzoo_env"]
+__all__ = ["DuelEnv", "batch", "pettingzoo_env", "vector_env"]
 
 
 def pettingzoo_env(
@@ -35,17 +38,54 @@ def pettingzoo_env(
 
 
 def batch(
-    game: str | AnyGame, size: int, seed: int = 0, *, explore: bool = False, **options: Any
+    game: str | AnyGame,
+    size: int,
+    seed: int = 0,
+    *,
+    explore: bool = False,
+    keep_final: bool = False,
+    **options: Any,
 ) -> "Batch":
     """Many games of a duel, played at once. A finished game begins again by itself.
 
-    With `explore` the rule book is asked about every position, even if tables could be used.
+    With `explore` the rule book is asked about every position, even if tables could be used. With
+    `keep_final` the last observation of a finished game is kept.
     """
     try:
         from numduel.lab.batched import make_batch
     except ModuleNotFoundError as missing:
         raise missing_extra(missing) from missing
-    return make_batch(game, size, seed, explore=explore, **options)
+    return make_batch(game, size, seed, explore=explore, keep_final=keep_final, **options)
+
+
+def vector_env(
+    game: str | AnyGame,
+    num_envs: int,
+    *,
+    opponent: "str | Chooser" = "random",
+    seat: Literal[1, 2, "random"] = "random",
+    autoreset_mode: "AutoresetMode | str" = "NextStep",
+    render_mode: str | None = None,
+    **options: Any,
+) -> "DuelVectorEnv":
+    """Many duels at once against one of our players, as a vector environment of Gymnasium.
+
+    `autoreset_mode` says when a new episode begins: in the step after the end ("NextStep") or in
+    the same one ("SameStep"), as Gymnasium defines them.
+    """
+    try:
+        from numduel.lab.vector import DuelVectorEnv
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing) from missing
+    return DuelVectorEnv(
+        game,
+        num_envs,
+        opponent=opponent,
+        seat=seat,
+        autoreset_mode=autoreset_mode,
+        render_mode=render_mode,
+        **options,
+    )
 
 
 register_environments()

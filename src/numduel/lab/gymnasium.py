@@ -20,6 +20,8 @@ from numduel.lab.observations import (
     playable_game,
     position_text,
 )
+from numduel.lab.picture import Picture, draw
+from numduel.match import Match
 from numduel.players import Chooser, find_player
 
 Observation = NDArray[np.float32]
@@ -33,7 +35,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
     whatever its action is.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -44,27 +46,35 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if seat not in (1, 2, "random"):
-            raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
         self.game = playable_game(game, options)
-        self.opponent = _find_opponent(opponent)
-        self.seat = seat
+        self.opponent = find_opponent(opponent)
+        self.seat = check_seat(seat)
         self.render_mode = render_mode
         self.action_space = action_space(self.game)
         self.observation_space = observation_space(self.game)
         self._begin(Player.ONE, seed=0)
+        self._needs_reset = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode. The options are `seat`, for this episode, and `moves`, written moves
+        after which it begins."""
+        seat, moves = self._read_options(options or {})
         super().reset(seed=seed)
-        seat = self.np_random.integers(1, 3) if self.seat == "random" else self.seat
+        if seat == "random":
+            seat = self.np_random.integers(1, 3)
         self._begin(Player(int(seat)), seed=int(self.np_random.integers(2**62)))
+        for move in moves:
+            self._play(move)
+        self._needs_reset = False
         self._let_opponent_move()
         self._show()
         return observe(self.game, self.state), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if self._needs_reset:
+            raise gymnasium.error.ResetNeeded("The episode is over, or none has begun: reset.")
         info: dict[str, Any] = {}
         if self.game.outcome(self.state) is None:
             if not self.action_space.contains(action):
@@ -78,7 +88,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
                 self._let_opponent_move()
         self._show()
         outcome = self.game.outcome(self.state)
-        is_over = bool(info) or outcome is not None
+        is_over = self._needs_reset = bool(info) or outcome is not None
         won = outcome is not None and outcome.winner is self._agent
         reward = (1.0 if won else -1.0) if is_over else 0.0
         return observe(self.game, self.state), reward, is_over, False, self._info() | info
@@ -87,9 +97,11 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         """Which actions are legal now, under the name that MaskablePPO looks for."""
         return mask(self.game, self.state).astype(np.bool_)
 
-    def render(self) -> str | None:
+    def render(self) -> str | Picture | None:
         if self.render_mode == "ansi":
             return position_text(self.game, self.state)
+        if self.render_mode == "rgb_array":
+            return draw(self.game, mask(self.game, self.state), observe(self.game, self.state))
         self._show()
         return None
 
@@ -104,20 +116,21 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
     def _let_opponent_move(self) -> None:
         if self.state.to_move is not self._agent and self.game.outcome(self.state) is None:
             random = Random(f"{self._seed}/{self._moves}")
-            self._play(self._read_move(self.opponent(self.game, self.state, random)))
+            answer = self.opponent(self.game, self.state, random)
+            self._play(read_answer(self.game, self.state, answer))
 
-    def _read_move(self, answer: Any) -> Any:
-        """The move that an opponent answered; IllegalMove if it is not a move of this game."""
-        moves = self.game.all_moves()
-        try:
-            return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
-        except (TypeError, ValueError):
-            raise IllegalMove(
-                f"The opponent answered {answer!r}, which is no move of {self.game.title}: a move"
-                f" (not an action) is one of game.all_moves(), such as {moves[0]!r}.",
-                answer,
-                self.state,
-            ) from None
+    def _read_options(self, options: dict[str, Any]) -> tuple[Any, list[Any]]:
+        """The seat and the moves that an episode begins with; BadOption or IllegalMove, before
+        anything has changed."""
+        unknown = {*options} - {"seat", "moves"}
+        if unknown:
+            raise BadOption(f"reset has no option {min(unknown)}: there are seat and moves.")
+        match = Match(self.game)
+        for move in options.get("moves", ()):
+            match.play(move)
+        if match.outcome is not None:
+            raise BadOption("moves must not end the duel.")
+        return check_seat(options.get("seat", self.seat)), list(match.moves)
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -129,7 +142,28 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         return info | ({"winner": int(outcome.winner), "reason": outcome.reason} if outcome else {})
 
 
-def _find_opponent(opponent: str | Chooser) -> Chooser:
+def check_seat(seat: Any) -> Literal[1, 2, "random"]:
+    """Where the agent sits; BadOption if there is no such seat."""
+    if seat not in (1, 2, "random"):
+        raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
+    return seat  # type: ignore[no-any-return]
+
+
+def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:
+    """The move that an opponent answered; IllegalMove if it is not a move of this game."""
+    moves = game.all_moves()
+    try:
+        return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
+    except (TypeError, ValueError):
+        raise IllegalMove(
+            f"The opponent answered {answer!r}, which is no move of {game.title}: a move"
+            f" (not an action) is one of game.all_moves(), such as {moves[0]!r}.",
+            answer,
+            state,
+        ) from None
+
+
+def find_opponent(opponent: str | Chooser) -> Chooser:
     if callable(opponent):
         return opponent
     if not isinstance(opponent, str):
@@ -146,4 +180,9 @@ def register_environments() -> None:
         name = environment_id(rule_book)
         if name not in gymnasium.registry:
             about = {"game": rule_book.slug}
-            gymnasium.register(name, f"{__name__}:DuelEnv", kwargs=about)
+            gymnasium.register(
+                name,
+                f"{__name__}:DuelEnv",
+                vector_entry_point="numduel.lab.vector:DuelVectorEnv",
+                kwargs=about,
+            )

@@ -4,7 +4,7 @@ Players read the rule book's rules, words and questions. TextArena counts player
 "Player 1" of the rules is called "Player 0" there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from numduel.catalogue import list_games
@@ -60,6 +60,8 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
             answered = self._answer(action)
         except (IllegalMove, UnreadableMove) as refused:
             self.state.set_invalid_move(reason=_in_their_names([line(str(refused))]))
+            if not self.state.done:  # with -train only the board and messages are seen
+                self._ask([line(str(refused))])
         else:
             if isinstance(answered, Further):
                 self.said = answered.said
@@ -94,11 +96,11 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         reason = _in_their_names([line(f"{outcome.winner} wins {outcome.reason}.")])
         self.state.set_winner(player_id=int(outcome.winner) - 1, reason=reason)
 
-    def _ask(self) -> None:
+    def _ask(self, before: Sequence[Line] = ()) -> None:
         words = self.game.words
         turn = [] if self.said else words.turn(self.game, self.position)
         question = words.question(self.game, self.position, self.said)
-        self._say([*turn, question], ObservationType.GAME_BOARD)
+        self._say([*before, *turn, question], ObservationType.GAME_BOARD)
 
     def _say(self, lines: Iterable[Line], kind: ObservationType) -> None:
         told = _in_their_names(lines)

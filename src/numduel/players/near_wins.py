@@ -15,6 +15,8 @@ class _GaveUp(Exception):
 def fastest_wins(game: AnyGame, state: Any) -> list[Any]:
     """The moves that win soonest, if there is a win within three moves that is quickly found."""
     search, moves = _ShortSearch(game), game.legal_moves(state)
+    if len(moves) > _MOST_MOVES:
+        return []
     try:
         for depth in range(3):
             scores = [-search.score(game.after(state, move), depth) for move in moves]

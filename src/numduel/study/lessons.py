@@ -39,6 +39,7 @@ class Step(NamedTuple):
     answers: tuple[str, ...]  # all the moves that win
     why: str  # told after the right answer
     wrong: str  # told after a wrong one, with what beats it; may be empty
+    pairs: tuple[tuple[int, int], ...]  # drawn on a board after the right answer, if any
 
 
 class Lesson(NamedTuple):
@@ -105,7 +106,7 @@ def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
         return tuple(_read_lesson(game_class, lesson) for lesson in content["lesson"])
     except KeyError as missing:
         raise NumduelError(f"{path.name} lacks {missing}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError, AttributeError) as fault:
+    except (ValueError, TypeError, AttributeError) as fault:
         raise NumduelError(f"{path.name} is not as it should be: {fault}.") from None
 
 
@@ -131,6 +132,7 @@ def _read_step(told: Mapping[str, Any]) -> Step:
         tuple(told["answers"].split()),
         told["why"],
         told.get("wrong", ""),
+        tuple((one, two) for one, two in told.get("pairs", ())),
     )
 
 

@@ -11,7 +11,7 @@ from numduel.study.puzzles import Puzzle
 from numduel.tasks.puzzle_files import read_lines, show
 from numduel.tasks.reading import Failure, Reading, read, read_answer
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
-from numduel.tasks.share import Share
+from numduel.tasks.share import GuessedShare, Share
 
 VERDICTS = ("right", "wrong", "illegal", "unreadable", "missing")
 
@@ -21,7 +21,7 @@ class Tally:
     """How the answers to some puzzles came out. Every puzzle counts, answered or not."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(VERDICTS, 0))
-    chance: float = 0.0  # how many a guesser among the legal moves would get right
+    right: GuessedShare = field(default_factory=GuessedShare)
     grades: dict[Grade, int] = field(default_factory=lambda: dict.fromkeys(Grade, 0))
 
     @property
@@ -30,24 +30,25 @@ class Tally:
 
     @property
     def accuracy(self) -> float:
-        return self._right.value or 0.0
+        return self.right.value or 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        return self._right.interval
+        return self.right.interval
+
+    @property
+    def chance(self) -> float:
+        """How many a guesser among the legal moves would get right."""
+        return self.right.guessed
 
     @property
     def proved(self) -> Share:
         """How many moves were proved by their reasons."""
         return Share(self.grades[Grade.VALID], self.puzzles)
 
-    @property
-    def _right(self) -> Share:
-        return Share(self.counts["right"], self.puzzles)
-
     def add(self, puzzle: Puzzle, verdict: str, grade: Grade | None) -> None:
         self.counts[verdict] += 1
-        self.chance += puzzle.chance
+        self.right.add(verdict == "right", puzzle.chance)
         if grade is not None:
             self.grades[grade] += 1
 

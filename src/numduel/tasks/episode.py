@@ -48,12 +48,12 @@ class Episode:
         """Play the move of a reply and let the opponent answer, or ask again; what it is worth."""
         if self.is_over:
             raise BadOption("The game is over: there is nothing to reply to.")
-        worth, reading = score(self.match, text), read(self.match, text)
+        worth, reading = score(self.match, text, self.asking), read(self.match, text)
         if reading.move is not None:
             self.match.play(reading.move)
         elif self._tries_left and reading.failure is not None:
             self._tries_left -= 1
-            self.question = feedback(reading.failure, reading.fault)
+            self.question = feedback(reading.failure, reading.fault, self.asking)
             return worth
         else:
             self.match.end(self.seat.opponent, "by forfeit")
@@ -63,10 +63,11 @@ class Episode:
 
     def gold(self) -> str:
         """The best reply to the question."""
-        return gold(self.match)
+        return gold(self.match, self.asking)
 
     def score(self) -> Score:
-        """What the play so far is worth: the share of right moves where the choice mattered.
+        """What the play so far is worth: the share of right moves where the choice mattered or, if
+        reasons were asked for, of moves that were proved.
 
         A forfeit counts as a wrong move. Where nothing mattered and nothing was forfeited, there
         is nothing to hold against the player, and the value is 1.
@@ -81,7 +82,9 @@ class Episode:
             "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
             "won": float(outcome is not None and outcome.winner is self.seat),
         }
-        return Score(parts["right"], parts)
+        if self.asking.reasons:
+            parts["reason"] = _mean([turn.parts["reason"] for turn in counted], 1.0)
+        return Score(_mean([turn.value for turn in counted], 1.0), parts)
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""

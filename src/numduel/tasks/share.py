@@ -25,6 +25,38 @@ class Share:
         return wilson(self.part, self.whole)
 
 
+@dataclass
+class GuessedShare(Share):
+    """A share of right choices next to what a guesser would get right in the very same cases."""
+
+    guessed: float = 0.0  # how many a guesser would get right, on average
+
+    def add(self, is_part: bool, chance: float = 0.0) -> None:
+        super().add(is_part)
+        self.guessed += chance
+
+    @property
+    def chance(self) -> float | None:
+        """The share that a guesser would get right."""
+        return self.guessed / self.whole if self.whole else None
+
+    @property
+    def beyond_chance(self) -> float | None:
+        """The share corrected for chance: 0 is a guesser's, 1 is perfect. None where a guesser
+        cannot be wrong, or without any cases."""
+        return None if self.value is None else self._correct(self.value)
+
+    @property
+    def beyond_interval(self) -> tuple[float, float] | None:
+        """Where the corrected share lies in 95 of 100 cases: Wilson's interval, corrected alike."""
+        low, high = map(self._correct, self.interval)
+        return None if low is None or high is None else (low, high)
+
+    def _correct(self, value: float) -> float | None:
+        chance = 1.0 if self.chance is None else self.chance
+        return None if chance > 1 - 1e-12 else (value - chance) / (1 - chance)
+
+
 def wilson(part: int, whole: int, width: float = 1.96) -> tuple[float, float]:
     """Wilson's interval for a share that was seen to be `part` of `whole`."""
     if not whole:

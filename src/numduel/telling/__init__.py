@@ -9,14 +9,24 @@ from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
 from numduel.telling.certificate import certificate_of, tell_proved
 from numduel.telling.foregone import foregone_of
-from numduel.telling.position import headline, last_move, tell_deed
+from numduel.telling.position import headline, last_move, tell_deed, title_of
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.refutation import Refutation, consequence_of, refute
 from numduel.telling.review import review_of
 from numduel.telling.statistics import statistics_of
-from numduel.telling.truth import Explanation, Hint, explain, hint, mark, truth_of, unknown_truth
+from numduel.telling.truth import (
+    LEGEND,
+    Explanation,
+    Hint,
+    explain,
+    hint,
+    mark,
+    truth_of,
+    unknown_truth,
+)
 
 __all__ = [
+    "LEGEND",
     "Address",
     "Explanation",
     "Hint",
@@ -37,6 +47,7 @@ __all__ = [
     "statistics_of",
     "tell_deed",
     "tell_proved",
+    "title_of",
     "truth_of",
     "unknown_truth",
 ]

@@ -98,37 +98,60 @@ def _practice(told: Audit) -> str:
 
 
 def figures_in_words(told: Audit) -> list[tuple[str, str]]:
-    """The figures of an audit, each with its label."""
+    """The figures of an audit, each with its label: the two make a sentence."""
     figures = told.figures
-    how = "exact" if figures.is_exact else "sampled in random games"
-    best = f"{told.winner} wins{within(told.distance)}" if told.winner else "not known"
+    best = f"{told.winner} wins{within(told.distance)}" if told.winner else "who wins is not known"
+    how = "random games, for there are too many positions to list"
+    if figures.is_exact:
+        how = f"all {figures.positions:,} kinds of position"
     rows = [
         ("with best play", best),
+        ("the figures come from", how),
+        ("the choice decides", f"in {_of_100(figures.met_mattering)} turns of random play"),
+        ("the choice can decide", _matter(figures)),
+        ("a random move throws a win away", _thrown_away(figures)),
+        ("a turn has", f"{figures.branching:.1f} moves to choose from, on average"),
         (
-            "kinds of position",
-            f"{figures.positions:,}" if figures.positions else "too many to list",
+            "a game takes",
+            f"{figures.shortest} to {figures.longest} moves, {figures.average_length:.1f} in random"
+            " play",
         ),
-        ("figures are", how),
-        ("decisions that matter", _matter(figures)),
-        ("of the choices met at random", f"{in_percent(figures.met_mattering)} matter"),
-        ("a random move throws a win away", in_percent(figures.thrown_away)),
-        ("moves to choose from", f"{figures.branching:.1f} on average"),
-        (
-            "length",
-            f"{figures.shortest} to {figures.longest}, {figures.average_length:.1f} at random",
-        ),
-        ("both random: Player 1 wins", in_percent(figures.random_balance)),
+        ("both random: Player 1 wins", f"{_of_100(figures.random_balance)} games"),
     ]
     for level, share in told.balance.items():
-        games = f"{in_percent(share)} of {count(told.balance_games, 'game')}"
-        rows.append((f"both {level}: Player 1 wins", games))
+        won = f"{round(share * told.balance_games):,} of {count(told.balance_games, 'game')}"
+        rows.append((f"both {level}: Player 1 wins", won))
     return rows
+
+
+HEADINGS = {
+    "choice": "in so many of 100 turns of random play the choice decides who wins",
+    "Player 1": "wins so many of 100 games between two hard players",
+    "moves": "in a random game, on average",
+}
+
+
+def key_figures(told: Audit) -> list[str]:
+    """The figures under these headings."""
+    figures = told.figures
+    shares = figures.met_mattering, told.balance["hard"]
+    return [*(f"{100 * share:.0f}" for share in shares), f"{figures.average_length:.0f}"]
 
 
 def _matter(figures: Figures) -> str:
     if not figures.decisions:
-        return "there is never a real choice"
-    return f"{figures.mattering:,} of {figures.decisions:,} ({in_percent(figures.share_mattering)})"
+        return "nowhere: there is never a real choice"
+    return f"in {figures.mattering:,} of {figures.decisions:,} positions with a choice"
+
+
+def _thrown_away(figures: Figures) -> str:
+    if figures.thrown_away is None:
+        return "never"
+    return f"{_of_100(figures.thrown_away)} times where it can"
+
+
+def _of_100(share: float) -> str:
+    return f"{round(100 * share)} of 100"
 
 
 def in_percent(share: float | None) -> str:

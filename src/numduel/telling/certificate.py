@@ -5,6 +5,7 @@ from typing import Any
 from numduel.game import Player
 from numduel.match import Match
 from numduel.telling.address import PLAIN
+from numduel.telling.position import title_of
 from numduel.theory.proofs import verify
 from numduel.theory.proofs.claim import FORM
 from numduel.theory.proving import certify
@@ -30,10 +31,9 @@ def tell_proved(certificate: dict[str, Any]) -> str:
     """What a certificate proves, in a sentence; BadCertificate if it proves nothing."""
     match = verify(certificate)
     game, state, reply = match.game, match.state, certificate["reply"]
-    options = ", ".join(f"{name} {value}" for name, value in game.options.items())
     after = f" after {' '.join(match.written_moves)}" if match.moves else ""
     winner = Player(certificate["winner"])
-    told = f"Proved: {PLAIN.does(winner, 'win')} {game.title} ({options}){after}."
+    told = f"Proved: {PLAIN.does(winner, 'win')} {title_of(game)}{after}."
     if reply is None:
         return told
     return f"{told} To win, {game.words.to_play(game, state, game.read_move(reply))}."

@@ -29,7 +29,8 @@ def judge(lesson: Lesson, number: int, move: Any) -> dict[str, Any]:
     answers = [game.read_move(answer) for answer in step.answers]
     if move is not None and move not in answers:
         told = [refusal(game, state, move), step.wrong]
-        return {"is_right": False, "text": " ".join(filter(None, told)), "why": "", "answers": []}
+        text = " ".join(filter(None, told))
+        return {"is_right": False, "text": text, "why": "", "answers": [], "pairs": []}
     others = [game.words.name_move(game, state, other) for other in answers if other != move]
     if move is None:
         text = tell_answers(game, state, answers)
@@ -42,4 +43,5 @@ def judge(lesson: Lesson, number: int, move: Any) -> dict[str, Any]:
         "text": text,
         "why": step.why,
         "answers": list(step.answers),
+        "pairs": [list(pair) for pair in step.pairs],
     }

@@ -1,9 +1,18 @@
 """A position in a sentence: whose turn it is and what they must do, or how the duel ended."""
 
-from numduel.game import Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.telling.address import PLAIN, Address
 from numduel.words import begin_sentence
+
+
+def title_of(game: AnyGame) -> str:
+    """A game's title with its settings: each option and its value, in brackets."""
+    settings = [
+        f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"
+        for name, value in game.options.items()
+    ]
+    return f"{game.title} ({', '.join(settings)})" if settings else game.title
 
 
 def headline(match: Match, address: Address = PLAIN) -> str:

@@ -12,6 +12,10 @@ from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
 from numduel.theory.verdict import BUDGET
 from numduel.words import count
 
+LEGEND = (
+    "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
+    " moves of both. ? is not known."
+)
 FORM = 1  # the version of the JSON forms, in all of them
 
 
@@ -180,7 +184,7 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
     if argument.reply is None:
         return None
-    best = [choice.move for choice in analysis.choices if choice.best]
+    best = analysis.best_moves
     move = argument.reply if argument.reply in best else best[0]
     named = game.words.name_move(game, state, move)
     far = _far(analysis, analysis.winner is state.to_move)
@@ -191,7 +195,7 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
             text += f" That is the fastest way; the plan explained under why plays {plan}."
         return Hint(move, text)
     loses = f"You lose{far} against best play"
-    if all(choice.best for choice in analysis.choices):
+    if len(best) == len(analysis.choices):
         return Hint(move, f"{loses}, whatever you do; {named} is as good as any move.")
     return Hint(move, f"{loses}; {named} makes it hardest for your opponent.")
 

@@ -32,10 +32,13 @@ _THINKING = "Thinking …"
 _DRAWING = "drawing"  # the name of a setting
 _PATIENCE = "1"  # seconds before the screen says that the computer is thinking
 
-# Colours that can be read on light and on dark, for terminals with 16 million and with 256 colours.
-# Blue and orange, as bright as they can be for a contrast of 4.5 to 1 with white and with black.
+# Blue and orange, for terminals with 16 million and with 256 colours. Their contrast is 4.5 to 1 on
+# white and on black; where the terminal says that it is dark, brighter ones are used.
 _RICH_COLOURS = {Role.PLAYER_ONE: (27, 110, 244), Role.PLAYER_TWO: (202, 77, 11)}
 _FEW_COLOURS = {Role.PLAYER_ONE: 63, Role.PLAYER_TWO: 130}
+_RICH_ON_DARK = {Role.PLAYER_ONE: (96, 165, 250), Role.PLAYER_TWO: (251, 146, 60)}
+_FEW_ON_DARK = {Role.PLAYER_ONE: 75, Role.PLAYER_TWO: 208}
+_DARK = ("0", "1", "2", "3", "4", "5", "6", "8")  # backgrounds, as COLORFGBG names them
 
 
 class Screen:
@@ -49,7 +52,12 @@ class Screen:
         self.is_styled = (
             self.is_wrapped and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
-        self.can_draw = self.is_terminal and not plain and os.environ.get("TERM") != "dumb"
+        self.can_draw = (
+            self.is_terminal
+            and not plain
+            and os.environ.get("TERM") != "dumb"
+            and sys.stdout.encoding.lower() == "utf-8"  # others lack the signs of a drawing
+        )
         self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
         self.has_menu = False  # whether there is a menu to go back to
@@ -240,4 +248,7 @@ def _style_prompt(span: Span) -> str:
 
 
 def _colours() -> Mapping[Role, Any]:
-    return _RICH_COLOURS if os.environ.get("COLORTERM") in ("truecolor", "24bit") else _FEW_COLOURS
+    is_dark = os.environ.get("COLORFGBG", "").rpartition(";")[2] in _DARK
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
+        return _RICH_ON_DARK if is_dark else _RICH_COLOURS
+    return _FEW_ON_DARK if is_dark else _FEW_COLOURS

@@ -25,7 +25,7 @@ def join_paragraphs(text: str) -> list[str]:
 
 
 def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
-    """Break a line at spaces into rows of at most `width` characters.
+    """Break a line at spaces into rows of at most `width` characters. A move stays in one row.
 
     `margin` is the indent of the further rows; by default it follows from the line's columns.
     """
@@ -37,7 +37,7 @@ def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
     gap: list[Span] = []
     used = 0
     for piece in [*_pieces(spoken), Span(" ")]:
-        if not piece.text.isspace():
+        if not piece.text.isspace() or piece.move is not None:
             word.append(piece)
             continue
         if word:

@@ -7,6 +7,7 @@ from typing import Any
 
 from numduel.game import AnyGame, Game
 from numduel.testing.faults import Findings
+from numduel.testing.word_checks import drawings_show_what_is_allowed
 
 _MOST_BYTES = 100_000
 _MOST_LISTED = 2_000_000  # moves that the default legal_moves can go through
@@ -24,6 +25,7 @@ def check_large_game(game: AnyGame, findings: Findings) -> bool:
         return False
     if not findings.faults:
         findings.passes(rules_hold, game)
+        findings.passes(drawing_fits, game)
     return time.process_time() - began < _MOST_SECONDS
 
 
@@ -46,6 +48,11 @@ def moves_are_not_built(game: AnyGame) -> str | None:
             " them out, such as a range, or give the option a smaller maximum."
         )
     return None
+
+
+def drawing_fits(game: AnyGame) -> str | None:
+    """A drawing does not flood the screen."""
+    return drawings_show_what_is_allowed(game, game.start(), ())
 
 
 def rules_hold(game: AnyGame) -> str | None:

@@ -31,6 +31,7 @@ How far away the end is, only search can tell: see `paths.py`.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from numduel.game import Player
@@ -64,14 +65,16 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
     bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+    # Moves that are alike share their bounds, and then their value: there may be a million.
+    shared = dict(zip(map(id, bounds), zip(winning, bounds, strict=True), strict=True))
     known = {
-        (wins, end): Value(wins, end.at_least if end.at_least == end.at_most else None, *end)
-        for wins, end in {*zip(winning, bounds, strict=True)}
+        name: Value(wins, end.at_least if end.at_least == end.at_most else None, *end)
+        for name, (wins, end) in shared.items()
     }
     at_once, alone = Value(True, 1), pairing.alone
     values = [
-        at_once if move in alone else known[wins, end]
-        for move, wins, end in zip(moves, winning, bounds, strict=True)
+        at_once if move in alone else known[id(end)]
+        for move, end in zip(moves, bounds, strict=True)
     ]
     is_known = all(value.distance is not None for value in values)
 
@@ -142,12 +145,14 @@ def _plan(
 
 def _plan_quickly(reach: int, player: Player, analysis: Analysis) -> PairingPlan:
     """A plan for one position that takes no second pairing, if a best move is left out already."""
-    if analysis.winner is not player:
-        return PairingPlan(pair_up(reach).pairs, None)
     pairs = pair_up(reach).pairs
-    paired = {number for pair in pairs for number in pair}
-    best = [choice.move for choice in analysis.choices if choice.best]
-    reply = next((move for move in best if move not in paired), best[0])
+    if analysis.winner is not player:
+        return PairingPlan(pairs, None)
+    paired = {*chain.from_iterable(pairs)}
+    reply = next((move for move in analysis.best_moves if move not in paired), None)
+    if reply is not None:
+        return PairingPlan(pairs, reply)
+    reply = first_best(analysis)
     return PairingPlan(pair_around(reach, reply), reply)
 
 
@@ -162,6 +167,8 @@ def _opening_of(game: DivisorDuel) -> int | None:
 
 def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:
     still = {*numbers_in(reach)}
+    if still.issuperset(chain.from_iterable(pairs)):
+        return tuple(pairs)
     return tuple(pair for pair in pairs if pair[0] in still and pair[1] in still)
 
 
@@ -169,4 +176,4 @@ def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
     """Pairs in a row; those that may be needed at once come first."""
     wanted = {*soon}
     ordered = sorted(pairs, key=wanted.isdisjoint)
-    return listed(f"{low}–{high}" for low, high in ordered)
+    return listed(ordered, show=lambda pair: f"{pair[0]}–{pair[1]}")

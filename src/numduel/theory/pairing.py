@@ -9,12 +9,12 @@ nothing, so a plan that is followed only loses the pairs that are used or out of
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from numduel.games.divisor_duel import DivisorDuel
 from numduel.pool import everything, numbers_in
 from numduel.theory import deepening
+from numduel.theory.compiling import ints
 from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.paths import MOST_PLACES, graph_among, matching_arrays
 
@@ -46,8 +46,9 @@ def pair_up(pool: int) -> Pairing:
 def _pair(pool: int) -> Pairing:
     graph = divisor_graph(numbers_in(pool))
     matching = maximum_matching(graph)
-    ends = zip(graph.vertices, pairwise(graph.start[1:]), strict=False)
-    alone = frozenset(number for number, (first, behind) in ends if first == behind)
+    _, *starts = ints(graph.start)
+    ends = zip(graph.vertices, starts, starts[1:], strict=False)
+    alone = frozenset(number for number, first, behind in ends if first == behind)
     return Pairing(matching.pairs, frozenset(matching.missable), alone)
 
 

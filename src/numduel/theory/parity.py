@@ -129,7 +129,7 @@ def argue_parity(
 ) -> Argument:
     """How many of each kind are left, and who runs out."""
     analysis = judge(game, state, budget)
-    best = [choice.move for choice in analysis.choices if choice.best]
+    best = analysis.best_moves
     reply = next((move for move in best if not game.needs_joker(state, move)), best[0])
     if state.last is None:
         told = _tell_opening(reply % 2, counts_after(game, state)[reply % 2])

@@ -11,7 +11,16 @@ from numduel.web.http.dependencies import Services
 from numduel.web.http.middleware import RequestGuard
 from numduel.web.http.problems import ProblemShape, add_handlers
 from numduel.web.http.rate_limits import RateLimits
-from numduel.web.http.routes import events, games, matches, pages, positions, puzzles, reviews
+from numduel.web.http.routes import (
+    events,
+    games,
+    lessons,
+    matches,
+    pages,
+    positions,
+    puzzles,
+    reviews,
+)
 from numduel.web.matches.service import MatchService
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
@@ -21,6 +30,7 @@ from numduel.web.work.background import BackgroundWork
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
+    games.encode_games()
     store = DatabaseStore(
         settings.database, settings.seconds_for_database, settings.seconds_for_answer
     )
@@ -41,9 +51,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
-    for part in (games, matches, events, positions, reviews, puzzles, pages):
+    for part in (games, matches, events, positions, reviews, puzzles, lessons, pages):
         app.include_router(part.router)
-    pages.mount_files(app)
     add_handlers(app)
     app.add_middleware(
         RequestGuard,

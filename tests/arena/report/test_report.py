@@ -202,11 +202,12 @@ def play_divisors(tmp_path, *guests):
 
 def test_the_first_sentence_is_on_the_models_and_programs(tmp_path):
     told = first_sentences(play_divisors(tmp_path, "mine", "other"))
+    share = r"−?\d+% \(−?\d+ to −?\d+\)"
     assert re.fullmatch(
-        r"4 players met in 12 games of one kind\. (mine|other) was right in [\d.]+% of the"
-        r" positions in which its choice decided between winning and losing,"
-        r" (mine|other) in [\d.]+%\. For comparison:"
-        r" (random|perfect) [\d.]+% and (random|perfect) [\d.]+%\.",
+        r"4 players met in 12 games of one kind\. Where a choice decided between winning and"
+        r" losing, and on a scale from 0% for a guesser to 100% for perfect play, (mine|other)"
+        rf" reached −?\d+% \(95% interval −?\d+ to −?\d+\), (mine|other) {share}\."
+        rf" For comparison: perfect {share} and random {share}\.",
         told,
     )
 
@@ -215,14 +216,15 @@ def test_the_first_sentence_is_on_the_models_and_programs(tmp_path):
 def test_of_many_the_first_sentence_names_some(tmp_path):
     told = first_sentences(play_divisors(tmp_path, *(f"guest-{number}" for number in range(7))))
     assert told.count("guest-") == 5
-    assert "losing, guest-" in told
+    assert "perfect play, guest-" in told
     assert ". The others are in the table. For comparison: " in told
 
 
 def test_among_our_own_players_the_first_sentence_is_on_the_best(tmp_path):
     assert first_sentences(play_divisors(tmp_path)) == (
-        "2 players met in 2 games of one kind. perfect was right in 100.0% of the positions in"
-        " which its choice decided between winning and losing."
+        "2 players met in 2 games of one kind. Where a choice decided between winning and losing,"
+        " and on a scale from 0% for a guesser to 100% for perfect play, perfect reached"
+        " 100% (95% interval −106 to 100)."
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from numduel.arena.report.columns import lay_out
 from numduel.arena.report.table import COLUMNS, draw_table, tell_scores
 from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
-from numduel.tasks.share import Share
+from numduel.tasks.share import GuessedShare, Share
 
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 OURS = ("perfect", "hard", "random")
@@ -18,7 +18,18 @@ CODE = "from numduel.arena.command import arena; arena()"
 
 def scores(*names):
     seats = SeatScore(Share(7, 9), Share(6, 9)), SeatScore(Share(9, 9), Share(9, 9))
-    figures = PlayerScores(Share(1520, 1520), strength=2.9, interval=(-12.0, 13.4), seats=seats)
+    figures = PlayerScores(
+        GuessedShare(1520, 1520, 380.0),
+        strength=2.9,
+        interval=(-12.0, 13.4),
+        seats=seats,
+        conversion=Share(7, 9),
+        rescue=Share(0, 9),
+        proved=Share(20, 40),
+        form=Share(30, 40),
+        attempts=40,
+        broken=2,
+    )
     return RunScores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
 
 
@@ -40,8 +51,8 @@ def test_a_terminal_of_a_few_columns_is_survived(width):
 @pytest.mark.parametrize("width", [None, 200, 120, 80, 60, 40])
 def test_nothing_is_left_out_however_narrow_it_is(width):
     told = draw_table(scores(*OURS, LONG), width)
-    figures = "100.0% (100 to 100, 1,520)", "2.9 (−12.0 to 13.4)", "78% (67%)"
-    headings = [word for heading in COLUMNS[1:] for word in heading.split()]
+    figures = "100% (100 to 100)", "100% of 1,520", "25%", "2.9 (−12.0 to 13.4)", "78% (67%)"
+    headings = [word for heading in [*COLUMNS][1:] for word in heading.split()]
     for text in (*OURS, *LONG.split("+"), *figures, *headings):
         assert text in told
 
@@ -56,7 +67,7 @@ def test_on_a_pipe_a_player_is_a_line_and_a_remark_is_a_line():
 
 def test_where_one_table_is_too_wide_there_are_two_with_the_same_names():
     rows = [["anne", "12345678", "1"], ["bert", "23456789", "2"]]
-    assert lay_out(["player", "so right", "won as one"], rows, 2, width=16).splitlines() == [
+    assert lay_out(["player", "so right", "won as one"], rows, [2], width=16).splitlines() == [
         "player  so right",
         "----------------",
         "anne    12345678",
@@ -73,7 +84,7 @@ def test_where_one_table_is_too_wide_there_are_two_with_the_same_names():
 
 def test_long_names_go_on_below_themselves():
     rows = [[LONG, "7", "1"], ["hard", "8", "0"]]
-    lines = lay_out(["player", "right", "won"], rows, 2, width=40).splitlines()
+    lines = lay_out(["player", "right", "won"], rows, [2], width=40).splitlines()
     assert lines[-3:] == [
         "openai:mixed-model-70b-instruct      1",
         "  +rules=no+history=no+retries=2",
@@ -84,15 +95,29 @@ def test_long_names_go_on_below_themselves():
 def test_on_a_very_narrow_terminal_each_player_is_a_list():
     assert draw_table(scores("hard"), 40).splitlines() == [
         "hard",
-        "  right where it matters",
-        "    100.0% (100 to 100, 1,520)",
+        "  beyond chance",
+        "    100% (100 to 100)",
+        "  right where it matters  100% of 1,520",
+        "  a guesser               25%",
+        "  not scored              2",
+        "  proved                  50%",
+        "  in form                 75%",
         "  strength",
         "    2.9 (−12.0 to 13.4)",
         "  won as Player 1 (sure)  78% (67%)",
         "  won as Player 2 (sure)  100% (100%)",
-        "  converted               -",
-        "  rescued                 -",
-        "  failed                  -",
+        "  converted               78% of 9",
+        "  rescued                 0% of 9",
+        "  failed                  0%",
+    ]
+
+
+def test_a_column_in_which_nothing_stands_is_left_out():
+    bare = RunScores({"hard": PlayerScores(GuessedShare(3, 4, 1.0))}, (), (), (), None, 4, 4)
+    assert draw_table(bare).splitlines() == [
+        "player  beyond chance  right where it matters  a guesser",
+        "--------------------------------------------------------",
+        "hard    67% (7 to 94)  75% of 4                25%",
     ]
 
 

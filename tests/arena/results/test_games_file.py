@@ -154,3 +154,19 @@ def test_replies_of_the_first_runs_are_read_as_they_were_then(tmp_path, format, 
     else:
         with pytest.raises(BadRecord, match="recorded as unreadable, and it is "):
             load_results(tmp_path)
+
+
+@pytest.mark.parametrize("failure", ["broken", "timeout"])
+def test_what_the_first_runs_took_for_a_forfeit_was_lost_to_the_endpoint(tmp_path, failure):
+    data = (Path(__file__).parent / "recorded_run" / "games.jsonl").read_bytes()
+    header, *games = (line.entry for line in read_lines(data))
+    game = next(game for game in games if game["players"][0] == "forgetful")
+    first = game["steps"][0]
+    prompt = first["attempts"][0]["prompt"]
+    attempt = {"failure": failure, "prompt": prompt, "seconds": 9.0, "calls": 1, "fault": "late"}
+    game["steps"] = [first | {"move": None, "after": None, "attempts": [attempt]}]
+    game |= {"winner": 2, "reason": f"because Player 1 failed to move ({failure})"}
+    (tmp_path / "games.jsonl").write_bytes(write_lines([header, *games])[0])
+    scores = score_run(*load_results(tmp_path))
+    assert (scores.broken, scores.players["forgetful"].broken) == (1, 1)
+    assert scores.players["forgetful"].failures.keys() == {"illegal"}

@@ -99,11 +99,12 @@ def test_conversion_and_rescue():
 
 
 def test_rescue_counts_lost_positions_that_were_won_after_all():
-    three = load_game("sequence-builder", numbers=3, length=2)
-    # Player 1 wins from the start; after 1 and 2 Player 1 throws nothing away with 3.
-    record = play(three, AS_SECOND, ["1", "3"], ["2"])
-    scores = score(record, games=(three,)).players["mine"]
-    assert (scores.rescue.part, scores.rescue.whole) == (0, 1)
+    four = load_game("divisor-duel", numbers=4)
+    # Player 2 wins from the start, and after 4 only with 2: 1 lets Player 1 take 3.
+    saved = play(four, AS_FIRST, ["4", "3"], ["1"])
+    lost = play(four, AS_FIRST, ["4", "1"], ["2", "3"], 2)
+    scores = score(saved, lost, games=(four,)).players["mine"]
+    assert (scores.rescue.part, scores.rescue.whole) == (1, 2)
 
 
 def test_each_seat_stands_next_to_what_perfect_play_is_sure_of():

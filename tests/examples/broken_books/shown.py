@@ -114,6 +114,16 @@ class WordsDrawTooMuch(LastStone):
     words = LongWords()
 
 
+class GrowingWords(Words):
+    def drawing(self, game, state, moves, width):
+        rows = [line("■" * min(width, 10))] * (state.stones // 10)
+        return [*rows, line(Span("1", Role.ALLOWED if state.stones else Role.DIM))]
+
+
+class WordsFloodTheScreen(LastStone):
+    words = GrowingWords()
+
+
 class BlindWords(Words):
     def drawing(self, game, state, moves, width):
         return [line("■" * state.stones)]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from numduel import Match, list_games, load_game
-from numduel.telling import truth_of
+from numduel.telling import title_of, truth_of
 
 
 @pytest.mark.parametrize("moves", [[], ["6"], ["6", "3"], ["11", "1"], ["11", "1", "13"]])
@@ -21,13 +21,13 @@ def test_analyse_as_json_is_the_truth_that_every_door_tells(here, moves):
 def test_analyse_tells_the_verdict_each_move_and_the_reason(here):
     told = here("analyse", "number-split-duel", "--start", "4").out.splitlines()
     assert told[:4] == [
-        "Number Split Duel",
+        "Number Split Duel (start 4)",
         "Player 1 splits 4 into two unequal parts, one to hand over.",
         "Player 1 wins in 1 move with best play.",
         "",
     ]
-    assert "  ▲1     3 and 1, then 1  wins in 1 move, best" in told
-    assert "  ▼2     3 and 1, then 3  loses in 2 moves" in told
+    assert told.index("  3 and 1 (hand over 1) ▲1     wins in 1 move, best") == 5
+    assert told.index("  3 and 1 (hand over 3) ▼2     loses in 2 moves") == 4
 
 
 def test_analyse_of_a_finished_game_says_who_won(here):
@@ -53,13 +53,15 @@ def test_analyse_refuses_moves_that_cannot_be_with_a_sentence(here, moves, sente
 @pytest.mark.parametrize("moves", ["6, 3, 9", "6,3,9", " 6 3\t9, "])
 def test_moves_may_have_commas_between_them(here, moves):
     assert here("analyse", "divisor-duel", "--moves", moves).out.startswith(
-        "Divisor Duel, after 6 3 9\n"
+        "Divisor Duel (numbers 20, opening any), after 6 3 9\n"
     )
 
 
 @pytest.mark.parametrize("moves", ["", " ", ",", " , "])
 def test_no_moves_are_the_first_position(here, moves):
-    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith("Divisor Duel\n")
+    assert here("analyse", "divisor-duel", "--moves", moves).out.startswith(
+        "Divisor Duel (numbers 20, opening any)\n"
+    )
 
 
 @pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
@@ -72,7 +74,7 @@ def test_the_example_of_moves_is_one_of_the_game(here, game):
     names = match.named_moves
     after = (" " if names == example.split() else "; ").join(names)
     assert here("analyse", game.slug, "--moves", example).out.startswith(
-        f"{game.title}, after {after}\n"
+        f"{title_of(game())}, after {after}\n"
     )
 
 
@@ -85,7 +87,7 @@ def test_help_says_what_stands_for_a_move_of_several_answers(here):
 def test_a_certificate_is_written_and_verified(here, tmp_path):
     file = tmp_path / "win.json"
     told = here("analyse", "divisor-duel", "--moves", "6 3", "--certificate", str(file)).out
-    assert told.startswith("Divisor Duel, after 6 3\n")
+    assert told.startswith("Divisor Duel (numbers 20, opening any), after 6 3\n")
     assert told.endswith(f"\nThe proof is in {file}; numduel analyse --verify {file} checks it.\n")
     assert json.loads(file.read_text())["proof"]["kind"] == "pairing"
     checked = here("analyse", "--verify", str(file))
@@ -135,15 +137,16 @@ def test_where_there_is_no_proof_a_sentence_says_so(here, tmp_path):
 
 def test_moves_are_listed_as_people_read_them(here):
     told = here("analyse", "grundys-game", "--moves", "16:14").out
-    assert told.startswith("Grundy's Game, after 16 into 14 and 2\n")
-    assert "14 into 10 and 4  wins in 9 moves, best\n" in told
+    assert told.startswith("Grundy's Game (start 16), after 16 into 14 and 2\n")
+    assert "14 into 10 and 4 ▲9     wins in 9 moves, best\n" in told
     assert "16:14" not in told
 
 
 def test_it_is_said_how_moves_were_read_whose_written_form_is_not_what_one_types(here):
     told = here("analyse", "number-split-duel", "--moves", "10 6").out
     assert (
-        "Read as 2 moves: 10, then 6. What a game shows as 6 and 4, then 6 is written 6 here.\n"
+        "Read as 2 moves: 10, then 6."
+        " What a game shows as 6 and 4 (hand over 6) is written 6 here.\n"
     ) in told
 
 

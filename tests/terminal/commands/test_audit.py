@@ -38,6 +38,27 @@ def test_audit_as_json_has_the_figures_and_the_advice(here):
     assert isinstance(told["advice"], list)
 
 
+def test_the_rows_of_an_audit_say_what_they_mean(here):
+    told = here("audit", "grundys-game", "--no-advice", "--games", "2").out
+    assert "  the choice decides               in 67 of 100 turns of random play\n" in told
+    assert " times where it can\n" in told
+    assert "  both hard: Player 1 wins         " in told
+
+
+@pytest.mark.untraced
+def test_audit_without_a_game_is_a_table_with_a_row_and_a_sentence_for_each(here):
+    told = here("audit").out.splitlines()
+    assert told[0].split() == ["game", "choice", "Player", "1", "moves"]
+    rows = dict(zip(told[1:13:2], told[2:14:2], strict=True))
+    decided = "  Decided before the first move: Player 2 wins, whatever anybody does."
+    assert rows["Parity Duel             0         0     20"] == decided
+    titles = [game.title for game in list_games()]
+    assert [row[: len(title)] for row, title in zip(rows, titles, strict=True)] == titles
+    meaning = "  choice    in so many of 100 turns of random play the choice decides who wins"
+    assert meaning in told
+    assert told[-1] == "numduel audit GAME tells more of one game."
+
+
 @pytest.mark.long
 @pytest.mark.untraced
 def test_audit_of_all_games_as_json(here):

@@ -87,7 +87,7 @@ WRONG_USAGE = [
     (["parity-duel", "--names", "Ann,Bob,Cyd"], "Give two names with a comma between them"),
     (["parity-duel", "--names", "Ann,"], "A name must have 1 to 40 characters"),
     (["parity-duel", "--names", f"Ann,{'b' * 41}"], "A name must have 1 to 40 characters"),
-    (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name must have 1 to 40 characters"),
+    (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name cannot have characters that nobody sees"),
     (["parity-duel", "--names", "Ann,Random"], '"Random" cannot be a name'),
     (["parity-duel", "--names", "2,Ann"], '"2" cannot be a name'),
     (["parity-duel", "--names", "Ann,ANN"], "The two names must be different."),

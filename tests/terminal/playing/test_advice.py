@@ -14,7 +14,14 @@ def test_hint_names_the_best_move_and_how_far_the_end_is(here):
 
 def test_hint_in_a_lost_position_says_so_and_what_holds_out(here):
     told = here(*DIVISOR, typed=["6", "i"])
-    assert "You lose in 12 moves against best play; " in told.out
+    assert "You lose in 12 moves against best play; 18 makes it hardest" in told.out
+
+
+def test_hint_shows_how_its_move_goes_on(here):
+    lost = here(*DIVISOR, typed=["6", "hint"]).out
+    assert "\n18 loses in 12 moves: your opponent takes 2, you take 12, " in lost
+    won = here(*DIVISOR, typed=["6", "18", "hint"]).out
+    assert "Play 2: you win in 11 moves.\n2 wins in 11 moves: your opponent takes 12, " in won
 
 
 def test_why_gives_the_pairing_in_sentences(here):
@@ -25,17 +32,29 @@ def test_why_gives_the_pairing_in_sentences(here):
 
 def test_show_values_marks_every_allowed_move_with_its_value_and_distance(here):
     told = here(*DIVISOR, "--show-values", typed=["6", "3"])
-    assert "Valid selections: 1▼2, 9▲11, 12▲9, 15▲11, 18▼4\n" in told.out
+    assert "Valid selections: 1 ▼2, 9 ▲11, 12 ▲9, 15 ▲11, 18 ▼4\n" in told.out
+
+
+def test_a_legend_says_what_the_values_mean(here):
+    told = here(*DIVISOR, "--show-values", typed=["6", "3"]).err
+    assert told.count("▲3 wins in 3 moves, ▼2 loses in 2; ") == 1
+    assert "▲" not in here(*DIVISOR, typed=["6", "3"]).err
+
+
+def test_winning_moves_are_bright_and_losing_ones_dim(sit):
+    sitter = sit("play", "parity-duel", "--numbers", "3", "--show-values")
+    sitter.see("Enter the number to remove: ")
+    assert "\x1b[1m1 \x1b[0m\x1b[1m▲3\x1b[0m  \x1b[2m2 \x1b[0m\x1b[2m▼2\x1b[0m" in sitter.seen
 
 
 def test_show_values_also_marks_an_opening_that_lists_no_choices(here):
     told = here("play", "parity-duel", "--numbers", "3", "--show-values", typed=[])
-    assert "Available Numbers: 1▲3  2▼2  3▲3\n" in told.out
+    assert "Available Numbers: 1 ▲3  2 ▼2  3 ▲3\n" in told.out
 
 
 def test_show_values_marks_both_parts_of_a_split(here):
     told = here("play", "number-split-duel", "--start", "5", "--show-values", typed=[])
-    assert "(4▼2,1▲1), (3▼2,2▲1)" in told.out
+    assert "(4 ▼2, 1 ▲1), (3 ▼2, 2 ▲1)" in told.out
 
 
 @pytest.mark.parametrize("word", ["board", "moves", "m", "b"])
@@ -45,7 +64,7 @@ def test_board_and_moves_keep_the_values(here, word):
         typed=["1", word],
     ).out
     told = shown.partition(f": {word}\n")[2]
-    assert "Available Even Numbers: 2▼4  4▼4\nWith a joker (1 left): 3▼4  5▼4\n" in told
+    assert "Available Even Numbers: 2 ▼4  4 ▼4\nWith a joker (1 left): 3 ▼4  5 ▼4\n" in told
 
 
 def test_moves_without_values_have_no_marks(here):
@@ -67,8 +86,13 @@ def test_moves_without_values_have_no_marks(here):
         ("grundys-game", ["why 16 into 14 and 2"], "16 into 14 and 2 loses in 10 moves: your"),
         ("grundys-game", ["why 14 and 2"], "16 into 14 and 2 loses in 10 moves: your opponent"),
         ("grundys-game", ["why 3"], '"3" is not a split: write the two parts'),
-        ("number-split-duel", ["why 10 and 6, then 6"], "10 and 6, then 6 loses in 2 moves: your"),
-        ("number-split-duel", ["why 7"], "9 and 7, then 7 loses in 2 moves: your opponent splits"),
+        (
+            "number-split-duel",
+            ["why 10 and 6, then 6"],
+            "10 and 6 (hand over 6) loses in 2 moves: your",
+        ),
+        ("number-split-duel", ["why 10 and 6 (hand over 6)"], "10 and 6 (hand over 6) loses in 2"),
+        ("number-split-duel", ["why 7"], "9 and 7 (hand over 7) loses in 2 moves: your"),
         ("number-split-duel", ["why 10 and 6"], '"10 and 6" is only a part of a move: name all'),
     ],
 )

@@ -47,12 +47,15 @@ def test_without_colours_there_is_the_same_drawing(sit):
     assert "\x1b" not in sitter.seen
 
 
-@pytest.mark.parametrize(("arguments", "variables"), [(["--plain"], {}), ([], {"TERM": "dumb"})])
+@pytest.mark.parametrize(
+    ("arguments", "variables"),
+    [(["--plain"], {}), ([], {"TERM": "dumb"}), ([], {"PYTHONIOENCODING": "latin-1"})],
+)
 def test_a_plain_terminal_has_no_drawing(sit, arguments, variables):
     sitter = sit("play", "divisor-duel", *arguments, **variables)
     sitter.answer(ASKED, "board")
     sitter.answer(ASKED, "board on")
-    sitter.see("There are no drawings here: they need a terminal, and no --plain.")
+    sitter.see("This terminal shows no drawings: they need one with UTF-8, and no --plain.")
     sitter.see(ASKED)
     assert "[1]" not in sitter.seen
 

@@ -15,6 +15,9 @@ def show_every_page(visitor):
     visitor.go_home()
     page.locator(".card summary").first.click()
     yield "home"
+    page.locator(".card:has(#title-parity-duel)").get_by_role("radio", name="As written").check()
+    page.locator(".foregone").wait_for()
+    yield "home, before a duel that is decided"
     page.keyboard.press("?")
     yield "help"
     page.keyboard.press("Escape")
@@ -27,6 +30,17 @@ def show_every_page(visitor):
         page.keyboard.press("h")
         expect(visitor.below).to_contain_text(re.compile("^(Play|You lose)"))
         yield slug
+    visitor.button("Rules").click()
+    page.locator(".rules-dialog").wait_for()
+    yield "rules in a match"
+    page.keyboard.press("Escape")
+    visitor.page.keyboard.press("f")
+    yield "presentation"
+    visitor.page.keyboard.press("f")
+    visitor.begin("number-split-duel", "screen", start=1000)
+    page.locator(".bar").click(position={"x": 90, "y": 20})
+    page.locator(".part").first.wait_for()
+    yield "parts"
     visitor.begin_at_home("divisor-duel", "link")
     link = page.locator("#seat-link").input_value()
     yield "waiting"
@@ -54,17 +68,34 @@ def show_every_page(visitor):
     page.goto("/p?game=divisor-duel&moves=6+3")
     page.locator(".verdict").wait_for()
     yield "analysis"
-    page.goto("/puzzles")
-    visitor.board.wait_for()
-    page.locator(".tile.allowed").first.click()
+    page.goto("/puzzles/divisor-duel/18,3")
+    visitor.tile(6).click()
+    page.locator(".said").wait_for()
+    yield "a wrong answer"
+    visitor.tile(9).click()
     page.locator(".why").wait_for()
     yield "puzzle"
+    page.goto("/learn")
+    page.locator(".lesson-card").first.wait_for()
+    yield "lessons"
+    page.goto("/learn/divisor-duel/pairing/2")
+    visitor.button("Hint").click()
+    visitor.button("Where to look").click()
+    page.locator(".hints").wait_for()
+    yield "a lesson with hints"
+    visitor.tile(8).click()
+    page.locator(".lesson-why").wait_for()
+    yield "lesson"
     page.goto("/games/divisor-duel")
     page.locator(".rules h2").first.wait_for()
     visitor.board.wait_for()
     yield "rules"
+    page.goto("/sheets?game=divisor-duel&numbers=100")
+    page.locator(".sheet .tile").first.wait_for()
+    yield "a sheet"
     page.goto("/games/chess")
     page.locator(".lost").wait_for()
+    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
     yield "lost"
 
 
@@ -90,8 +121,9 @@ def test_every_page_fits_a_desk_and_a_phone_and_axe_finds_nothing_in_light_and_d
         page.emulate_media(color_scheme="dark")
         check_with_axe(visitor, f"{name}, dark", options={"runOnly": ["color-contrast"]})
         page.emulate_media(color_scheme="light")
-        page.set_viewport_size({"width": 360, "height": 740})
-        check_fit(visitor, f"{name} on a phone")
+        for width, height in ((360, 740), (320, 640), (740, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            check_fit(visitor, f"{name} on a phone, {width} wide")
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
@@ -189,7 +221,7 @@ def test_the_bounds_of_an_option_follow_the_others(visitor):
     visitor.go_home()
     visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
     length = visitor.page.locator("#sequence-builder-length")
-    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 6.")
     length.fill("3")
     length.blur()
     bounds = visitor.page.locator("#sequence-builder-numbers-help")

@@ -1,4 +1,4 @@
-"""The truth, if asked for: marks on every allowed move, why, the review, and puzzles."""
+"""The truth, if asked for: marks on every allowed move, why, and the review."""
 
 import json
 import re
@@ -120,39 +120,6 @@ def test_the_record_is_a_file_and_a_link(visitor):
     assert len(lines) > count
     visitor.page.goto(visitor.page.locator("#record-link").input_value())
     expect(visitor.page.locator(".tile.taken")).to_have_count(count)
-
-
-@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
-def test_puzzles_keep_score_explain_and_do_not_repeat(slug, visitor):
-    visitor.page.add_init_script("Math.random = () => 0.5")  # the same puzzles every time
-    visitor.page.goto(f"/puzzles?game={slug}")
-    seen = set()
-    for number in range(1, 4):
-        visitor.board.wait_for()
-        seen.add(
-            tuple(visitor.page.locator(".tile").evaluate_all("all => all.map(t => t.className)"))
-        )
-        visitor.page.locator(".tile.allowed").first.click()
-        expect(visitor.page.locator(".score")).to_contain_text(f"of {number} puzzle")
-        expect(visitor.headline).to_have_text(
-            re.compile("^(Right: .* wins|No: .* loses.* wins?)[.]$")
-        )
-        expect(visitor.page.locator(".why p").first).to_be_visible()
-        visitor.button("Next puzzle").click()
-    assert len(seen) == 3
-
-
-def test_puzzles_of_heaps_are_answered_by_cutting(visitor):
-    visitor.page.goto("/puzzles?game=grundys-game")
-    visitor.board.wait_for()
-    visitor.move()
-    expect(visitor.page.locator(".score")).to_contain_text("of 1 puzzle")
-
-
-def test_a_duel_without_puzzles_of_a_level_says_so_after_looking_for_harder_ones(visitor):
-    visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
-    expect(visitor.page.get_by_text("There are no more hard puzzles of this duel.")).to_be_visible()
-    visitor.faults.clear()  # the browser notes every refusal
 
 
 def test_who_clicks_quickly_through_positions_asks_for_few_of_them(visitor):

@@ -14,12 +14,15 @@ from numduel import list_games
 from numduel.web.http.answers import (
     GameShape,
     Health,
+    LessonShape,
     MatchAnswer,
     NewMatchAnswer,
+    NudgeShape,
     PositionTruth,
     PuzzleShape,
     ReviewShape,
 )
+from numduel.web.http.routes import games
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import encode
@@ -44,11 +47,15 @@ OPERATIONS = [
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),
     ("GET", "/api/games/{slug}/outlook"),
+    ("GET", "/api/lessons"),
+    ("POST", "/api/lessons/answer"),
+    ("GET", "/api/lessons/{game}/{name}"),
     ("POST", "/api/matches"),
     ("GET", "/api/matches/{id}"),
     ("GET", "/api/matches/{id}/events"),
     ("POST", "/api/matches/{id}/join"),
     ("POST", "/api/matches/{id}/moves"),
+    ("POST", "/api/matches/{id}/presence"),
     ("GET", "/api/matches/{id}/record"),
     ("POST", "/api/matches/{id}/rematch"),
     ("POST", "/api/matches/{id}/resign"),
@@ -60,12 +67,15 @@ OPERATIONS = [
     ("GET", "/api/positions/consequence"),
     ("GET", "/api/positions/truth"),
     ("POST", "/api/puzzles/answer"),
+    ("GET", "/api/puzzles/at"),
+    ("GET", "/api/puzzles/daily"),
+    ("GET", "/api/puzzles/hint"),
     ("GET", "/api/puzzles/next"),
     ("GET", "/healthz"),
 ]
 LONGEST_ADDRESS = 60_000  # a longer one is refused by uvicorn, before it comes to us
 ENDLESS = ("GET", "/api/matches/{id}/events")
-TAKES_NOTHING = (("GET", "/api/games"), ("GET", "/healthz"))
+TAKES_NOTHING = (("GET", "/api/games"), ("GET", "/api/lessons"), ("GET", "/healthz"))
 CASES = [
     (*operation, mode)
     for operation in OPERATIONS
@@ -121,6 +131,10 @@ def test_answers_have_exactly_the_described_fields(site):
     PositionTruth.model_validate(visitor.get("/api/positions/truth", params=position).json())
     puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
     PuzzleShape.model_validate(puzzle)
+    hint = visitor.get("/api/puzzles/hint", params={"id": puzzle["id"]}).json()
+    NudgeShape.model_validate(hint)
+    lesson = visitor.get("/api/lessons").json()[0]["key"]
+    LessonShape.model_validate(visitor.get(f"/api/lessons/{lesson}").json())
     Health.model_validate(visitor.get("/healthz").json())
 
 
@@ -145,6 +159,7 @@ def test_an_answer_that_does_not_fit_its_model_is_not_sent(site, monkeypatch, me
     wanted = next((fields[end] for end in fields if path.endswith(end)), ())
     for game in list_games():
         monkeypatch.setattr(game, "title", 7)  # the model says that it is a text
+    games.encode_games.cache_clear()
     response = visitor.request(
         method, path.format(id=match_id), json={name: body[name] for name in wanted} or None
     )

@@ -125,8 +125,8 @@ def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
     facts = visitor.get(f"/api/games/{slug}/facts").json()
     assert facts["judgement"].startswith(judged)
     figures = {row["label"]: row["figure"] for row in facts["rows"]}
-    assert figures["figures are"] == "exact"
-    assert figures["both medium: Player 1 wins"].endswith("% of 30 games")
+    assert figures["the figures come from"].startswith("all ")
+    assert figures["both medium: Player 1 wins"].endswith(" of 30 games")
 
 
 def test_the_facts_of_a_duel_are_its_audit(visitor):

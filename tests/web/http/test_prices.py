@@ -90,3 +90,15 @@ def test_work_for_somebody_who_hangs_up_is_given_up(run_site, tmp_path):
         wait_until(lambda: not lane.is_busy)
         visitor = site.visitor()
         assert visitor.get("/api/games/parity-duel/facts").status_code == 200
+
+
+def test_whether_a_large_duel_is_decided_is_found_out_by_a_worker_and_paid_for(
+    run_site, tmp_path, still
+):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=10)
+    with run_site(settings) as site:
+        work, ask = site.app.state.services.work, site.visitor().get
+        path = "/api/games/parity-duel/outlook"
+        asked = [ask(path, params={"options": json.dumps({"numbers": n})}) for n in (1000, 998)]
+        assert [answer.status_code for answer in asked] == [200, 429]
+        assert work.for_positions.process.pid is not None

@@ -1,7 +1,10 @@
 """Puzzles: a series for each seed, and answers that are checked."""
 
+from datetime import date
+
 import pytest
 
+from numduel.study.daily import daily_puzzle
 from numduel.web.settings import Settings
 from numduel.web.work import puzzles
 
@@ -11,18 +14,89 @@ def next_puzzle(visitor, **more):
     return visitor.get("/api/puzzles/next", params=params)
 
 
+def answer(visitor, name, move):
+    return visitor.post("/api/puzzles/answer", json={"id": name, "move": move})
+
+
 def test_the_puzzles_of_a_visit_are_all_different_and_have_one_answer(visitor):
     all_puzzles = [next_puzzle(visitor, number=number).json() for number in range(8)]
     assert len({puzzle["id"] for puzzle in all_puzzles}) == 8
+    assert len({puzzle["future"] for puzzle in all_puzzles}) == 8
     for puzzle in all_puzzles:
-        answers = [
-            visitor.post("/api/puzzles/answer", json={"id": puzzle["id"], "move": move}).json()
-            for move in puzzle["legal"]
-        ]
-        right = [answer for answer in answers if answer["is_right"]]
+        answers = [answer(visitor, puzzle["id"], move).json() for move in puzzle["legal"]]
+        right = [told for told in answers if told["is_right"]]
         assert len(right) == 1
         assert right[0]["answers"] == [right[0]["truth"]["why"]["reply"]]
         assert puzzle["question"] == "One move wins: find it."
+        assert puzzle["difficulty"] == "medium"
+
+
+def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(visitor):
+    told = answer(visitor, "divisor-duel/18,3", "6").json()
+    assert told["text"].startswith("No: 6 loses in 10 moves: your opponent takes 2")
+    assert not told["is_right"]
+    assert (told["answers"], told["theme"], told["truth"]) == ([], None, None)
+
+
+def test_whoever_gives_up_is_told_what_wins(visitor):
+    told = answer(visitor, "divisor-duel/18,3", None).json()
+    assert (told["is_right"], told["text"], told["answers"]) == (False, "9 wins.", ["9"])
+    assert told["truth"]["why"]["sentences"]
+
+
+def test_an_id_is_the_position_and_can_be_read(visitor):
+    puzzle = next_puzzle(visitor, options='{"numbers": 40, "opening": "even"}').json()
+    moves = ",".join(puzzle["moves"])
+    assert puzzle["id"] == f"divisor-duel/{moves}?numbers=40&opening=even"
+    again = visitor.get("/api/puzzles/at", params={"id": puzzle["id"]}).json()
+    assert again == puzzle
+    first = visitor.get("/api/puzzles/at", params={"id": "grundys-game"}).json()
+    assert (first["id"], first["moves"]) == ("grundys-game", [])
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("divisor-duel/6,7", "There is no such puzzle."),
+        ("parity-duel/1", "This position is not a puzzle: no choice matters there."),
+        ("divisor-duel/1,2?numbers=2", "This position is not a puzzle: no choice matters there."),
+    ],
+)
+def test_a_position_that_is_no_puzzle_is_not_found(visitor, name, told):
+    response = visitor.get("/api/puzzles/at", params={"id": name})
+    assert response.status_code == 404
+    assert response.json()["detail"] == told
+
+
+def test_hints_come_in_three_steps(visitor):
+    steps = [
+        visitor.get("/api/puzzles/hint", params={"id": "divisor-duel/18,3", "step": step}).json()
+        for step in (1, 2, 3)
+    ]
+    assert [told["step"] for told in steps] == [1, 2, 3]
+    assert steps[0]["text"].startswith("Theme: 1 is poison. ")
+    assert "9" in steps[1]["moves"]
+    assert (steps[2]["text"], steps[2]["moves"]) == ("Take 9: it wins.", ["9"])
+
+
+def test_a_series_may_be_of_one_theme(visitor):
+    found = [
+        next_puzzle(visitor, difficulty="easy", theme="pairing", number=number).json()
+        for number in range(4)
+    ]
+    assert [puzzle["theme"] for puzzle in found] == ["pairing"] * 4
+    assert next_puzzle(visitor, game="grundys-game", theme="luck").status_code == 404
+
+
+def test_the_daily_puzzle_is_that_of_the_date(visitor):
+    def of(day):
+        return visitor.get("/api/puzzles/daily", params={"date": day})
+
+    told = of("2026-11-16").json()
+    assert told["moves"] == list(daily_puzzle(date(2026, 11, 16)).moves)
+    assert of("2026-11-17").json()["id"] != told["id"]
+    for wrong in ("", "tomorrow", "2026-02-30", "1999-12-31", "2100-01-01"):
+        assert of(wrong).status_code == 422
 
 
 def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor, run_site, tmp_path):
@@ -51,7 +125,20 @@ def test_puzzles_of_a_huge_game_are_refused(visitor):
     assert response.status_code == 422
 
 
-@pytest.mark.parametrize("name", ["", "x", "eyJ9", "WzEsMiwzXQ==", "W10=", "\u00e9", "bnVsbA=="])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "x",
+        "chess/1",
+        "divisor-duel/x",
+        "divisor-duel/6,7",
+        "divisor-duel/1?n=3",
+        "divisor-duel/1?numbers",
+        "divisor-duel/1?numbers=401",
+        "\u00e9",
+    ],
+)
 def test_an_answer_to_no_puzzle_is_not_found(visitor, name):
     response = visitor.post("/api/puzzles/answer", json={"id": name, "move": "1"})
     assert response.status_code == 404

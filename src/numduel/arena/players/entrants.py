@@ -3,42 +3,26 @@
 import os
 import shlex
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from numduel.arena.models.cost import Budget
+from numduel.arena.models.endpoint import Endpoint
+from numduel.arena.models.model import Model
+from numduel.arena.models.settings import USUAL_KEY, read_model
 from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
 from numduel.arena.players.computer import Computer
-from numduel.arena.players.endpoint import OPENAI, Endpoint, check_address, check_key
 from numduel.arena.players.keys import Keys
-from numduel.arena.players.model import Model
 from numduel.arena.players.program import Program, needed_variables
 from numduel.arena.players.turn import Contestant
 from numduel.errors import NumduelError
-from numduel.match import Match
 from numduel.players import PLAYERS, find_player
 from numduel.tasks import Asking
+from numduel.words import printable
 
 MODEL, PROGRAM = "openai:", "program:"
-_USUAL_KEY = "OPENAI_API_KEY"
-
-MODEL_SETTINGS: dict[str, Any] = {
-    "base_url": OPENAI,
-    "key_variable": _USUAL_KEY,
-    "rules": True,  # what the model is told: see numduel.tasks
-    "legal": True,
-    "history": True,
-    "retries": 1,
-    "temperature": "",  # not sent unless given, nor are the next two
-    "max_tokens": 0,
-    "max_completion_tokens": 0,
-    "timeout": 120.0,  # seconds for one request
-    "tries": 5,  # requests, where the endpoint is busy or broken
-    "backoff": 1.0,  # seconds before the second one; twice as long before each further one
-    "concurrency": 4,
-    "price_read": 0.0,  # dollars for a million tokens
-    "price_written": 0.0,
-}
 PROGRAM_SETTINGS: dict[str, Any] = {
     "timeout": 10.0,  # seconds for one move
     "env": "",  # the variables that it is given, with colons between them
@@ -53,10 +37,11 @@ def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str,
     entrant, given = split_settings(text)
     if entrant.startswith((MODEL, PROGRAM)):
         name = given.pop("name", text)
-        read = _read_model if entrant.startswith(MODEL) else _read_program
         if not name or name in PLAYERS:
             raise NumduelError(f'"{name}" cannot be the name of {entrant}.')
-        return name, read(entrant, given, base_url)
+        if entrant.startswith(PROGRAM):
+            return name, _read_program(entrant, given)
+        return name, read_model(entrant.removeprefix(MODEL), given, base_url)
     if entrant not in PLAYERS:
         kinds = f"{', '.join(PLAYERS)}, openai:MODEL or program:COMMAND"
         raise NumduelError(f'There is no player "{entrant}": {kinds}.')
@@ -67,29 +52,29 @@ def read_entrants(texts: Sequence[str], base_url: str | None = None) -> dict[str
     """The players of a run by name, none of them twice."""
     entrants: dict[str, dict[str, Any]] = {}
     for text in texts:
-        name, settings = read_entrant(text, base_url)
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise NumduelError(f'"{printable(text)}" is not UTF-8.')
+    for name, settings in (one for text in texts for one in _read_variants(text, base_url)):
         if name in entrants:
             raise NumduelError(f"{name} is there twice.")
         entrants[name] = settings
     return entrants
 
 
-def _read_model(entrant: str, given: Mapping[str, str], base_url: str | None) -> dict[str, Any]:
-    model = entrant.removeprefix(MODEL)
-    if not model:
-        raise NumduelError("Name the model: openai:MODEL.")
-    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
-    settings = read_settings(given, known, entrant)
-    check_address(settings["base_url"])
-    if "key_variable" in given:
-        check_key(settings["key_variable"])
-    _check_temperature(settings["temperature"])
-    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
-        raise NumduelError("tries, timeout and concurrency must be more than 0.")
-    return {"kind": "model", "model": model, **settings}
+def _read_variants(text: str, base_url: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The players that a text stands for: two with `legal=both`, of which one is told the legal
+    moves."""
+    entrant, given = split_settings(text)
+    if not entrant.startswith(MODEL) or given.get("legal") != "both":
+        yield read_entrant(text, base_url)
+        return
+    for legal in ("yes", "no"):
+        variant = text.replace("+legal=both", f"+legal={legal}")
+        name, settings = read_entrant(variant, base_url)
+        yield f"{name}+legal={legal}" if "name" in given else name, settings
 
 
-def _read_program(entrant: str, given: Mapping[str, str], _: str | None) -> dict[str, Any]:
+def _read_program(entrant: str, given: Mapping[str, str]) -> dict[str, Any]:
     command = entrant.removeprefix(PROGRAM)
     try:
         is_command = bool(shlex.split(command))
@@ -119,12 +104,18 @@ def is_computer(settings: Mapping[str, Any]) -> bool:
 class Entrants:
     """The players of a run, with the endpoints that all their games share."""
 
-    def __init__(self, players: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        players: Mapping[str, Mapping[str, Any]],
+        budget: Budget | None = None,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """`tell` is given a sentence now and then, when an endpoint is waited for."""
         self.players = players
         self.stop = threading.Event()
-        variables = [settings.get("key_variable", _USUAL_KEY) for settings in players.values()]
+        variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
         variables += [name for settings in players.values() for name in _variables(settings)]
-        self.keys = Keys([_USUAL_KEY, *variables])
+        self.keys = Keys([USUAL_KEY, *variables])
         self._given = {
             name: needed_variables() | {key: os.environ[key] for key in _variables(settings)}
             for name, settings in players.items()
@@ -133,7 +124,9 @@ class Entrants:
         try:
             for name, settings in players.items():
                 if settings["kind"] == "model":
-                    self._endpoints[name] = Endpoint(settings, self.keys)
+                    self._endpoints[name] = Endpoint(
+                        settings, self.keys, budget, partial(_tell_of, name, tell)
+                    )
         except BaseException:
             self.close()
             raise
@@ -158,7 +151,7 @@ class Entrants:
         for name, fixture in first_games.items():
             contestant = self.seat(name)
             if isinstance(contestant, Program):
-                contestant.try_out(Match(fixture.game, seed=fixture.seed))
+                contestant.try_out(fixture.begin())
 
     def close(self) -> None:
         """Drop all games that are under way."""
@@ -167,16 +160,11 @@ class Entrants:
             endpoint.close()
 
 
+def _tell_of(name: str, tell: Callable[[str], None], text: str) -> None:
+    tell(f"{name}: {text}")
+
+
 def seat_computer(name: str) -> Contestant:
     """One of our own players at one side of a game."""
     find_player(name)
     return Computer(name)
-
-
-def _check_temperature(text: str) -> None:
-    try:
-        is_right = not text or 0 <= float(text) <= 2
-    except ValueError:
-        is_right = False
-    if not is_right:
-        raise NumduelError(f'temperature must be a number from 0 to 2, not "{text}".')

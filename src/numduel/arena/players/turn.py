@@ -26,6 +26,7 @@ class Turn:
 
     move: str | None
     attempts: tuple[Attempt, ...] = ()
+    is_trouble: bool = False  # whether it was not the player that failed, but its endpoint
 
 
 class Contestant(Protocol):

@@ -7,10 +7,10 @@ from itertools import count, takewhile
 from numduel.arena.report.table import number
 from numduel.arena.scoring.scores import PHASES, PlayerScores
 from numduel.tasks import Failure
-from numduel.tasks.share import Share
+from numduel.tasks.share import GuessedShare
 
 Rows = Sequence[tuple[str, PlayerScores]]
-Shares = Sequence[tuple[str, Share]]
+Shares = Sequence[tuple[str, GuessedShare]]
 Ticks = Mapping[str, float]  # where each label stands on the axis, from 0 to 1
 
 PERCENTS: Ticks = {f"{25 * tick}%": tick / 4 for tick in range(5)}
@@ -63,7 +63,7 @@ def plot_strengths(rows: Rows) -> StrengthPlot | None:
 def shares_by_game(rows: Rows, games: Sequence[str]) -> dict[str, Shares]:
     """Each player's accuracy, for each game in which something mattered."""
     return {
-        game: [(name, score.by_game.get(game, Share())) for name, score in rows]
+        game: [(name, score.by_game.get(game, GuessedShare())) for name, score in rows]
         for game in games
         if any(game in score.by_game for _, score in rows)
     }
@@ -72,7 +72,7 @@ def shares_by_game(rows: Rows, games: Sequence[str]) -> dict[str, Shares]:
 def shares_by_phase(rows: Rows) -> dict[str, Shares]:
     """Each player's accuracy in the opening, the middle and the end of games."""
     return {
-        phase: [(name, score.by_phase.get(phase, Share())) for name, score in rows]
+        phase: [(name, score.by_phase.get(phase, GuessedShare())) for name, score in rows]
         for phase in PHASES
     }
 

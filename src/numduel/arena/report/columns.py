@@ -3,7 +3,7 @@
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 Row = Sequence[str]
 
@@ -12,14 +12,18 @@ _NAMES, _LONG_NAMES = 16, 40  # the least and the most room for names
 _BREAKS = re.compile(r"(?=\+)|(?<=[-/ ])")  # where a name may be broken
 
 
-def lay_out(head: Row, rows: Sequence[Row], split: int, width: int | None = None) -> str:
+def lay_out(
+    head: Row, rows: Sequence[Row], splits: Sequence[int] = (), width: int | None = None
+) -> str:
     """The rows as one table if it fits. Otherwise as two tables, both with the names of the first
-    column, the second from the column `split` on. If those do not fit, a list for each row."""
+    column, the second from the first of `splits` on, or as more tables, cut at all of them. If
+    those do not fit, a list for each row."""
     width = width and max(width, _NAMES)
     columns = list(zip(head, *rows, strict=True))
-    halves = columns[:split], [columns[0], *columns[split:]]
     longest = max(map(len, columns[0]))
-    for parts, least in (((columns,), _LONG_NAMES), (halves, _NAMES)):
+    for number, least in enumerate([_LONG_NAMES, *[_NAMES] * len(splits)]):
+        cuts = [1, *splits[:number], len(columns)]
+        parts = [[columns[0], *columns[cut:end]] for cut, end in pairwise(cuts)]
         tables = [_table(part, width, min(longest, least)) for part in parts]
         if all(tables):
             return "\n\n".join(map("\n".join, tables))

@@ -24,7 +24,16 @@ from numduel.arena.report.charts import (
     shares_by_phase,
 )
 from numduel.arena.report.replays import pack_replays
-from numduel.arena.report.table import COLUMNS, cells, number, rank, remarks
+from numduel.arena.report.table import (
+    beyond_text,
+    comparison_table,
+    cut_table,
+    legal_table,
+    number,
+    rank,
+    remarks,
+    scores_table,
+)
 from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.scoring.scores import PHASES, RunScores
 from numduel.errors import MissingExtra
@@ -36,7 +45,7 @@ _LONGEST_NAME = 64  # characters; of a longer one both ends are shown
 _PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and words, cut if long
 _NAMED = 5  # the most players that the first sentence names
 
-NamedShares = list[tuple[str, float]]
+NamedShares = list[tuple[str, str]]  # a player, and how far beyond chance it was
 ReportTable = tuple[Sequence[str], Sequence[Sequence[str]]]  # headings; rows, name first
 
 
@@ -51,11 +60,14 @@ class Lead:
 
 def write_report(path: Path, plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> None:
     """Write the report; an old one is replaced only when the new one is whole."""
+    write_whole(path, _render(plan, records, scores))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file; an old one is replaced only when the new one is whole."""
     unfinished = path.with_suffix(".part")
     try:
-        unfinished.write_text(
-            _render(plan, records, scores), encoding="utf-8", errors="backslashreplace"
-        )
+        unfinished.write_text(text, encoding="utf-8", errors="backslashreplace")
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -108,9 +120,13 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
         by_phase=shares_by_phase(rows),
         failed=failed,
         failure_looks=failure_looks(rows),
-        scores_table=(COLUMNS, [cells(*row) for row in rows]),
+        tables=[
+            *cut_table(scores_table(scores)),
+            *(table for table in (legal_table(scores), comparison_table(scores)) if table[1]),
+        ],
         regret_table=_regrets(rows),
         failure_table=_failures(failed),
+        trouble_table=_troubles(rows),
         cost_table=_costs([row for row in rows if plan.players[row[0]]["kind"] == "model"]),
         games_settings=[(game.title, _told(game.options)) for game in plan.games],
         players_settings=[(name, _told(settings)) for name, settings in plan.players.items()],
@@ -133,8 +149,8 @@ def split_name(name: str) -> list[str]:
 
 def _lead(plan: Plan, scores: RunScores) -> Lead:
     """Models and programs are named next to our own players; without any, the best player is."""
-    shares = [(name, score.accuracy.value) for name, score in rank(scores)]
-    known = [(name, value) for name, value in shares if value is not None]
+    shares = [(name, beyond_text(score.accuracy)) for name, score in rank(scores)]
+    known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
     if not guests:
         return Lead(known[:1])
@@ -161,21 +177,29 @@ def _failures(rows: Rows) -> ReportTable:
     return (["player", "attempts", *kinds, "games forfeited"], figures)
 
 
+def _troubles(rows: Rows) -> ReportTable:
+    figures = [
+        [name, fault, f"{times:,}"]
+        for name, score in rows
+        for fault, times in score.troubles.items()
+    ]
+    return (["player", "what its endpoint did", "not scored"], figures)
+
+
 def _costs(rows: Rows) -> ReportTable:
     figures = [
         [
             name,
             f"{score.attempts:,}",
-            f"{score.tokens_read:,}",
-            f"{score.tokens_written:,}",
+            *(f"{score.tokens[kind]:,}" for kind in ("read", "cached", "written", "reasoning")),
             f"{score.uncounted:,}",
             "no price given" if score.cost is None else f"${score.cost:,.4f}",
             f"{score.seconds:,.0f} s",
         ]
         for name, score in rows
     ]
-    columns = "model, attempts, tokens read, tokens written, not counted, cost, waited".split(", ")
-    return (columns, figures)
+    tokens = ["tokens read", "of these cached", "tokens written", "of these reasoning"]
+    return (["model", "attempts", *tokens, "not counted", "cost", "waited"], figures)
 
 
 def _told(settings: dict[str, Any]) -> str:

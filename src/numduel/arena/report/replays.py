@@ -22,7 +22,8 @@ from numduel.telling import Address, headline, mark
 from numduel.telling.review import tell_mistake
 from numduel.telling.truth import verdict
 
-_SHOWN = ("prompt", "reply", "refusal", "fault", "seconds", "tokens_read", "tokens_written")
+_TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
+_SHOWN = (*_TEXTS, "seconds", "tokens_read", "tokens_written")
 
 
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
@@ -46,30 +47,44 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
     games = [name_game(game) for game in plan.games]
     told = []
     for record in records:
-        match = Match(record.fixture.game)
+        match = record.fixture.begin()
         at = [place_of(match)]
         for step in record.steps:
             if step.move is not None:
                 match.play(step.move)
                 at.append(place_of(match))
-            else:
+            elif record.winner is not None:
                 match.end(Player(record.winner), record.reason)
         told.append({"game": games.index(name_game(match.game)), "at": at, **_game(record, match)})
     return {"games": games, "positions": positions, "records": told}
 
 
 def _game(record: PlayedGame, match: Match) -> dict[str, Any]:
-    players = record.fixture.players
-    called = {player: f"{player} ({name})" for player, name in zip(Player, players, strict=True)}
+    players, first = record.fixture.players, record.first_ply
     reviewed = review(match.game, match.moves, match.ended, recall_analysis)
     return {
         "players": players,
         "round": record.fixture.round,
-        "ending": headline(match, Address(called)),
+        "first": first,
+        "is_broken": record.is_broken,
+        "ending": _ending(record, match),
         "moves": [step.move for step in record.steps],
-        "mistakes": {move.ply: tell_mistake(move) for move in reviewed.mistakes},
+        "mistakes": {
+            move.ply - first: tell_mistake(move) for move in reviewed.mistakes if move.ply >= first
+        },
         "attempts": [_attempts(step) for step in record.steps],
     }
+
+
+def _ending(record: PlayedGame, match: Match) -> str:
+    """How a game ended, or what was asked if there was no game."""
+    if record.is_broken:
+        return f"The endpoint of {record.broken_by} failed, so this is not scored."
+    players = record.fixture.players
+    if len(players) == 1:
+        return f"Asked for one move, as {Player(record.steps[0].by)}."
+    called = {player: f"{player} ({name})" for player, name in zip(Player, players, strict=True)}
+    return headline(match, Address(called))
 
 
 def _position(match: Match) -> dict[str, Any]:
@@ -87,6 +102,7 @@ def _position(match: Match) -> dict[str, Any]:
         "choices": [
             {
                 "move": game.write_move(choice.move),
+                "name": game.words.name_move(game, state, choice.move),
                 "mark": mark(choice, state.to_move),
                 "wins": choice.winner is state.to_move,
             }

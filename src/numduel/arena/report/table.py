@@ -2,83 +2,181 @@
 
 from numduel.arena.report.columns import lay_out, wrap
 from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
-from numduel.tasks.share import Share
-from numduel.words import listed
+from numduel.tasks.share import GuessedShare, Share
+from numduel.words import count, listed
 
-COLUMNS = (
-    "player",
-    "right where it matters",
-    "strength",
-    "won as Player 1 (sure)",
-    "won as Player 2 (sure)",
-    "converted",
-    "rescued",
-    "failed",
-)
+COLUMNS = {
+    "player": "",
+    "beyond chance": "",
+    "right where it matters": "",
+    "a guesser": "",
+    "not scored": "",
+    "proved": "",
+    "in form": "",
+    "strength": "split",
+    "won as Player 1 (sure)": "",
+    "won as Player 2 (sure)": "",
+    "converted": "split",
+    "rescued": "",
+    "failed": "",
+}  # with the places at which a table that is too wide is cut
+_HEADLINE = 4  # columns that are always there
+
+Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
 
 
 def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
-    """The players with their scores, the most accurate first."""
-    return sorted(scores.players.items(), key=lambda item: -(item[1].accuracy.value or 0.0))
+    """The players with their scores, those who are furthest beyond chance first."""
+
+    def key(item: tuple[str, PlayerScores]) -> float:
+        beyond = item[1].accuracy.beyond_chance
+        return float("inf") if beyond is None else -beyond
+
+    return sorted(scores.players.items(), key=key)
 
 
 def cells(name: str, score: PlayerScores) -> list[str]:
     """A player's row."""
     return [
         name,
-        accuracy_text(score.accuracy),
+        beyond_text(score.accuracy),
+        counted(score.accuracy),
+        "-" if score.accuracy.chance is None else f"{score.accuracy.chance:.0%}",
+        f"{score.broken:,}" if score.broken else "-",
+        percent(score.proved),
+        percent(score.form),
         strength_text(score),
         seat_text(score.seats[0]),
         seat_text(score.seats[1]),
-        percent(score.conversion),
-        percent(score.rescue),
+        counted(score.conversion),
+        counted(score.rescue),
         percent(Share(sum(score.failures.values()), score.attempts)),
     ]
 
 
+def scores_table(scores: RunScores) -> Table:
+    """The table of all players, without the columns behind the headline in which nothing stands."""
+    rows = [cells(name, score) for name, score in rank(scores)]
+    columns = [[heading, *column] for heading, *column in zip(COLUMNS, *rows, strict=True)]
+    shown = [one for place, one in enumerate(columns) if place < _HEADLINE or set(one[1:]) != {"-"}]
+    head, *kept = zip(*shown, strict=True)
+    return list(head), [list(row) for row in kept]
+
+
+def cut_table(table: Table) -> list[Table]:
+    """A table as two, both with the names: how well players choose, and how their games went."""
+    head, rows = table
+    cut = head.index("strength") if "strength" in head else len(head)
+    cuts = [(1, cut), (cut, len(head))]
+    return [
+        ([head[0], *head[start:end]], [[row[0], *row[start:end]] for row in rows])
+        for start, end in cuts
+        if start < end
+    ]
+
+
+def legal_table(scores: RunScores) -> Table:
+    """Models that were asked both with legal moves listed and without."""
+    rows = [
+        [
+            told.replace("+legal=yes", ""),
+            *(beyond_text(scores.players[name].accuracy) for name in (told, untold)),
+        ]
+        for told, untold in scores.told_and_untold
+    ]
+    return ["beyond chance", "legal moves listed", "not listed"], rows
+
+
+def comparison_table(scores: RunScores) -> Table:
+    """Every two players on the same positions."""
+    rows = [
+        [
+            f"{one.first} against {one.second}",
+            f"{points(one.difference)} ({points(one.interval[0])} to {points(one.interval[1])})",
+            f"{one.positions:,}",
+        ]
+        for one in scores.comparisons
+    ]
+    return ["on the same positions", "difference in points", "positions"], rows
+
+
 def tell_scores(scores: RunScores, width: int | None = None) -> str:
-    """The table and the remarks that explain it, no wider than `width`."""
+    """The tables and the remarks that explain them, no wider than `width`."""
     told = [wrap(remark, width) for remark in remarks(scores)]
     return "\n".join([draw_table(scores, width), "", *told])
 
 
 def draw_table(scores: RunScores, width: int | None = None) -> str:
-    """The table, one row a player. On a narrow terminal its right half stands below its left."""
-    rows = [cells(name, score) for name, score in rank(scores)]
-    return lay_out(COLUMNS, rows, COLUMNS.index("won as Player 1 (sure)"), width)
+    """The tables, one row a player. On a narrow terminal they are cut into several."""
+    head, rows = scores_table(scores)
+    splits = [head.index(name) for name, cut in COLUMNS.items() if cut and name in head]
+    drawn = [lay_out(head, rows, splits, width)]
+    for head, rows in (legal_table(scores), comparison_table(scores)):
+        if rows:
+            drawn.append(lay_out(head, rows, (), width))
+    return "\n\n".join(drawn)
 
 
 def remarks(scores: RunScores) -> list[str]:
     """What a reader must know to understand the table."""
     told = []
+    what = "answers have been given" if scores.is_paired else "games have been played"
     if scores.played < scores.planned:
-        told.append(f"Only {scores.played:,} of {scores.planned:,} games have been played.")
+        told.append(f"Only {scores.played:,} of {scores.planned:,} {what}.")
+    if scores.broken:
+        lost = count(scores.broken, "answer" if scores.is_paired else "game")
+        told.append(
+            f"Not scored: {lost} lost to an endpoint that failed, which is nobody's mistake."
+            " The same command with --retry-broken asks again."
+        )
     told.append(
-        "Right where it matters: the share of moves that kept a won position, among the positions"
-        " with both winning and losing moves; not to move at all in a won position counts as a"
-        " wrong one. In brackets the 95% interval and their number."
+        "Beyond chance: 0% is a guesser among the legal moves, 100% is perfect, with the 95%"
+        " interval. It follows from the share that was right where it matters (moves that kept a"
+        " won position, among the positions with both winning and losing moves; not to move at all"
+        " in a won position is wrong) and from what a guesser would get right in the very same"
+        " positions."
     )
+    if scores.is_paired:
+        told.append("Every player was asked for a move in the same positions, and played no games.")
+    elif len(scores.players) > 1:
+        told.append(
+            "Each player met positions of its own. To compare players on the same ones, use"
+            " --paired."
+        )
+    if any(score.proved.whole for score in scores.players.values()):
+        told.append(
+            "Proved: right moves where it matters whose reason was valid too, of all moves there."
+        )
+    if any(score.form.whole for score in scores.players.values()):
+        told.append(
+            "In form: replies that ended with the line that was asked for. Bold, quotation marks"
+            " and the like are read all the same."
+        )
     if scores.idle:
         told.append(
             f"In {listed(scores.idle)} no choice matters: who wins there is decided by the"
-            " seats, unless somebody fails to move, and these games count neither for accuracy nor"
-            " for strength."
+            " seats, unless somebody fails to move, and these games count for no score."
         )
     if scores.unknown:
         told.append(
             f"In {listed(scores.unknown)} some positions are too large to know who wins; moves"
             " from those are not scored."
         )
-    origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
-    told.append(
-        f"Strength is Bradley–Terry's, in natural logarithms of odds, where {origin}: one more"
-        " means odds of 2.7 to 1. The intervals are a Bayesian bootstrap's, 95%."
-    )
-    told.append(
-        "Sure: how often perfect play wins in that seat against any opponent. More is won only"
-        " by the opponent's mistakes. Converted: games won of those in which a won position was"
-        " held; rescued: of those in which a lost one was. Failed: attempts without a legal move."
-    )
+    if any(score.strength is not None for score in scores.players.values()):
+        origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
+        told.append(
+            f"Strength is Bradley–Terry's, in natural logarithms of odds, where {origin}: one more"
+            " means odds of 2.7 to 1. The intervals are a Bayesian bootstrap's, 95%."
+        )
+    if not scores.is_paired:
+        told.append(
+            "Sure: how often perfect play wins in that seat against any opponent. More is won only"
+            " by the opponent's mistakes. Converted: of the games in which the player was to move"
+            " in a won position at least once, those that it won. Rescued: of the games in which"
+            " it was to move in a lost position at least once, those that it won all the same,"
+            " after a mistake of the opponent."
+        )
+    told.append("Failed: attempts of the player that gave no legal move.")
     return told
 
 
@@ -86,11 +184,23 @@ def percent(share: Share) -> str:
     return "-" if share.value is None else f"{share.value:.0%}"
 
 
-def accuracy_text(share: Share) -> str:
-    if share.value is None:
+def counted(share: Share) -> str:
+    return "-" if share.value is None else f"{share.value:.0%} of {share.whole:,}"
+
+
+def beyond_text(share: GuessedShare) -> str:
+    """How far beyond chance a player was, with its interval."""
+    value, interval = share.beyond_chance, share.beyond_interval
+    if value is None or interval is None:
         return "-"
-    low, high = share.interval
-    return f"{share.value:.1%} ({100 * low:.0f} to {100 * high:.0f}, {share.whole:,})"
+    low, high = (points(end) for end in interval)
+    return f"{points(value)}% ({low} to {high})"
+
+
+def points(value: float) -> str:
+    """A share in points, with the right minus sign."""
+    text = f"{100 * value:.0f}"
+    return "0" if text == "-0" else text.replace("-", "−")
 
 
 def strength_text(score: PlayerScores) -> str:
@@ -107,4 +217,6 @@ def number(value: float) -> str:
 
 
 def seat_text(seat: SeatScore) -> str:
+    if seat.won.value is None:
+        return "-"
     return f"{percent(seat.won)} ({percent(seat.sure)})"

@@ -7,8 +7,9 @@ asks, reads and judges as when the game was played.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numduel.arena.players.endpoint import MOST_COUNTED, Reply
-from numduel.arena.players.model import Model
+from numduel.arena.models.completion import MOST_COUNTED
+from numduel.arena.models.endpoint import Reply
+from numduel.arena.models.model import Model
 from numduel.arena.players.program import read_line
 from numduel.arena.players.turn import Attempt, Turn
 from numduel.errors import NumduelError
@@ -16,8 +17,9 @@ from numduel.match import Match
 from numduel.tasks import Asking, Failure
 from numduel.tasks.asking import is_feedback, is_prompt
 
-_TEXTS = {"prompt", "reply", "refusal", "fault"}
-_COUNTS = {"tokens_read", "tokens_written", "seconds", "calls"}
+_TEXTS = {"prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls"}
+_TOKENS = {"tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning"}
+_COUNTS = {*_TOKENS, "seconds", "calls"}
 _TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if they did not tell
 # Failures that do not follow from what a reply says, by the field that is recorded with them.
 _UNREAD = {
@@ -36,15 +38,16 @@ def read_attempts(told: Any) -> tuple[Attempt, ...]:
 
 def check_turn(
     match: Match, settings: Mapping[str, Any], turn: Turn, literally: bool = False
-) -> None:
-    """Refuse a turn that does not follow from its attempts. In the first runs, replies were read
-    `literally`."""
+) -> bool:
+    """Refuse a turn that does not follow from its attempts; otherwise say whether it was lost to
+    the endpoint. In the first runs, replies were read `literally`."""
     if settings["kind"] == "model":
-        _check_model(match, Asking.from_settings(settings), turn, literally)
-    elif settings["kind"] == "program":
+        return _check_model(match, Asking.from_settings(settings), turn, literally)
+    if settings["kind"] == "program":
         _check_program(match, turn)
     elif turn.attempts:
         raise NumduelError("our own players make no attempts, they move.")
+    return False
 
 
 def _read_attempt(told: Any) -> Attempt:
@@ -69,7 +72,7 @@ def _is_count(name: str, value: Any) -> bool:
     return is_number and 0 <= value < MOST_COUNTED
 
 
-def _check_model(match: Match, asking: Asking, turn: Turn, literally: bool) -> None:
+def _check_model(match: Match, asking: Asking, turn: Turn, literally: bool) -> bool:
     again = Model(_Recorded(turn.attempts), asking, literally).take_turn(match)
     for told, true in zip(turn.attempts, again.attempts, strict=False):
         _compare(told.failure, true.failure)
@@ -80,6 +83,7 @@ def _check_model(match: Match, asking: Asking, turn: Turn, literally: bool) -> N
     if turn.move != again.move:
         raise NumduelError(f"the reply says {again.move}, and not {turn.move}.")
     _check_prompts(match, asking, turn.attempts)
+    return again.is_trouble
 
 
 def _check_prompts(match: Match, asking: Asking, attempts: Sequence[Attempt]) -> None:

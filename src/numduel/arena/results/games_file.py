@@ -5,11 +5,14 @@ Once it has a game, the file is only ever appended to. Loading replays and check
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from numduel.arena.models.cost import cost_of
+from numduel.arena.models.settings import MODEL_SETTINGS
 from numduel.arena.plan import FORMATS, Fixture, Plan, tell_differences
-from numduel.arena.players.entrants import MODEL_SETTINGS, PROGRAM_SETTINGS
+from numduel.arena.players.entrants import PROGRAM_SETTINGS
 from numduel.arena.results.played_game import PlayedGame, read_played_game
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
@@ -22,46 +25,76 @@ _SETTINGS: dict[str, dict[str, Any]] = {
 }
 
 
+@dataclass
+class Kept:
+    """What a run's file holds: its games, what was spent beside them, and how much is good."""
+
+    plan: Plan
+    records: dict[Any, PlayedGame] = field(default_factory=dict)
+    unrecorded: float = 0.0  # dollars, for games that were dropped or played again
+    length: int = 0
+
+    @property
+    def spent(self) -> float:
+        """What the run has cost so far, in dollars."""
+        return self.unrecorded + sum(_cost(self.plan, record) for record in self.records.values())
+
+    def missing(self, retry_broken: bool = False) -> list[Fixture]:
+        """The games that are still to be played, and those that broke off if they are retried."""
+        done = {key for key, one in self.records.items() if not (retry_broken and one.is_broken)}
+        return [fixture for fixture in self.plan.fixtures() if fixture.key not in done]
+
+
+def find_games(plan: Plan, folder: Path) -> Kept:
+    """The games of a plan that are kept in a folder. NumduelError if it holds another run's."""
+    path = folder / "games.jsonl"
+    if not path.exists():
+        return Kept(plan)
+    data = path.read_bytes()
+    lines = read_lines(data)
+    header = next((line.entry for line in lines), None)
+    if header is not None and header == _header_like(plan, header):
+        kept = _read_games(_read_plan(header), lines)
+        kept.length = len(whole_lines(data))
+        return kept
+    if header is not None and any(lines):
+        differences = tell_differences(_read_plan(header), plan)
+        raise NumduelError(
+            f"{folder} holds another run: {differences}."
+            " Choose another folder, or give the same settings to go on with it."
+        )
+    if header is not None and "numduel-arena" not in header:
+        raise BadRecord(1, "it is not the header of a run.")
+    return Kept(plan)
+
+
+def _header_like(plan: Plan, header: dict[str, Any]) -> dict[str, Any]:
+    """A plan's header as it would be in the format of another."""
+    told = header.get("numduel-arena")
+    return plan.header() | ({"numduel-arena": told} if told in FORMATS else {})
+
+
 class Results:
     """The games of a run that have been played, in memory and on disk."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         """Open the results of a plan, or begin them. NumduelError if the folder holds another
         run's."""
-        self.plan = plan
         self.folder = folder
         self.path = folder / "games.jsonl"
-        self.records: dict[Any, PlayedGame] = {}
         with _writing(self.path):
-            length = self._read() if self.path.exists() else 0
-            self._journal = Journal(self.path, length)
-            if not length:
+            self.kept = find_games(plan, folder)
+            self._journal = Journal(self.path, self.kept.length)
+            if not self.kept.length:
                 self._begin()
 
-    def _read(self) -> int:
-        """Read the games that are there, and return how many bytes of the file are good."""
-        data = self.path.read_bytes()
-        lines = read_lines(data)
-        header = next((line.entry for line in lines), None)
-        if header is not None and header == self._header_like(header):
-            self.plan = _read_plan(header)
-            self.records = _read_games(self.plan, lines)
-            return len(whole_lines(data))
-        if header is not None and any(lines):
-            differences = tell_differences(_read_plan(header), self.plan)
-            raise NumduelError(
-                f"{self.folder} holds another run: {differences}."
-                " Choose another folder, or give the same settings to go on with it."
-            )
-        if header is not None and "numduel-arena" not in header:
-            raise BadRecord(1, "it is not the header of a run.")
-        return 0
+    @property
+    def plan(self) -> Plan:
+        return self.kept.plan
 
-    def _header_like(self, header: dict[str, Any]) -> dict[str, Any]:
-        """Our own header as it would be in the format of another."""
-        own = self.plan.header()
-        is_readable = header.get("numduel-arena") in FORMATS
-        return own | {"numduel-arena": header["numduel-arena"]} if is_readable else own
+    @property
+    def records(self) -> dict[Any, PlayedGame]:
+        return self.kept.records
 
     def _begin(self) -> None:
         """Begin the file, replacing one that has no game yet."""
@@ -76,16 +109,23 @@ class Results:
             self._journal.close()
             raise
 
-    def missing(self) -> list[Fixture]:
-        """The games that are still to be played."""
-        return [fixture for fixture in self.plan.fixtures() if fixture.key not in self.records]
+    def missing(self, retry_broken: bool = False) -> list[Fixture]:
+        """The games that are still to be played, and those that broke off if they are retried."""
+        return self.kept.missing(retry_broken)
 
     def add(self, records: Iterable[PlayedGame]) -> None:
         """Save played games."""
         new = list(records)
         with _writing(self.path):
             self._journal.write(*(record.to_json() for record in new))
-        self.records.update({record.fixture.key: record for record in new})
+        for record in new:
+            _keep(self.kept, record)
+
+    def add_unrecorded(self, dollars: float) -> None:
+        """Save what was spent on games that were dropped when the run was stopped."""
+        with _writing(self.path):
+            self._journal.write({"unrecorded": dollars})
+        self.kept.unrecorded += dollars
 
     def close(self) -> None:
         self._journal.close()
@@ -107,7 +147,7 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
     if header is None:
         raise BadRecord(1, "there is no complete header.")
     plan = _read_plan(header.entry)
-    return plan, in_order(plan, _read_games(plan, lines))
+    return plan, in_order(plan, _read_games(plan, lines).records)
 
 
 @contextmanager
@@ -121,23 +161,45 @@ def _writing(path: Path) -> Iterator[None]:
         raise NumduelError(f"{path} cannot be written: {fault.strerror or fault}.") from None
 
 
-def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> dict[Any, PlayedGame]:
-    """The games in the lines after the header, each of them verified."""
+def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
+    """What stands in the lines after the header, each game verified. A game that was broken off
+    may stand there again."""
     fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
-    records: dict[Any, PlayedGame] = {}
+    kept = Kept(plan)
     for number, entry, _ in lines:
+        if entry.keys() == {"unrecorded"}:
+            dollars = entry["unrecorded"]
+            if type(dollars) not in (int, float) or not 0 <= dollars < float("inf"):
+                raise BadRecord(number, "unrecorded must be a number from 0 on.")
+            kept.unrecorded += dollars
+            continue
         try:
-            key = (entry["game"], *entry["players"], entry["round"])
-            fixture = fixtures[key]
+            fixture = fixtures[(entry["game"], *entry["players"], entry["round"])]
         except (KeyError, TypeError):
             raise BadRecord(number, "it is not a game of this run.") from None
-        if key in records:
+        known = kept.records.get(fixture.key)
+        if known is not None and not known.is_broken:
             raise BadRecord(number, "this game was there already.")
         try:
-            records[key] = read_played_game(fixture, plan, entry)
+            _keep(kept, read_played_game(fixture, plan, entry))
         except NumduelError as error:
             raise BadRecord(number, str(error)) from None
-    return records
+    return kept
+
+
+def _keep(kept: Kept, record: PlayedGame) -> None:
+    """Keep a game in the place of one that broke off, whose cost is not forgotten."""
+    before = kept.records.get(record.fixture.key)
+    kept.unrecorded += 0.0 if before is None else _cost(kept.plan, before)
+    kept.records[record.fixture.key] = record
+
+
+def _cost(plan: Plan, record: PlayedGame) -> float:
+    return sum(
+        cost_of(attempt.details, plan.players[record.player_of(step)]) or 0.0
+        for step in record.steps
+        for attempt in step.attempts
+    )
 
 
 def _read_plan(header: dict[str, Any]) -> Plan:
@@ -149,8 +211,14 @@ def _read_plan(header: dict[str, Any]) -> Plan:
         )
         players = dict(header["players"])
         _check_players(players)
+        is_paired = header.get("paired", False) is True
         plan = Plan(
-            games, players, int(header["rounds"]), int(header["seed"]), header["numduel-arena"]
+            games,
+            players,
+            int(header["rounds"]),
+            int(header["seed"]),
+            is_paired,
+            header["numduel-arena"],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None

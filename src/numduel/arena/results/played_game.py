@@ -1,8 +1,8 @@
 """One played game, with the verdict on the position before and after each move. It is verified
 when it is loaded: the moves are replayed, every reply is read again, every verdict compared."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from numduel.arena.plan import Fixture, Plan
@@ -11,7 +11,7 @@ from numduel.arena.results.evidence import check_turn, read_attempts
 from numduel.arena.results.verdicts import Verdict, recall_analysis
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
-from numduel.match import Match, Seat
+from numduel.match import Match
 
 _LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
 
@@ -36,7 +36,14 @@ class PlayedStep:
     @property
     def matters(self) -> bool:
         """Whether a win could be thrown away here, or was, by not moving at all."""
-        return self.has_choice or (self.move is None and self.before.winner == self.by)
+        is_lost = self.move is None and self.before.winner == self.by
+        return self.has_choice or (is_lost and self.winning is not None)
+
+    @property
+    def chance(self) -> float:
+        """How often a guess among the legal moves is right, where this matters."""
+        winning, losing = self.winning or 0, self.losing or 0
+        return winning / (winning + losing)
 
     @property
     def is_right(self) -> bool:
@@ -61,87 +68,124 @@ class PlayedStep:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A played game."""
+    """A played game, or a position of a paired run that was answered. If an endpoint failed it is
+    broken: it has no winner, and none of it is scored."""
 
     fixture: Fixture
     steps: tuple[PlayedStep, ...]
-    winner: int
+    winner: int | None
     reason: str
+    is_broken: bool = False
 
     @property
     def is_forfeit(self) -> bool:
-        return bool(self.steps) and self.steps[-1].move is None
+        return bool(self.steps) and self.steps[-1].move is None and not self.is_broken
+
+    @property
+    def first_ply(self) -> int:
+        """How many moves had been made before anybody was asked."""
+        return len(self.fixture.moves or ())
+
+    @property
+    def broken_by(self) -> str | None:
+        """The player whose endpoint failed."""
+        return self.player_of(self.steps[-1]) if self.is_broken else None
+
+    def player_of(self, step: PlayedStep) -> str:
+        """The name of the player whose step this is."""
+        is_alone = len(self.fixture.players) == 1
+        return self.fixture.players[0 if is_alone else step.by - 1]
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
-        """The steps of one of the two players."""
-        seat = self.fixture.players.index(player) + 1
-        return (step for step in self.steps if step.by == seat)
+        """The steps of one of the players."""
+        return (step for step in self.steps if self.player_of(step) == player)
 
     def to_json(self) -> dict[str, Any]:
         """The record as one line of the results."""
         game, *players, number = self.fixture.key
-        return {
+        told = {
             "game": game,
             "players": players,
             "round": number,
             "seed": self.fixture.seed,
             "steps": [step.to_json() for step in self.steps],
-            "winner": self.winner,
-            "reason": self.reason,
         }
+        if self.fixture.moves is None:
+            return told | {"winner": self.winner, "reason": self.reason}
+        return told | {"moves": list(self.fixture.moves), "broken": self.is_broken}
 
 
-def play_fixture(fixture: Fixture, contestants: tuple[Contestant, Contestant]) -> PlayedGame:
-    """Play a game to its end. A player who fails to move forfeits it."""
-    match = _match(fixture)
+def play_fixture(fixture: Fixture, contestants: Sequence[Contestant]) -> PlayedGame:
+    """Play a game to its end, or have a position answered. A player who fails to move forfeits the
+    game; if its endpoint failed, the game is broken off."""
+    match = fixture.begin()
     steps: list[PlayedStep] = []
+    is_broken = is_over = False
     try:
-        while match.outcome is None:
-            turn = contestants[match.state.to_move - 1].take_turn(match)
-            steps.append(_step(match, turn.move, turn.attempts))
+        while not is_over:
+            seat = match.state.to_move - 1 if len(contestants) > 1 else 0
+            turn = contestants[seat].take_turn(match)
+            is_broken = turn.is_trouble
+            steps.append(_step(match, turn))
+            is_over = is_broken or fixture.moves is not None or match.outcome is not None
     finally:
         for contestant in contestants:
             contestant.close()
-    return _record(fixture, match, steps)
+    return _record(fixture, match, steps, is_broken)
 
 
 def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> PlayedGame:
     """The game in a line of the results of a plan. NumduelError says where the line is not true."""
-    match = _match(fixture)
-    settings = [plan.players[name] for name in fixture.players]
-    steps = []
+    match = fixture.begin()
+    steps: list[PlayedStep] = []
+    is_broken = is_over = False
     told_steps = entry.get("steps")
     if not isinstance(told_steps, list) or not all(isinstance(told, dict) for told in told_steps):
         raise NumduelError("its steps are missing.")
     for number, told in enumerate(told_steps, start=1):
-        if match.outcome is not None:
+        if is_over:
             raise NumduelError(f"move {number} comes after the end.")
+        seat = match.state.to_move - 1 if len(fixture.players) > 1 else 0
         try:
-            steps.append(_read_step(match, settings[match.state.to_move - 1], told, plan.format))
+            step, is_broken = _read_step(match, plan, fixture.players[seat], told)
         except NumduelError as error:
             raise NumduelError(f"move {number}: {error}") from None
-    if match.outcome is None:
+        steps.append(step)
+        is_over = is_broken or fixture.moves is not None or match.outcome is not None
+    if not is_over:
         raise NumduelError("the game is not over.")
-    record = _record(fixture, match, steps)
-    if {**record.to_json(), "steps": told_steps} != entry:
+    record = _record(fixture, match, steps, is_broken)
+    if not _is_told(record, entry, plan.format):
         raise NumduelError("its ending or its heading is not what the moves say.")
     return record
 
 
+def _is_told(record: PlayedGame, entry: dict[str, Any], format: int) -> bool:
+    """Whether a line tells this record, apart from its steps. In the first format a game that was
+    lost to the endpoint was told as forfeited."""
+    told = record.to_json() | {"steps": entry["steps"]}
+    if record.is_broken and format == 1:
+        last = record.steps[-1]
+        loser = Player(last.by)
+        told |= {"winner": int(loser.opponent), "reason": _forfeit(loser, last.attempts)}
+    return bool(told == entry)
+
+
 def _read_step(
-    match: Match, settings: Mapping[str, Any], told: dict[str, Any], format: int
-) -> PlayedStep:
-    """Play a recorded turn; NumduelError if it is not true."""
+    match: Match, plan: Plan, player: str, told: dict[str, Any]
+) -> tuple[PlayedStep, bool]:
+    """Play a recorded turn, and say whether it was lost to the endpoint; NumduelError if it is not
+    true."""
     turn = Turn(told.get("move"), read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
         raise NumduelError("it is missing without a failure.")
     if turn.move is not None and not _is_written(match.game, turn.move):
         raise NumduelError(f"{turn.move!r} is not the written form of a move.")
-    check_turn(match, settings, turn, literally=format == 1)
-    step = _step(match, turn.move, turn.attempts)
+    is_broken = check_turn(match, plan.players[player], turn, literally=plan.format == 1)
+    step = _step(match, replace(turn, is_trouble=is_broken))
     if not _holds(told, step.to_json()):
         raise NumduelError("it is recorded with another verdict than is true.")
-    return step
+    return step, is_broken
 
 
 def _is_written(game: AnyGame, move: Any) -> bool:
@@ -157,25 +201,29 @@ def _holds(told: Any, true: Any) -> bool:
     )
 
 
-def _match(fixture: Fixture) -> Match:
-    one, two = (Seat(name) for name in fixture.players)
-    return Match(fixture.game, (one, two), fixture.seed)
-
-
-def _step(match: Match, move: str | None, attempts: tuple[Attempt, ...]) -> PlayedStep:
+def _step(match: Match, turn: Turn) -> PlayedStep:
     """Play a move, or forfeit, and say what was true before and after."""
     player: Player = match.state.to_move
     before = recall_analysis(match.game, match.state)
-    if move is None:
-        match.end(player.opponent, f"because {player} failed to move ({attempts[-1].failure})")
-        after = None
-    else:
-        match.play(move)
+    after = None
+    if turn.move is not None:
+        match.play(turn.move)
         after = Verdict.of(recall_analysis(match.game, match.state))
+    elif not turn.is_trouble:
+        match.end(player.opponent, _forfeit(player, turn.attempts))
     counts = before.count_won(player), before.count_won(player.opponent)
-    return PlayedStep(int(player), move, Verdict.of(before), after, *counts, attempts)
+    return PlayedStep(int(player), turn.move, Verdict.of(before), after, *counts, turn.attempts)
 
 
-def _record(fixture: Fixture, match: Match, steps: list[PlayedStep]) -> PlayedGame:
+def _forfeit(player: Player, attempts: tuple[Attempt, ...]) -> str:
+    return f"because {player} failed to move ({attempts[-1].failure})"
+
+
+def _record(fixture: Fixture, match: Match, steps: list[PlayedStep], is_broken: bool) -> PlayedGame:
+    if is_broken:
+        reason = f"because the endpoint of {Player(steps[-1].by)} failed"
+        return PlayedGame(fixture, tuple(steps), None, reason, is_broken=True)
+    if fixture.moves is not None:
+        return PlayedGame(fixture, tuple(steps), None, "")
     assert match.outcome is not None
     return PlayedGame(fixture, tuple(steps), int(match.outcome.winner), match.outcome.reason)

@@ -1,18 +1,32 @@
-"""The scores of a run's players, each figure next to what it must be compared with."""
+"""The scores of a run's players, each figure next to what it must be compared with.
+
+Only skill moves a score: games that were lost to an endpoint are counted and not scored, replies
+count by what they say and their form is a figure of its own, and right choices stand next to what a
+guesser would get right in the very positions that this player met.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from numduel.arena.models.cost import cost_of
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
-from numduel.arena.players.model import cost_of
+from numduel.arena.players.turn import Attempt
 from numduel.arena.results.played_game import PlayedGame, PlayedStep
 from numduel.arena.results.verdicts import recall_analysis
 from numduel.arena.scoring.bradley_terry import fit_strengths, strength_intervals
+from numduel.arena.scoring.comparisons import (
+    Comparison,
+    compare_on_same_positions,
+    find_told_and_untold,
+)
+from numduel.match import Match
 from numduel.study.random_games import can_matter, usual_length
-from numduel.tasks.share import Share
+from numduel.tasks import read
+from numduel.tasks.reasons import Grade, grade_reason, reason_in
+from numduel.tasks.share import GuessedShare, Share
 
 ANCHORS = ("random", "easy", "medium", "hard", "perfect")
 PHASES = ("opening", "middle", "end")
@@ -30,20 +44,24 @@ class SeatScore:
 class PlayerScores:
     """One player's scores."""
 
-    accuracy: Share = field(default_factory=Share)
-    by_game: dict[str, Share] = field(default_factory=dict)
-    by_phase: dict[str, Share] = field(default_factory=dict)
+    accuracy: GuessedShare = field(default_factory=GuessedShare)
+    by_game: dict[str, GuessedShare] = field(default_factory=dict)
+    by_phase: dict[str, GuessedShare] = field(default_factory=dict)
     thrown: Counter[str] = field(default_factory=Counter)  # wins thrown away, by phase
     conversion: Share = field(default_factory=Share)
     rescue: Share = field(default_factory=Share)
     seats: tuple[SeatScore, SeatScore] = field(default_factory=lambda: (SeatScore(), SeatScore()))
+    proved: Share = field(default_factory=Share)  # moves that matter, with a valid reason
+    grades: Counter[str] = field(default_factory=Counter)  # of their reasons, where asked for
+    form: Share = field(default_factory=Share)  # a model's replies that were in the form asked for
     attempts: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     forfeits: Share = field(default_factory=Share)
+    broken: int = 0  # games that were lost to its endpoint, and are not scored
+    troubles: Counter[str] = field(default_factory=Counter)  # what its endpoint did then
     strength: float | None = None
     interval: tuple[float, float] | None = None
-    tokens_read: int = 0
-    tokens_written: int = 0
+    tokens: Counter[str] = field(default_factory=Counter)  # read, written, cached and reasoning
     uncounted: int = 0  # a model's attempts whose tokens the endpoint did not tell
     cost: float | None = None
     seconds: float = 0.0
@@ -66,23 +84,36 @@ class RunScores:
     zero: str | None
     played: int
     planned: int
+    is_paired: bool = False
+    comparisons: tuple[Comparison, ...] = ()  # of every two players, in a paired run
+    told_and_untold: tuple[tuple[str, str], ...] = ()  # with legal moves listed, and without
+
+    @property
+    def broken(self) -> int:
+        """How many games were lost to endpoints."""
+        return sum(score.broken for score in self.players.values())
 
 
 def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     """Score the games of a run that have been played so far."""
     games = tuple(name_game(game) for game in plan.games)
+    whole = [record for record in records if not record.is_broken]
     mattering = {name_game(game) for game in plan.games if can_matter(game)}
-    mattering |= {_game(record) for record in records if any(s.has_choice for s in record.steps)}
-    unknown = {_game(record) for record in records if any(map(_is_unknown, record.steps))}
+    mattering |= {_game(record) for record in whole if any(s.has_choice for s in record.steps)}
+    unknown = {
+        _game(record) for record in whole if any(step.winning is None for step in record.steps)
+    }
     players = {name: PlayerScores() for name in plan.players}
     for record in records:
         for name in record.fixture.players:
-            _count_result(players[name], name, record)
-            _count_decisions(players[name], name, record, _game(record) in mattering)
-            for step in record.steps_of(name):
-                _count_attempts(players[name], step, plan.players[name])
-    zero = next((name for name in ANCHORS if name in players), None)
-    _add_strengths(players, [r for r in records if _game(r) in mattering], zero, plan.seed)
+            if not record.is_broken:
+                _count_result(players[name], name, record, _game(record) in mattering)
+                _count_decisions(players[name], name, record, _game(record) in mattering)
+            _count_attempts(players[name], name, record, plan.players[name])
+    won = [record for record in whole if record.winner and _game(record) in mattering]
+    met = {name for record in won for name in record.fixture.players}
+    zero = next((name for name in ANCHORS if name in met), None)
+    _add_strengths({name: players[name] for name in players if name in met}, won, zero, plan.seed)
     return RunScores(
         players,
         games,
@@ -91,6 +122,9 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
         zero,
         len(records),
         len(plan),
+        plan.is_paired,
+        tuple(compare_on_same_positions(records)) if plan.is_paired else (),
+        tuple(find_told_and_untold(plan)),
     )
 
 
@@ -98,19 +132,20 @@ def _game(record: PlayedGame) -> str:
     return name_game(record.fixture.game)
 
 
-def _is_unknown(step: PlayedStep) -> bool:
-    return step.winning is None
-
-
-def _count_result(score: PlayerScores, name: str, record: PlayedGame) -> None:
+def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool) -> None:
+    if record.winner is None:  # a position of a paired run
+        score.forfeits.add(record.is_forfeit)
+        return
     seat = record.fixture.players.index(name) + 1
     is_won = record.winner == seat
+    score.forfeits.add(record.is_forfeit and not is_won)
+    if not is_mattering:
+        return
     seat_score = score.seats[seat - 1]
     seat_score.won.add(is_won)
     expected = recall_analysis(record.fixture.game, record.fixture.game.start()).winner
     if expected is not None:
         seat_score.sure.add(expected == seat)
-    score.forfeits.add(record.is_forfeit and not is_won)
     held = {step.before.winner for step in record.steps_of(name)}
     if seat in held:
         score.conversion.add(is_won)
@@ -121,34 +156,68 @@ def _count_result(score: PlayerScores, name: str, record: PlayedGame) -> None:
 def _count_decisions(
     score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool
 ) -> None:
-    seat, length = record.fixture.players.index(name) + 1, usual_length(record.fixture.game)
-    for ply, step in enumerate(record.steps):
-        if step.by == seat and step.matters:
+    length = usual_length(record.fixture.game)
+    for ply, step in enumerate(record.steps, start=record.first_ply):
+        if record.player_of(step) == name and step.matters:
             phase = PHASES[min(2, int(3 * ply / max(1.0, length)))]
             score.thrown[phase] += not step.is_right
             if is_mattering:
-                score.accuracy.add(step.is_right)
-                score.by_game.setdefault(_game(record), Share()).add(step.is_right)
-                score.by_phase.setdefault(phase, Share()).add(step.is_right)
+                of_game = score.by_game.setdefault(_game(record), GuessedShare())
+                of_phase = score.by_phase.setdefault(phase, GuessedShare())
+                for share in (score.accuracy, of_game, of_phase):
+                    share.add(step.is_right, step.chance)
 
 
-def _count_attempts(score: PlayerScores, step: PlayedStep, settings: dict[str, Any]) -> None:
-    if not step.attempts:
-        score.attempts += 1
-    for attempt in step.attempts:
-        score.attempts += 1
-        if attempt.failure is not None:
-            score.failures[attempt.failure] += 1
-        score.seconds += attempt.details.get("seconds", 0.0)
-        if settings["kind"] != "model":
-            continue
-        read, written = (attempt.details.get(f"tokens_{what}") for what in ("read", "written"))
-        score.uncounted += read is None or written is None
-        score.tokens_read += read or 0
-        score.tokens_written += written or 0
-        cost = cost_of(attempt.details, settings)
-        if cost is not None:
-            score.cost = (score.cost or 0.0) + cost
+def _count_attempts(
+    score: PlayerScores, name: str, record: PlayedGame, settings: dict[str, Any]
+) -> None:
+    """Count what was tried and what it cost. Of a game that was lost to an endpoint only the cost
+    counts."""
+    if record.broken_by == name:
+        score.broken += 1
+        score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
+    match = record.fixture.begin()
+    for step in record.steps:
+        if record.player_of(step) == name:
+            for attempt in step.attempts:
+                _count_cost(score, attempt, settings)
+            if not record.is_broken:
+                score.attempts += max(1, len(step.attempts))
+                score.failures.update(a.failure for a in step.attempts if a.failure is not None)
+                for attempt in step.attempts if settings["kind"] == "model" else ():
+                    _count_form(score, attempt, match)
+                if settings.get("reasons") and step.has_choice:
+                    _count_reason(score, step, match)
+        if step.move is not None:
+            match.play(step.move)
+
+
+def _count_form(score: PlayerScores, attempt: Attempt, match: Match) -> None:
+    if "reply" in attempt.details and "refusal" not in attempt.details:
+        is_text = "tool_calls" not in attempt.details
+        score.form.add(is_text and read(match, attempt.details["reply"]).is_in_form)
+
+
+def _count_reason(score: PlayerScores, step: PlayedStep, match: Match) -> None:
+    analysis = recall_analysis(match.game, match.state)
+    right = [c.move for c in analysis.choices if c.winner is match.state.to_move]
+    reason = reason_in(step.attempts[-1].details.get("reply", ""))
+    graded = grade_reason(match, step.move, reason, [*map(match.game.write_move, right)])
+    score.grades[graded.grade] += 1
+    score.proved.add(graded.grade is Grade.VALID)
+
+
+def _count_cost(score: PlayerScores, attempt: Attempt, settings: dict[str, Any]) -> None:
+    details = attempt.details
+    score.seconds += details.get("seconds", 0.0)
+    if settings["kind"] != "model":
+        return
+    score.uncounted += None in (details.get("tokens_read"), details.get("tokens_written"))
+    for kind in ("read", "written", "cached", "reasoning"):
+        score.tokens[kind] += details.get(f"tokens_{kind}") or 0
+    cost = cost_of(details, settings)
+    if cost is not None:
+        score.cost = (score.cost or 0.0) + cost
 
 
 def _add_strengths(

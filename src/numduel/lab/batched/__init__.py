@@ -19,11 +19,17 @@ __all__ = ["Batch", "ExploredBatch", "PoolBatch", "derive_table", "make_batch"]
 
 
 def make_batch(
-    game: str | AnyGame, size: int, seed: int = 0, *, explore: bool = False, **options: Any
+    game: str | AnyGame,
+    size: int,
+    seed: int = 0,
+    *,
+    explore: bool = False,
+    keep_final: bool = False,
+    **options: Any,
 ) -> Batch:
     """A batch of a game: from tables if the game allows it, unless `explore` asks otherwise."""
     playable = playable_game(game, options)
     table = None if explore else derive_table(playable)
     if table is None:
-        return ExploredBatch(playable, size, seed)
-    return PoolBatch(playable, table, size, seed)
+        return ExploredBatch(playable, size, seed, keep_final)
+    return PoolBatch(playable, table, size, seed, keep_final)

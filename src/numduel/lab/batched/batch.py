@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame
+from numduel.lab.batched.bits import HOLD
 from numduel.lab.batched.threads import have_threads, threads_for_a_step
 
 _MOVES_AT_ONCE = 1 << 25  # about a second
@@ -40,7 +41,8 @@ class Batch(ABC):
 
     `observations` (games × features), `masks` (games × actions) and `to_move` (1 or 2) describe
     the position of each game. `rewards` (games × 2) and `terminated` describe the last step: if it
-    ended a game, the winner got 1 and the loser -1, and the game has begun again.
+    ended a game, the winner got 1 and the loser -1, and the game has begun again. With `keep_final`
+    its last observation stands in `final_observations`, whose other rows mean nothing.
 
     Every step changes these arrays. `observations` and `masks` are read-only, because a step
     writes only what changes. A copy, by `copy` or `pickle`, has arrays of its own and plays on as
@@ -51,7 +53,7 @@ class Batch(ABC):
     masks: NDArray[np.bool_]
     _is_torn = False  # whether a roll was interrupted and left the games at different steps
 
-    def __init__(self, game: AnyGame, size: int, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, size: int, seed: int = 0, keep_final: bool = False) -> None:
         self.game = game
         self.size = _whole(size, "size", 1)
         self.actions = len(game.all_moves())
@@ -59,6 +61,7 @@ class Batch(ABC):
         self.to_move = np.ones(size, np.int8)
         self.rewards = np.zeros((size, 2), np.float32)
         self.terminated = np.zeros(size, np.bool_)
+        self.final_observations = np.zeros((size, self.features * keep_final), np.float32)
         self._chosen = np.zeros(size, np.int64)
         self._seed_draws(seed)
         have_threads()
@@ -73,8 +76,9 @@ class Batch(ABC):
     def __copy__(self) -> Self:
         return deepcopy(self)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew. With a seed, `sample` repeats what it drew with that seed."""
+    def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], dict[str, NDArray[Any]]]:
+        """Begin all games anew, and return the observations and what else there is to know. With
+        a seed, `sample` repeats what it drew with that seed."""
         have_threads()
         if seed is not None:
             self._seed_draws(seed)
@@ -82,6 +86,12 @@ class Batch(ABC):
         self.terminated[:] = False
         self._restart()
         self._is_torn = False
+        return self.observations, {"action_mask": self.masks, "to_move": self.to_move}
+
+    def begin_again(self, where: NDArray[np.bool_]) -> None:
+        """Begin those games anew that are marked; the others stay as they are."""
+        self._expect_whole()
+        self._restart_where(where)
 
     def sample(self) -> NDArray[np.int64]:
         """A random legal action for each game. It is always the same array, with new values."""
@@ -91,16 +101,21 @@ class Batch(ABC):
         self._draws += 1
         return self._chosen
 
-    def step(self, actions: ArrayLike) -> BatchStep:
-        """Play an action in each game. If one of them is illegal, none is played."""
+    def step(self, actions: ArrayLike, hold: NDArray[np.bool_] | None = None) -> BatchStep:
+        """Play an action in each game, or only in those that are not marked in `hold`. If one of
+        them is illegal, none is played."""
         self._expect_whole()
         given = self._read(actions)
         # Compiled code is made for one layout of arrays: contiguous, aligned, writeable.
         plain = np.require(given, np.int64, ["C", "A", "W"])
+        if hold is not None:
+            plain = np.where(hold, HOLD, plain)
+        elif (plain == HOLD).any():
+            raise self._illegal(given)
         with threads_for_a_step(self.size):
             is_played = self._play(plain)
         if not is_played:
-            raise self._illegal(given)
+            raise self._illegal(given, hold)
         return BatchStep(self.observations, self.rewards, self.terminated)
 
     def roll(self, steps: int) -> Finished:
@@ -124,6 +139,10 @@ class Batch(ABC):
     @abstractmethod
     def _restart(self) -> None:
         """Put all games to their start."""
+
+    @abstractmethod
+    def _restart_where(self, where: NDArray[np.bool_]) -> None:
+        """Put those games to their start that are marked."""
 
     @abstractmethod
     def _choose(self, chosen: NDArray[np.int64]) -> None:
@@ -173,11 +192,13 @@ class Batch(ABC):
         self._seed = np.uint64(_whole(seed, "seed") % 2**64)
         self._draws = 0
 
-    def _illegal(self, actions: NDArray[np.integer[Any]]) -> IllegalMove:
+    def _illegal(
+        self, actions: NDArray[np.integer[Any]], hold: NDArray[np.bool_] | None = None
+    ) -> IllegalMove:
         """The error that names the first illegal action."""
         exists = (actions >= 0) & (actions < self.actions)
         is_legal = exists & self.masks[np.arange(self.size), np.where(exists, actions, 0)]
-        place = int(np.argmin(is_legal))
+        place = int(np.argmin(is_legal if hold is None else is_legal | hold))
         action = int(actions[place])
         if not exists[place]:
             return IllegalMove(f"There is no action {action} (game {place} of the batch).")

@@ -26,6 +26,7 @@ BYTE, LOW_SIX = np.uint64(255), np.uint64(63)
 EVERY_BYTE, EVERY_HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
+HOLD = np.int64(-(2**63))  # the action of a game that stays as it is in a step
 BLOCK = 64  # games that one thread plays while what is shown of them stays in its cache
 
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8).reshape(-1, 1), axis=1, bitorder="little")

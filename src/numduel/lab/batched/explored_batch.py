@@ -7,7 +7,7 @@ from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.lab.batched import explored_kernels
 from numduel.lab.batched.batch import Batch, Finished
-from numduel.lab.batched.bits import BLOCK, SPREAD
+from numduel.lab.batched.bits import BLOCK, HOLD, SPREAD
 from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, ExploredGames
 from numduel.lab.batched.positions import Positions
 
@@ -24,9 +24,14 @@ class ExploredBatch(Batch):
     """
 
     def __init__(
-        self, game: AnyGame, size: int, seed: int = 0, most_positions: int = MOST_POSITIONS
+        self,
+        game: AnyGame,
+        size: int,
+        seed: int = 0,
+        keep_final: bool = False,
+        most_positions: int = MOST_POSITIONS,
     ) -> None:
-        super().__init__(game, size, seed)
+        super().__init__(game, size, seed, keep_final)
         needed = 2 * size + 1  # the start, where each game stands, and where it goes
         row = 5 * self.actions + 4 * self.features + _BYTES_OF_A_STATE
         self._most = min(max(most_positions, needed), MOST_BYTES // row)
@@ -55,6 +60,11 @@ class ExploredBatch(Batch):
         self.to_move[:] = self._positions.known.mover[0]
         explored_kernels.show(self._games, self._positions.known, SPREAD)
 
+    def _restart_where(self, where: NDArray[np.bool_]) -> None:
+        self._games.place[where] = 0
+        self.to_move[where] = self._positions.known.mover[0]
+        explored_kernels.show(self._games, self._positions.known, SPREAD)
+
     def _choose(self, chosen: NDArray[np.int64]) -> None:
         at = self._seed, self._draws
         explored_kernels.choose(self._games, self._positions.known, SPREAD, *at, chosen)
@@ -65,8 +75,19 @@ class ExploredBatch(Batch):
             return False
         if worst == UNKNOWN:
             self._explore(actions)
+        before = self._games.place.copy() if self.final_observations.size else None
         explored_kernels.play(self._games, self._positions.known, SPREAD, actions)
+        if before is not None:
+            self._keep_final(before, actions)
         return True
+
+    def _keep_final(self, before: NDArray[np.int32], actions: NDArray[np.int64]) -> None:
+        """Ask the rule book how the games that have ended look at their end."""
+        moves, ended = self.game.all_moves(), np.flatnonzero(self.terminated)
+        for place in ended.tolist():
+            state = self._positions.states[before[place]]
+            end = self.game.after(state, moves[int(actions[place])])
+            self.final_observations[place] = self.game.features(end)
 
     def _roll(self, first: int, steps: int) -> Finished:
         draws = self._seed, first, steps
@@ -88,7 +109,8 @@ class ExploredBatch(Batch):
         if len(self._positions) + self.size > self._most:
             self._forget()
         places = self._games.place
-        unknown = self._positions.known.after[places, actions] == UNKNOWN
+        unknown = actions != HOLD
+        unknown[unknown] = self._positions.known.after[places[unknown], actions[unknown]] == UNKNOWN
         steps = np.unique(places[unknown] * np.int64(self.actions) + actions[unknown])
         self._positions.explore(*divmod(steps, self.actions))
 

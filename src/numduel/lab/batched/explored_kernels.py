@@ -16,6 +16,7 @@ from numduel.lab.batched.bits import (
     BYTE,
     EIGHT,
     FOUR,
+    HOLD,
     NONE,
     ONE,
     SEVEN,
@@ -92,6 +93,8 @@ def look_in(games: ExploredGames, known: Known, actions: Actions, first: int, la
     most, illegal, unknown = np.uint64(known.after.shape[1]), 0, 0
     for game in range(first, last):
         action = np.uint64(actions[game])  # a negative one becomes very large
+        if actions[game] == HOLD:
+            continue
         if action >= most:
             illegal += 1
         else:
@@ -106,10 +109,14 @@ def play_in(
     games: ExploredGames, known: Known, actions: Actions, first: int, last: int
 ) -> tuple[int, int]:
     """Play the actions of a block, begin finished games again, and count those that each player
-    has won."""
+    has won. A game whose action is HOLD stays as it is."""
     places, to_move, _, _, rewards, terminated = games
     one, two = 0, 0
     for game in range(first, last):
+        if actions[game] == HOLD:
+            terminated[game] = False
+            rewards[game, 0] = rewards[game, 1] = 0
+            continue
         after = known.after[np.uint64(places[game]), np.uint64(actions[game])]
         won, lost = after == WON_BY_ONE, after == WON_BY_TWO
         one += won

@@ -13,8 +13,15 @@ from numduel.lab.batched.pool_kernels import PoolGames, RuleTable
 class PoolBatch(Batch):
     """Games of a duel whose rules are a table."""
 
-    def __init__(self, game: AnyGame, table: RuleTable, size: int, seed: int = 0) -> None:
-        super().__init__(game, size, seed)
+    def __init__(
+        self,
+        game: AnyGame,
+        table: RuleTable,
+        size: int,
+        seed: int = 0,
+        keep_final: bool = False,
+    ) -> None:
+        super().__init__(game, size, seed, keep_final)
         self._table = table
         self._games = PoolGames(
             remaining=np.zeros((size, len(table.everything)), np.uint64),
@@ -24,15 +31,23 @@ class PoolBatch(Batch):
             observations=np.zeros((size, len(table.opening)), np.float32),
             rewards=self.rewards,
             terminated=self.terminated,
+            final=self.final_observations,
         )
         self._show()
         self._restart()
+        self._opening_mask = self._games.masks[0].copy()
 
     def _kept(self) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
         return self._games.masks, self._games.observations
 
     def _restart(self) -> None:
         pool_kernels.restart(self._games, self._table, SPREAD)
+
+    def _restart_where(self, where: NDArray[np.bool_]) -> None:
+        games, table = self._games, self._table
+        games.remaining[where], games.context[where] = table.everything, 0
+        games.to_move[where] = table.mover[0]
+        games.observations[where], games.masks[where] = table.opening, self._opening_mask
 
     def _choose(self, chosen: NDArray[np.int64]) -> None:
         pool_kernels.choose(self._games, self._table, SPREAD, self._seed, self._draws, chosen)

@@ -15,6 +15,7 @@ from numduel.lab.batched.bits import (
     BLOCK,
     BYTE,
     EIGHT,
+    HOLD,
     LOW_SIX,
     NONE,
     ONE,
@@ -56,6 +57,7 @@ class PoolGames(NamedTuple):
     observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
+    final: NDArray[np.float32]  # the last observations of finished games; no columns: not kept
 
 
 @compiled()
@@ -90,11 +92,15 @@ def choose_in(
 @compiled()
 def play_in(games: PoolGames, table: RuleTable, actions: Actions, first: int, last: int) -> int:
     """Play the actions of a block, begin finished games again, and count those that Player 1
-    has won."""
-    remaining, contexts, to_move, _, observations, rewards, terminated = games
+    has won. A game whose action is HOLD stays as it is."""
+    remaining, contexts, to_move, _, observations, rewards, terminated, _ = games
     everything, may_take, after, result, mover, _, told_at, told = table
     words, tellings, won = np.uint64(remaining.shape[1]), np.uint64(told.shape[1]), 0
     for game in range(first, last):
+        if actions[game] == HOLD:
+            terminated[game] = False
+            rewards[game, 0] = rewards[game, 1] = 0
+            continue
         action, before = np.uint64(actions[game]), np.uint64(contexts[game])
         remaining[game, action >> SIX] ^= ONE << (action & LOW_SIX)
         context = np.uint64(after[before, action])
@@ -125,7 +131,7 @@ def play_in(games: PoolGames, table: RuleTable, actions: Actions, first: int, la
 @compiled()
 def show_in(games: PoolGames, table: RuleTable, spread: Spread, first: int, last: int) -> None:
     """Write the masks of a block, and the observations of games that have begun again."""
-    remaining, contexts, _, masks, observations, _, terminated = games
+    remaining, contexts, _, masks, observations, _, terminated, final = games
     may_take, opening, bools = table.allowed, table.opening, spread.bools
     chunks = np.uint64(masks.shape[1])
     for game in range(first, last):
@@ -135,6 +141,8 @@ def show_in(games: PoolGames, table: RuleTable, spread: Spread, first: int, last
             allowed = remaining[game, word] & may_take[context, word]
             masks[game, chunk] = bools[(allowed >> shift) & BYTE]
         if terminated[game]:
+            for cell in range(final.shape[1]):
+                final[game, cell] = observations[game, cell]
             for cell in range(opening.shape[0]):
                 observations[game, cell] = opening[cell]
 
@@ -171,6 +179,8 @@ def count_illegal_in(
     most, illegal = np.uint64(table.after.shape[1]), np.int64(0)
     for game in range(first, last):
         action = np.uint64(actions[game])  # a negative one becomes very large
+        if actions[game] == HOLD:
+            continue
         if action >= most:
             illegal += 1
         else:

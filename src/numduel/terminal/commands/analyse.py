@@ -10,14 +10,15 @@ from numduel.catalogue import build_game
 from numduel.errors import BadCertificate, NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.match import Match
-from numduel.telling import certificate_of, headline, mark, tell_proved, truth_of
+from numduel.telling import certificate_of, headline, tell_proved, title_of, truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
+from numduel.terminal.playing.move_values import value_span
 from numduel.terminal.screen import Screen, tell_json
 from numduel.theory import Choice
 from numduel.theory.proofs import read_certificate
 from numduel.theory.verdict import BUDGET
-from numduel.words import LONGEST_LIST, count
+from numduel.words import LONGEST_LIST, Span, count, line
 
 _EXAMPLES = 3  # moves
 _BUDGET = click.Option(
@@ -70,19 +71,21 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     names = match.named_moves
     is_plain = names == truth["moves"]
     after = (" " if is_plain else "; ").join(names)
-    screen.tell(", after ".join(filter(None, [match.game.title, after])))
+    screen.names = match.names
+    screen.tell(", after ".join(filter(None, [title_of(match.game), after])))
     if not is_plain and truth["moves"][-1].isdigit():  # a part of what one types for a move
         screen.tell(_how_read(match))
     if not truth["outcome"]:
         screen.tell(headline(match))
     screen.tell(truth["verdict"])
-    choices = truth["choices"]
+    choices = _as_in_a_game(match, truth["choices"])
     if choices:
         screen.tell("")
     width = max((len(choice["name"]) for choice in choices), default=0)
     for choice in choices[:LONGEST_LIST]:
-        shown = f"{_mark(choice, match.state.to_move):6} {choice['name']:>{width}}"
-        screen.tell(f"  {shown}  {choice['text']}{', best' * choice['best']}")
+        value = _value(choice, match.state.to_move)
+        name = Span(f"  {choice['name']:>{width}} ", value.role)
+        screen.say([line(name, value._replace(text=f"{value.text:6}"), _about(choice))])
     if len(choices) > LONGEST_LIST:
         screen.tell(f"  … {len(choices):,} moves in all; --json gives every one")
     screen.tell("")
@@ -90,10 +93,27 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
         screen.tell(sentence)
 
 
-def _mark(choice: dict[str, Any], player: Player) -> str:
+def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The moves in the order in which the game lists them."""
+    game, state = match.game, match.state
+    spans = (span for shown in game.words.choices(game, state, shorten=False) for span in shown)
+    places = {
+        game.write_move(span.move): place
+        for place, span in enumerate(spans)
+        if span.move is not None
+    }
+    return sorted(choices, key=lambda choice: places.get(choice["move"], 0))
+
+
+def _value(choice: dict[str, Any], player: Player) -> Span:
     winner = choice["winner"] and Player(choice["winner"])
     bounds = choice["at_least"], choice["at_most"]
-    return mark(Choice(choice["move"], winner, choice["distance"], choice["best"], *bounds), player)
+    known = Choice(choice["move"], winner, choice["distance"], choice["best"], *bounds)
+    return value_span(known, player)
+
+
+def _about(choice: dict[str, Any]) -> str:
+    return f" {choice['text']}{', best' * choice['best']}"
 
 
 def _how_read(match: Match) -> str:
@@ -127,11 +147,11 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     if file is None or context.resilient_parsing:
         return
     with file:
-        lines = [line for line in file if line.strip()]
+        lines = [row for row in file if row.strip()]
     if not lines:
         raise BadCertificate("the file is empty.")
-    for line in lines:
-        click.echo(tell_proved(read_certificate(line)))
+    for row in lines:
+        click.echo(tell_proved(read_certificate(row)))
     context.exit()
 
 

@@ -12,10 +12,20 @@ from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.audit import Audit, Progress, Setting, audit, quietly
 from numduel.study.recommend import recommend
-from numduel.telling.audit import advise, audit_of, figures_in_words, judgement, tell_worth
+from numduel.telling import title_of
+from numduel.telling.audit import (
+    HEADINGS,
+    advise,
+    audit_of,
+    figures_in_words,
+    judgement,
+    key_figures,
+    tell_worth,
+)
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
+from numduel.words import begin_sentence
 
 _TELL_EVERY = 0.2  # seconds
 
@@ -85,20 +95,34 @@ def _progress(screen: Screen, title: str) -> Iterator[Progress]:
 
 def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> None:
     """Print what kind of game it is, the figures, and which settings are worth more."""
-    screen.tell(f"{_settings(told)}: {judgement(told)}\n")
-    for label, figure in figures_in_words(told):
-        screen.tell(f"  {label:32} {figure}")
+    screen.tell(f"{title_of(told.game)}: {judgement(told)}\n")
+    rows = figures_in_words(told)
+    width = max(len(label) for label, _ in rows)
+    for label, figure in rows:
+        screen.tell(f"  {label:{width}}  {figure}")
     if better is not None:
         screen.tell("")
         advice, others = advise(told, better)
         screen.tell(advice)
         for one in others:
-            screen.tell(f"  {_settings(one)}: {tell_worth(one)}")
+            screen.tell(f"  {title_of(one.game)}: {tell_worth(one)}")
     screen.tell("")
 
 
-def _settings(told: Setting) -> str:
-    return f"{told.game.title} ({', '.join(f'{k} {v}' for k, v in told.game.options.items())})"
+def _show_all(screen: Screen, audits: list[Audit]) -> None:
+    """Print a row of figures and a sentence for each game."""
+    width = max(len(told.game.title) for told in audits)
+    gap = "  " if width + len("  ".join(("", *HEADINGS))) <= screen.width else " "
+    screen.tell(gap.join([f"{'game':{width}}", *HEADINGS]))
+    for told in audits:
+        figures = zip(key_figures(told), HEADINGS, strict=True)
+        aligned = (f"{figure:>{len(heading)}}" for figure, heading in figures)
+        screen.tell(gap.join([f"{told.game.title:{width}}", *aligned]))
+        screen.tell(f"  {begin_sentence(judgement(told))}")
+    screen.tell("")
+    for heading, meaning in HEADINGS.items():
+        screen.tell(f"  {heading:8}  {meaning}")
+    screen.tell("\nnumduel audit GAME tells more of one game.")
 
 
 @click.group(
@@ -112,16 +136,15 @@ def _settings(told: Setting) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
 @click.pass_context
 def audit_command(context: click.Context, as_json: bool) -> None:
-    """Measure how good a game is, and which settings would make it better; without GAME, all
-    games as written, without that search."""
+    """Measure how good a game is, and which settings would make it better; without GAME, a table of
+    all games as written, without that search."""
     if context.invoked_subcommand is not None:
         if as_json:
             raise click.UsageError("Name the GAME first: --json comes after it.")
         return
     screen = Screen()
-    audits = (_audit(screen, game_class())[0] for game_class in list_games())
+    audits = [_audit(screen, game_class())[0] for game_class in list_games()]
     if as_json:
         tell_json([audit_of(one, []) for one in audits])
-        return
-    for one in audits:
-        _show_audit(screen, one, None)
+    else:
+        _show_all(screen, audits)

@@ -3,6 +3,7 @@
 from numduel.journal import ending_of
 from numduel.match import Match, Series
 from numduel.players import choose_move
+from numduel.telling import LEGEND
 from numduel.terminal.playing.move_values import with_values
 from numduel.terminal.playing.prompt import MovePrompt
 from numduel.terminal.playing.replay import ending_lines, say_answers
@@ -26,6 +27,8 @@ class GameLoop(MovePrompt):
 
     def play(self, is_resumed: bool = False) -> None:
         """Play until the match is over."""
+        if self.screen.shows_values:
+            self.screen.notice(LEGEND)
         if not is_resumed:
             self.screen.say(self.words.opening(self.game, self.match.state))
         show = self.words.board if is_resumed else self.words.turn

@@ -114,7 +114,9 @@ class MovePrompt:
         if wanted.lower() not in ("on", "off"):
             self.screen.tell("Enter board on or board off to have drawings or none.")
         elif not self.screen.can_draw:
-            self.screen.tell("There are no drawings here: they need a terminal, and no --plain.")
+            self.screen.tell(
+                "This terminal shows no drawings: they need one with UTF-8, and no --plain."
+            )
         else:
             self.screen.set_drawing(wanted.lower() == "on")
             self.screen.notice(f"Drawings are {wanted.lower()}.")

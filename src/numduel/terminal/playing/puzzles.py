@@ -11,6 +11,7 @@ from numduel.game import presets_of
 from numduel.study.daily import daily_puzzle
 from numduel.study.progress import PuzzleTry, write_attempt
 from numduel.study.puzzles import Puzzle, future_id, make_puzzles
+from numduel.telling import title_of
 from numduel.telling.progress import tell_streak
 from numduel.telling.puzzle import match_of, question, solved
 from numduel.terminal.line_input import InputEnded, Left
@@ -102,7 +103,7 @@ class PuzzlePrompt(QuestionPrompt):
         """Ask until the winning move is found or given up, and explain it. Yields one attempt,
         as soon as the first answer is there."""
         asked = question(len(self.puzzle.answers))
-        self.screen.tell(f"{self.title}: {self.game.title}, {self.puzzle.difficulty}. {asked}")
+        self.screen.tell(f"{self.title}: {title_of(self.game)}, {self.puzzle.difficulty}. {asked}")
         self.show_board()
         is_first = True
         while True:

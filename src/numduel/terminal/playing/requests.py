@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numduel.errors import IllegalMove
 from numduel.journal import entries_of
 from numduel.json_lines import Journal
-from numduel.telling import explain, hint
+from numduel.telling import consequence_of, explain, hint
 from numduel.terminal.choosing import ask_yes
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -20,7 +20,7 @@ from numduel.terminal.playing.prompt import (
     MovePrompt,
     Request,
 )
-from numduel.words import quote
+from numduel.words import begin_sentence, quote
 
 if TYPE_CHECKING:
     from numduel.terminal.playing.game_loop import GameLoop
@@ -31,10 +31,10 @@ class Changed(Exception):
 
 
 def show_hint(loop: "GameLoop", _: str) -> None:
-    """Tell the best move, or why nobody knows it."""
+    """Tell the best move and what it leads to, or why nobody knows it."""
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
-        told = [best.text] if best else _reasons(loop)
+        told = [best.text, _consequence(loop, best.move)] if best else _reasons(loop)
     advise(loop, told)
 
 
@@ -46,6 +46,10 @@ def show_why(loop: "GameLoop", move: str) -> None:
     with loop.screen.thinking():
         told = _reasons(loop)
     advise(loop, told)
+
+
+def _consequence(loop: "GameLoop", move: Any) -> str:
+    return begin_sentence(consequence_of(loop.match, move)["text"])
 
 
 def _reasons(loop: "GameLoop") -> Sequence[str]:

@@ -78,8 +78,8 @@ def _choose_game(screen: Screen, saved_games: SavedGames, games: list[SavedGame]
     if len(games) == 1:
         return games[0]
     while games:
-        screen.tell("Unfinished games, the latest first. Enter discard and a number to drop one,")
-        screen.tell("or discard all.")
+        screen.tell("Unfinished games, the latest first.")
+        screen.tell("Enter discard and a number to drop one, or discard all.")
         try:
             return choose_one(
                 screen,

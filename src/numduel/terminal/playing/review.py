@@ -5,7 +5,7 @@ from typing import Any
 
 from numduel.game import Player
 from numduel.match import Match
-from numduel.telling import review_of
+from numduel.telling import review_of, title_of
 from numduel.terminal.choosing import ask_text
 from numduel.terminal.screen import Screen
 from numduel.words import Line, Span, count, line, turn_of
@@ -29,7 +29,7 @@ def show_review(screen: Screen, match: Match) -> None:
     with screen.thinking():
         told = review_of(match)
     screen.names = names = match.names
-    screen.say([line(f"{match.game.title}: {count(len(told['moves']), 'move')}"), line()])
+    screen.say([line(f"{title_of(match.game)}: {count(len(told['moves']), 'move')}"), line()])
     screen.say(_rows(told["moves"], names))
     width = min(_PICTURE_WIDTH, max(10, screen.width - _width(names) - 2))
     screen.say([*_picture(told, names, width), *map(line, told["sentences"])])

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from numduel.study.difficulty import Difficulty
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
@@ -92,6 +93,10 @@ class MatchAnswer(Shape):
     match: Snapshot
 
 
+class PresenceAnswer(Shape):
+    here: list[PlayerNumber] = Field(description="who said so a moment ago")
+
+
 class NewMatchAnswer(MatchAnswer):
     seat_link: str | None
     watch_link: str
@@ -141,16 +146,66 @@ class PositionTruth(Shape):
 
 
 class PuzzleShape(Position):
-    id: str
+    id: str = Field(description="the position, readable: its address is /puzzles/ and this")
     question: str
+    difficulty: Difficulty
+    theme: str
+    future: str = Field(description="the same where the same can still happen")
 
 
 class PuzzleResult(Shape):
+    """What is said to an answer. To a wrong one the solution is not told."""
+
     is_right: bool
     text: str
     answers: list[str]
     theme: str | None
-    truth: PositionTruth
+    truth: PositionTruth | None
+
+
+class NudgeShape(Shape):
+    """One step of a hint."""
+
+    step: int
+    steps: int
+    text: str
+    moves: list[str] = Field(description="those among which it says to look")
+
+
+class LessonAbout(Shape):
+    """A lesson, and of which theme and with which options the puzzles at its end are."""
+
+    key: str = Field(description="the game and the lesson's name")
+    game: str
+    game_title: str
+    title: str
+    about: str
+    theme: str
+    options: OptionValues
+    steps: int
+
+
+class LessonStep(Shape):
+    """A position to play; `id` is that of a puzzle, for hints."""
+
+    id: str
+    ask: str
+    position: Position
+
+
+class LessonShape(Shape):
+    about: LessonAbout
+    steps: list[LessonStep]
+
+
+class LessonResult(Shape):
+    """What is said to an answer in a lesson. After a wrong one the last three are empty."""
+
+    is_right: bool
+    text: str
+    why: str
+    answers: list[str]
+    pairs: list[list[int]] = Field(description="to be drawn")
 
 
 class RefutationShape(Shape):

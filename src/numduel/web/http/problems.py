@@ -1,7 +1,6 @@
-"""Errors as problem documents: one clear sentence, in JSON or as a plain page."""
+"""Errors as problem documents: one clear sentence, in JSON or as a page."""
 
 from collections.abc import Mapping
-from html import escape
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +19,7 @@ from numduel.web.errors import (
     TooBusy,
     TooManyRequests,
 )
+from numduel.web.http.shell import write_problem
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import Shape
 from numduel.words import begin_sentence
@@ -92,25 +92,13 @@ def respond(problem: Problem, wants_page: bool = False) -> Response:
     """A problem as the answer to a request."""
     title = HTTPStatus(problem.status).phrase
     if wants_page:
-        page = _PAGE.format(title=escape(title), detail=escape(problem.detail))
-        return Response(page, problem.status, problem.headers, "text/html")
+        html = write_problem(title, problem.detail).body
+        return Response(html, problem.status, problem.headers, "text/html")
     document = ProblemShape(
         title=title, status=problem.status, detail=problem.detail, **problem.fields
     )
     body = document.model_dump_json(by_alias=True, exclude_unset=True)
     return Response(body, problem.status, problem.headers, PROBLEM)
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} · numduel</title>
-<h1>{title}</h1>
-<p>{detail}</p>
-<p><a href="/">Back to the duels</a></p>
-</html>
-"""
 
 
 def wants_page(path: str, accept: str) -> bool:

@@ -83,6 +83,19 @@ class TruthRequest(Shape):
     on: bool
 
 
+class PresenceRequest(Shape):
+    here: bool = Field(description="false when you leave")
+
+
+_Answer = Annotated[str, Field(max_length=64)] | None
+
+
 class PuzzleRequest(Shape):
     id: str = Field(max_length=4_000)
-    move: str = Field(max_length=64)
+    move: _Answer = Field(description="null gives up")
+
+
+class LessonRequest(Shape):
+    lesson: str = Field(max_length=200, description="the game and the lesson's name")
+    step: int = Field(ge=1, le=1_000)
+    move: _Answer = Field(description="null gives up")

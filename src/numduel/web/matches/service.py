@@ -23,6 +23,7 @@ from numduel.web.errors import (
 from numduel.web.matches.listeners import Listeners
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.memory import LogsInMemory
+from numduel.web.matches.presence import Presence
 from numduel.web.matches.tokens import is_id
 from numduel.web.settings import Settings
 
@@ -60,6 +61,7 @@ class MatchService:
     def __init__(self, settings: Settings, store: MatchStore, in_background: InBackground) -> None:
         self.settings = settings
         self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
+        self.presence = Presence()
         self._store = store
         self._in_background = in_background
         self._logs = LogsInMemory(settings.most_bytes_of_matches)

@@ -150,7 +150,32 @@ export function getConsequence(line, move, signal) {
   return call(`/api/positions/consequence?${query}`, undefined, signal);
 }
 
-/** The page of a position. @param {Line} line */
-export function positionLink(line) {
-  return `/p?${positionQuery(line)}`;
+/** The page of a position: /p/GAME/6,3,9?numbers=40. @param {Line} line */
+export function positionLink({ game, options, moves }) {
+  const path = ["/p", game, ...(moves.length ? [moves.join(",")] : [])].join("/");
+  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
+  return query ? `${path}?${query}` : path;
+}
+
+/** The position that an address is the page of, be it written short or as it used to be. @returns {Line | null} */
+export function readPosition({ pathname, search } = location) {
+  const query = new URLSearchParams(search);
+  const [, , game, moves] = pathname.split("/").map(decodeURIComponent);
+  if (game) {
+    const options = Object.fromEntries([...query].map(([name, value]) => [name, readValue(value)]));
+    return { game, options, moves: moves ? moves.split(",").filter(Boolean) : [] };
+  }
+  const written = query.get("game");
+  const options = readValue(query.get("options") || "{}");
+  if (!written || typeof options !== "object" || !options || Array.isArray(options)) return null;
+  return { game: written, options, moves: (query.get("moves") ?? "").split(/[\s+]+/).filter(Boolean) };
+}
+
+/** An option's value as it is written: a number, true or false, else a word. @param {string} text */
+function readValue(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

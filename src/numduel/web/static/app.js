@@ -7,10 +7,12 @@ import { recall, remember } from "./keep.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
+import { learnPage } from "./pages/learn.js";
+import { lessonPage } from "./pages/lesson.js";
 import { lostPage } from "./pages/lost.js";
 import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
-import { puzzlesPage } from "./pages/puzzles.js";
+import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
 import { sheetsPage } from "./pages/sheets.js";
 import { present, stopPresenting } from "./presenting.js";
 
@@ -22,13 +24,18 @@ const ROUTES = [
   [/^\/$/, (_, frame) => homePage(frame)],
   [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
   [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p$/, (_, frame) => positionPage(frame)],
+  [/^\/p(?:\/[\w-]+(?:\/[\w:.,-]+)?)?$/, (_, frame) => positionPage(frame)],
   [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
+  [/^\/puzzles\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, ([, day], frame) => dailyPage(day, frame)],
+  [/^\/puzzles\/([\w-]+(?:\/[\w:.,-]+)?)$/, ([, path], frame) => puzzlePage(path + location.search, frame)],
+  [/^\/learn$/, (_, frame) => learnPage(frame)],
+  [/^\/learn\/([\w-]+\/[\w-]+)(?:\/(\d+))?$/, ([, key, step], frame) => lessonPage(key, Number(step ?? 0), frame)],
   [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
   [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+root.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;
@@ -53,6 +60,10 @@ function go(path, replace = false) {
   else history.pushState(null, "", path);
   show();
   scrollTo(0, 0);
+  focusContent();
+}
+
+function focusContent() {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
@@ -77,7 +88,7 @@ function shell() {
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <a class="name" href="/"><span class="player-1">num</span><span class="player-2">duel</span></a>
-      <nav aria-label="Site">${link("/", "Duels")}${link("/puzzles", "Puzzles")}</nav>
+      <nav aria-label="Site">${link("/", "Duels")}${link("/learn", "Learn")}${link("/puzzles", "Puzzles")}</nav>
       <span class="tools">
         <button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
         <button type="button" class="button quiet" @click=${openHelp}>Help</button>
@@ -124,14 +135,17 @@ function help() {
       ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
       ends if both play well.
     </p>
-    <form method="dialog" class="controls">
+    <form method="dialog" class="closing">
       <button class="button primary">Close</button>
       ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
     </form>
   </dialog>`;
 }
 
-addEventListener("popstate", show);
+addEventListener("popstate", () => {
+  show();
+  setTimeout(focusContent); // after the browser has put the focus where it thinks
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {

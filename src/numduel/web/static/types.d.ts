@@ -99,6 +99,49 @@ interface JoinRequest {
   key?: string | null;
 }
 
+/** A lesson, and of which theme and with which options the puzzles at its end are. */
+interface LessonAbout {
+  /** the game and the lesson's name */
+  key: string;
+  game: string;
+  game_title: string;
+  title: string;
+  about: string;
+  theme: string;
+  options: Record<string, boolean | number | string>;
+  steps: number;
+}
+
+interface LessonRequest {
+  /** the game and the lesson's name */
+  lesson: string;
+  step: number;
+  /** null gives up */
+  move: string | null;
+}
+
+/** What is said to an answer in a lesson. After a wrong one the last three are empty. */
+interface LessonResult {
+  is_right: boolean;
+  text: string;
+  why: string;
+  answers: string[];
+  /** to be drawn */
+  pairs: number[][];
+}
+
+interface LessonShape {
+  about: LessonAbout;
+  steps: LessonStep[];
+}
+
+/** A position to play; `id` is that of a puzzle, for hints. */
+interface LessonStep {
+  id: string;
+  ask: string;
+  position: Position;
+}
+
 interface MatchAnswer {
   match: Snapshot;
 }
@@ -123,6 +166,15 @@ interface NewMatchRequest {
   level?: "random" | "easy" | "medium" | "hard" | "perfect";
   first?: "me" | "other" | "random";
   name?: string | null;
+}
+
+/** One step of a hint. */
+interface NudgeShape {
+  step: number;
+  steps: number;
+  text: string;
+  /** those among which it says to look */
+  moves: string[];
 }
 
 interface OptionShape {
@@ -193,6 +245,16 @@ interface PositionTruth {
   why: WhyShape;
 }
 
+interface PresenceAnswer {
+  /** who said so a moment ago */
+  here: (1 | 2)[];
+}
+
+interface PresenceRequest {
+  /** false when you leave */
+  here: boolean;
+}
+
 /** Settings worth choosing. */
 interface PresetShape {
   name: string;
@@ -214,15 +276,17 @@ interface ProblemShape {
 
 interface PuzzleRequest {
   id: string;
-  move: string;
+  /** null gives up */
+  move: string | null;
 }
 
+/** What is said to an answer. To a wrong one the solution is not told. */
 interface PuzzleResult {
   is_right: boolean;
   text: string;
   answers: string[];
   theme: string | null;
-  truth: PositionTruth;
+  truth: PositionTruth | null;
 }
 
 interface PuzzleShape {
@@ -245,8 +309,13 @@ interface PuzzleShape {
   told: string;
   last: string | null;
   outcome: OutcomeShape | null;
+  /** the position, readable: its address is /puzzles/ and this */
   id: string;
   question: string;
+  difficulty: "easy" | "medium" | "hard";
+  theme: string;
+  /** the same where the same can still happen */
+  future: string;
 }
 
 interface RefutationShape {

@@ -1,9 +1,11 @@
-"""Who wins a position, and why; and whether an answer to a puzzle is right."""
+"""Who wins a position, and why; what a move leads to; whether a duel is decided as it begins."""
 
 from functools import partial
+from typing import Any
 
 from numduel.errors import TooLarge
-from numduel.telling import Address, consequence_of, truth_of, unknown_truth
+from numduel.game import AnyGame
+from numduel.telling import Address, consequence_of, foregone_of, truth_of, unknown_truth
 from numduel.web.errors import TooBusy
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
@@ -26,6 +28,21 @@ async def find_truth(
     if not written.is_quick:
         raise TooBusy(reason, 5)
     return encode(shape, unknown_truth(written.replayed(), reason, reader))
+
+
+async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
+    """Whether a game is decided before its first move, as JSON. If it takes long to find out, the
+    choices count."""
+    about = {"game": game.slug, "options": game.options}
+    try:
+        task = partial(_encode_outlook, shape, about, game)
+        return await work.analyse(question_of("outlook", game), task)
+    except (TimeoutError, TooLarge):
+        return encode(shape, about | {"foregone": None})
+
+
+def _encode_outlook(shape: type[Shape], about: dict[str, Any], game: AnyGame) -> bytes:
+    return encode(shape, about | {"foregone": foregone_of(game)})
 
 
 async def find_consequence(

@@ -1,30 +1,28 @@
 """Puzzles: positions in which one move wins, found one after the other."""
 
-import binascii
-import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from functools import lru_cache, partial
 from time import thread_time
 from typing import Any
 
-from numduel.catalogue import find_game
 from numduel.errors import IllegalMove, TooLarge
 from numduel.game import AnyGame
-from numduel.match import Match
+from numduel.study.daily import daily_puzzle
 from numduel.study.difficulty import Difficulty
-from numduel.study.puzzles import Puzzle, Puzzles
+from numduel.study.puzzles import Puzzle, Puzzles, future_id, puzzle_at
 from numduel.telling import solved
-from numduel.telling.puzzle import question
+from numduel.telling.nudges import nudge_of
+from numduel.telling.puzzle import match_of, question
 from numduel.web.errors import NotFound, TooBusy
 from numduel.web.matches.position import position_of
-from numduel.web.matches.sizes import game_of
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.background import BackgroundWork
 from numduel.web.work.kept import question_of
+from numduel.web.work.positions import write_short
+from numduel.web.work.puzzle_ids import read_id
 
 _MOST_PUZZLES = 10_001
-LARGEST = 400  # moves that a game with puzzles may have
 _SECONDS = 4  # of work, for looking for the next puzzle
 
 
@@ -33,55 +31,105 @@ async def find_puzzle(
     shape: type[Shape],
     game: AnyGame,
     difficulty: Difficulty,
+    theme: str | None,
     seed: int,
     number: int,
 ) -> bytes:
     """The puzzle at a place in the series of a seed as JSON, or NotFound if there are not so
     many."""
-    asked = game, difficulty, seed, number
-    task = partial(_encode_puzzle, shape, *asked, _SECONDS)
+    asked = game, difficulty, theme, seed, number
+    task = partial(_encode_next, shape, *asked, _SECONDS)
+    return await _look(work, question_of("puzzle", *asked), task)
+
+
+async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> bytes:
+    """The puzzle of a day as JSON."""
+    return await _look(work, question_of("daily", day), partial(_encode_daily, shape, day))
+
+
+async def find_by_id(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
+    """The puzzle with that id as JSON, or NotFound if it is none."""
+    return await _look(work, question_of("id", name), partial(_encode_at, shape, name))
+
+
+async def _look(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
     try:
-        return await work.study(question_of("puzzle", *asked), task)
+        return await work.study(asked, task)
     except TimeoutError:
         raise TooBusy("Looking for a puzzle: ask again.", 2) from None
     except TooLarge:
         raise NotFound("No puzzle was found in the time there is for one.") from None
 
 
-async def check_answer(work: BackgroundWork, shape: type[Shape], name: str, move: str) -> bytes:
-    """Whether a move solves the puzzle with that id, or TooBusy if that takes too long."""
+async def find_hint(work: BackgroundWork, shape: type[Shape], name: str, step: int) -> bytes:
+    """One step of a hint as JSON."""
+    return await _check(
+        work, question_of("hint", name, step), partial(_encode_hint, shape, name, step)
+    )
+
+
+async def check_answer(
+    work: BackgroundWork, shape: type[Shape], name: str, move: str | None
+) -> bytes:
+    """What is said to an answer to the puzzle with that id; None gives up."""
+    task = partial(_encode_answer, shape, name, move)
+    return await _check(work, question_of("answer", name, move), task)
+
+
+async def _check(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
     try:
-        task = partial(_encode_answer, shape, name, move)
-        return await work.analyse(question_of("answer", name, move), task)
+        return await work.analyse(asked, task)
     except (TimeoutError, TooLarge):
-        raise TooBusy("Checking this answer takes a while: ask again.", 2) from None
+        raise TooBusy("Checking this takes a while: ask again.", 2) from None
 
 
-def _encode_puzzle(
+def _encode_next(
     shape: type[Shape],
     game: AnyGame,
     difficulty: Difficulty,
+    theme: str | None,
     seed: int,
     number: int,
     seconds: float,
 ) -> bytes:
-    puzzle = _series_of(game, difficulty, seed).find(number, seconds)
-    name = write_id(puzzle)
-    about = {"id": name, "question": question(len(puzzle.answers))}
-    return encode(shape, position_of(read_id(name)) | about)
+    return _encode(shape, _series_of(game, difficulty, theme, seed).find(number, seconds))
 
 
-def _encode_answer(shape: type[Shape], name: str, written: str) -> bytes:
+def _encode_daily(shape: type[Shape], day: date) -> bytes:
+    return _encode(shape, daily_puzzle(day))
+
+
+def _encode_at(shape: type[Shape], name: str) -> bytes:
     match = read_id(name)
-    move = match.game.read_move(written)
-    rule = match.game.refusal(match.state, move)
+    puzzle = None if match.outcome else puzzle_at(match.game, match.written_moves)
+    if puzzle is None:
+        raise NotFound("This position is not a puzzle: no choice matters there.")
+    return _encode(shape, puzzle)
+
+
+def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
+    match = match_of(puzzle)
+    about = {
+        "id": write_short(match),
+        "question": question(len(puzzle.answers)),
+        "difficulty": puzzle.difficulty,
+        "theme": puzzle.theme,
+        "future": future_id(match.game, match.state),
+    }
+    return encode(shape, position_of(match) | about)
+
+
+def _encode_hint(shape: type[Shape], name: str, step: int) -> bytes:
+    return encode(shape, nudge_of(read_id(name), step))
+
+
+def _encode_answer(shape: type[Shape], name: str, written: str | None) -> bytes:
+    match = read_id(name)
+    move = None if written is None else match.game.read_move(written)
+    rule = None if move is None else match.game.refusal(match.state, move)
     if match.outcome or rule:
         raise IllegalMove(rule or "The duel is over.", move, match.state)
-    told = solved(match, move)
-    if not told["is_right"]:
-        answer = solved(match, None)
-        told = answer | {"text": f"{told['text']} {answer['text']}"}
-    return encode(shape, told)
+    return encode(shape, solved(match, move))
 
 
 class _TookTooLong(Exception):
@@ -89,11 +137,11 @@ class _TookTooLong(Exception):
 
 
 class PuzzleSeries(Puzzles):
-    """The puzzles of one game, difficulty and seed, in order and all different. The series ends
-    where puzzles are so rare that looking for the next one takes too long."""
+    """The puzzles of one game, difficulty, theme and seed, in order and all different. The series
+    ends where puzzles are so rare that looking for the next one takes too long."""
 
-    def __init__(self, game: AnyGame, difficulty: Difficulty, seed: int) -> None:
-        super().__init__(game, _MOST_PUZZLES, seed, difficulty)
+    def __init__(self, game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> None:
+        super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme)
         self._all: list[Puzzle] = []
         self._deadline = self._seconds = 0.0
 
@@ -119,25 +167,6 @@ class PuzzleSeries(Puzzles):
 
 
 @lru_cache(maxsize=64)
-def _series_of(game: AnyGame, difficulty: Difficulty, seed: int) -> PuzzleSeries:
+def _series_of(game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> PuzzleSeries:
     """The series of a seed, in the worker process; it goes on where it was left."""
-    return PuzzleSeries(game, difficulty, seed)
-
-
-def write_id(puzzle: Puzzle) -> str:
-    """A puzzle's position as one word: the server need not remember the puzzle to check an
-    answer."""
-    position = json.dumps([puzzle.game, puzzle.options, " ".join(puzzle.moves)])
-    return urlsafe_b64encode(position.encode()).decode()
-
-
-def read_id(text: str) -> Match:
-    """The position that a puzzle's id stands for, or NotFound."""
-    try:
-        slug, options, moves = json.loads(urlsafe_b64decode(text))
-        match = Match(game_of(find_game(slug), options, LARGEST))
-        for move in moves.split():
-            match.play(move)
-    except (ValueError, TypeError, AttributeError, RecursionError, binascii.Error):
-        raise NotFound("There is no such puzzle.") from None
-    return match
+    return PuzzleSeries(game, difficulty, theme, seed)

@@ -27,7 +27,8 @@ function start(data) {
   let record = null;
 
   const before = (ply) => data.positions[record.at[ply]];
-  const isForfeit = (one) => one.moves.length > 0 && one.moves.at(-1) === null;
+  const isForfeit = (one) => one.moves.length > 0 && one.moves.at(-1) === null && !one.is_broken;
+  const versus = (one) => one.players.join(" against ");
 
   function fill(select, options) {
     select.replaceChildren(...options.map(([value, text]) => {
@@ -44,10 +45,11 @@ function start(data) {
       .filter(([, one]) => (game === "" || one.game === Number(game))
         && (player === "" || one.players.includes(player))
         && (kind !== "forfeit" || isForfeit(one))
+        && (kind !== "broken" || one.is_broken)
         && (kind !== "mistake" || Object.keys(one.mistakes).length > 0));
     fill(find("which-record"), shown.map(([place, one]) => [
       place,
-      `${data.games[one.game]}, round ${one.round}: ${one.players[0]} against ${one.players[1]}`,
+      `${data.games[one.game]}, round ${one.round}: ${versus(one)}`,
     ]));
     record = shown.length ? shown[0][1] : null;
     showRecord();
@@ -59,11 +61,10 @@ function start(data) {
       find("summary").textContent = "There is no such game.";
       return;
     }
-    find("summary").replaceChildren(
-      make("span", `Player 1: ${record.players[0]}`, "one"),
-      make("span", `Player 2: ${record.players[1]}`, "two"),
-      document.createTextNode(record.ending),
-    );
+    const seats = record.players.length === 1
+      ? [make("span", record.players[0], "alone")]
+      : record.players.map((name, place) => make("span", `Player ${place + 1}: ${name}`, place ? "two" : "one"));
+    find("summary").replaceChildren(...seats, document.createTextNode(record.ending));
     find("ply").max = record.at.length - 1;
     find("ply").value = 0;
     showPly();
@@ -105,9 +106,9 @@ function start(data) {
     find("back").disabled = ply === 0;
     find("forward").disabled = ply === record.at.length - 1;
     find("words").textContent = position.words.join("\n");
-    find("value").textContent = `${ply ? `After move ${ply}` : "At the start"}. ${position.verdict}`;
-    find("choices").replaceChildren(...position.choices.map(({ move, mark, wins }) => {
-      const tile = make("li", move, wins ? "winning" : "");
+    find("value").textContent = `${record.first + ply ? `After move ${record.first + ply}` : "At the start"}. ${position.verdict}`;
+    find("choices").replaceChildren(...position.choices.map(({ move, name, mark, wins }) => {
+      const tile = make("li", name, wins ? "winning" : "");
       tile.append(make("span", mark));
       if (record.moves[ply] === move) tile.classList.add("played");
       return tile;
@@ -119,13 +120,14 @@ function start(data) {
     const box = make("div", undefined, "said");
     const tokens = attempt.tokens_read == null ? "" : `, ${attempt.tokens_read} tokens read and ${attempt.tokens_written} written`;
     box.append(make("p", `${attempt.failure ? `Failed: ${attempt.failure}` : "Answered"} (${attempt.seconds} s${tokens})`));
-    for (const name of ["reply", "refusal", "fault"]) {
+    for (const name of ["reply", "partial", "refusal", "fault"]) {
       if (attempt[name]) box.append(make("pre", attempt[name]));
     }
-    if (attempt.prompt) {
-      const prompt = make("details");
-      prompt.append(make("summary", "What it was told"), make("pre", attempt.prompt));
-      box.append(prompt);
+    for (const [name, told] of [["reasoning", "What it thought"], ["tool_calls", "The tools that it called"], ["prompt", "What it was told"]]) {
+      if (!attempt[name]) continue;
+      const details = make("details");
+      details.append(make("summary", told), make("pre", attempt[name]));
+      box.append(details);
     }
     return box;
   }

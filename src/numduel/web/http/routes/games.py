@@ -1,9 +1,11 @@
 """The rule books, and the health of the server."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
+from pydantic import TypeAdapter
 
 from numduel.catalogue import build_game, find_game, list_games
 from numduel.game import AnyGame, presets_of
@@ -13,19 +15,36 @@ from numduel.rulebook import rule_book
 from numduel.telling import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
-from numduel.web.http.dependencies import TheServices, problems
+from numduel.web.http.dependencies import (
+    TheServices,
+    TheWork,
+    json_answer,
+    problems,
+    while_connected,
+)
+from numduel.web.http.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
+from numduel.web.work.analyses import find_outlook
 
 router = APIRouter(tags=["games"])
 
 
 @router.get("/api/games", response_model=list[GameShape], responses=problems())
-async def show_games() -> Any:
+async def show_games(request: Request) -> Response:
     """Every duel with its rules and options."""
-    return [_describe(game) for game in list_games()]
+    return encode_games().answer(request.headers, ASKED_EACH_TIME)
+
+
+@cache
+def encode_games() -> WebFile:
+    """All duels as JSON. They stay the same as long as the server runs, and are described when it
+    starts: that takes a while."""
+    games = TypeAdapter(list[GameShape])
+    described = games.validate_python([_describe(game) for game in list_games()])
+    return WebFile.of(games.dump_json(described, by_alias=True), "application/json")
 
 
 @router.get(
@@ -42,10 +61,12 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
 
 
 @router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
-async def show_outlook(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+async def show_outlook(
+    request: Request, work: TheWork, slug: GameSlug, options: WrittenOptions = "{}"
+) -> Response:
     """Whether a duel with these options is decided before its first move."""
-    game = read_game(slug, options)
-    return {"game": game.slug, "options": game.options, "foregone": foregone_of(game)}
+    finding = find_outlook(work, Outlook, read_game(slug, options))
+    return json_answer(await while_connected(request, finding))
 
 
 def _bounds(game: type[AnyGame], option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:

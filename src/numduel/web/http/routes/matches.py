@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
 from numduel.web.asking import asker
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
-from numduel.web.http.answers import MatchAnswer, NewMatchAnswer
+from numduel.web.http.answers import MatchAnswer, NewMatchAnswer, PresenceAnswer
 from numduel.web.http.cookies import give_seat, own_token, seat_token, token_for
 from numduel.web.http.dependencies import (
     TheMatches,
@@ -156,6 +156,17 @@ async def show_truth(
 ) -> Response:
     """Show or hide who wins; between two people it is shown when both want it."""
     return await _act(matches, request, match_id, partial(actions.truth, is_on=wanted.on))
+
+
+@router.post("/{id}/presence", response_model=PresenceAnswer, responses=problems(404))
+async def tell_presence(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.PresenceRequest
+) -> Any:
+    """Say every few seconds that you are at the board, and see who else is. Nothing is kept."""
+    log = await matches.find(match_id)
+    you = log.players_of(seat_token(request, match_id))
+    matches.presence.note(match_id, you, wanted.here)
+    return {"here": [int(player) for player in matches.presence.who(match_id)]}
 
 
 @router.get(

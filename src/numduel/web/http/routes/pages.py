@@ -1,51 +1,190 @@
-"""The page: one HTML file for every address, and the files it loads."""
+"""The pages: HTML with what a link to it shows elsewhere; its script decides what is drawn."""
 
-import re
+from collections.abc import Awaitable, Callable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
-STATIC = Path(str(files("numduel.web"))) / "static"
+from numduel.catalogue import find_game
+from numduel.errors import NumduelError, UnknownGame
+from numduel.telling import Address, headline
+from numduel.web.asking import asker
+from numduel.web.errors import NotFound
+from numduel.web.http.addresses import read_game
+from numduel.web.http.dependencies import Services
+from numduel.web.http.files import ASKED_EACH_TIME, WebFile, WebFolder
+from numduel.web.http.shell import Preview, static_files, write_shell
+from numduel.web.matches.log import MatchLog
+from numduel.web.work.lessons import known_lesson
+from numduel.web.work.positions import WrittenPosition, read_short
+from numduel.web.work.puzzle_ids import LARGEST
+
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
-PAGES = ["/", "/m/{id}", "/m/{id}/join/{token}", "/p", "/puzzles", "/sheets", "/games/{slug}"]
-_PINNED = re.compile(r"^vendor/")
-
-
-class PageFiles(StaticFiles):
-    """Files with an ETag. The browser asks each time whether they have changed, so an update shows
-    at once. Vendored files hardly change and are kept for a day."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        is_pinned = _PINNED.match(path) is not None
-        response.headers["Cache-Control"] = "max-age=86400" if is_pinned else "no-cache"
-        return response
-
-
-_static = PageFiles(directory=STATIC, check_dir=False)
-_documentation = PageFiles(directory=DOCUMENTATION)
 router = APIRouter(include_in_schema=False)
+_METHODS = ["GET", "HEAD"]
+_HOME = Preview(
+    "Small number duels, and the exact truth about them.",
+    "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
+)
+_FIXED = {
+    "/": _HOME,
+    "/puzzles": Preview("Puzzles", "Positions of small number duels in which one move wins."),
+    "/learn": Preview("Learn", "Short lessons in winning small number duels, to be played."),
+    "/sheets": Preview("Sheets to print", "Boards and puzzles of small number duels on paper."),
+}
+# Search engines leave matches out. Those who only show what a link leads to may look.
+_ROBOTS = """User-agent: *
+Disallow: /api/
+Disallow: /m/
+
+User-agent: Discordbot
+User-agent: facebookexternalhit
+User-agent: LinkedInBot
+User-agent: Slackbot
+User-agent: TelegramBot
+User-agent: Twitterbot
+User-agent: WhatsApp
+Disallow: /api/
+"""
 
 
-async def show_page(request: Request) -> Response:
-    """The HTML file; its script decides what it shows."""
-    return await _static.get_response("index.html", request.scope)
+def _page(*addresses: str) -> Callable[[Callable[[Request], Awaitable[Preview]]], None]:
+    """Serve the page at these addresses, with the preview that a function finds."""
+
+    def add(find: Callable[[Request], Awaitable[Preview]]) -> None:
+        async def show(request: Request) -> Response:
+            preview, status = _HOME, 200
+            try:
+                preview = await find(request)
+            except (NotFound, UnknownGame):
+                preview, status = _HOME._replace(title="Not found", is_public=False), 404
+            except NumduelError:  # the script asks again, and shows why not
+                preview = _HOME._replace(is_public=False)
+            site = f"{request.url.scheme}://{request.url.netloc}"
+            html = write_shell(preview, site, request.url.path)
+            response = html.answer(request.headers, ASKED_EACH_TIME, status)
+            if not preview.is_public:
+                response.headers["X-Robots-Tag"] = "noindex"
+            return response
+
+        for address in addresses:
+            router.add_api_route(address, show, methods=_METHODS)
+
+    return add
 
 
+@_page(*_FIXED)
+async def _preview_fixed(request: Request) -> Preview:
+    return _FIXED[request.url.path]
+
+
+@_page("/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")
+async def _preview_lesson(request: Request) -> Preview:
+    about = request.path_params
+    lesson = known_lesson(f"{about['slug']}/{about['lesson']}")
+    return Preview(lesson.title, lesson.about, lesson.game.slug)
+
+
+@_page("/games/{slug}")
+async def _preview_game(request: Request) -> Preview:
+    game = find_game(request.path_params["slug"])
+    return Preview(game.title, game.summary, game.slug)
+
+
+@_page("/p")
+async def _preview_position(request: Request) -> Preview:
+    query = request.query_params
+    game = read_game(query.get("game", ""), query.get("options", "{}"))
+    return _preview_of(WrittenPosition(game, " ".join(query.get("moves", "").split())))
+
+
+@_page("/p/{slug}", "/p/{slug}/{moves}")
+async def _preview_short_position(request: Request) -> Preview:
+    about = request.path_params
+    return _preview_of(read_short(about["slug"], about.get("moves", ""), request.query_params))
+
+
+def _preview_of(written: WrittenPosition) -> Preview:
+    game = written.game
+    if not written.is_quick:
+        return Preview(game.title, game.summary, game.slug)
+    asker().pay(written.price)
+    match = written.replayed()
+    where = f"after {' '.join(match.written_moves)}" if match.moves else "at the start"
+    return Preview(f"{game.title} {where}", headline(match, Address()), game.slug)
+
+
+@_page("/puzzles/daily", "/puzzles/daily/{date}")
+async def _preview_daily(_: Request) -> Preview:
+    return Preview("The puzzle of the day", "The same for everybody. One move wins: find it.")
+
+
+@_page("/puzzles/{slug}", "/puzzles/{slug}/{moves}")
+async def _preview_puzzle(request: Request) -> Preview:
+    about = request.path_params
+    options = request.query_params
+    written = read_short(about["slug"], about.get("moves", ""), options, LARGEST)
+    title, told = written.game.title, _preview_of(written).description
+    return Preview(f"A puzzle of {title}", f"{told} One move wins: find it.", about["slug"])
+
+
+@_page("/m/{id}")
+async def _preview_match(request: Request) -> Preview:
+    log = await _find_match(request)
+    game, names = log.match.game, list(log.match.names.values())
+    if log.outcome is None:
+        return Preview(game.title, f"A duel that is being played. {game.summary}", game.slug, False)
+    told = headline(log.match, Address.of(log.match, ()))
+    return Preview(f"{game.title}: {' against '.join(names)}", told, game.slug, False)
+
+
+@_page("/m/{id}/join/{token}")
+async def _preview_invitation(request: Request) -> Preview:
+    game = (await _find_match(request)).match.game
+    return Preview(f"You are invited to {game.title}", game.summary, game.slug, False)
+
+
+async def _find_match(request: Request) -> MatchLog:
+    services: Services = request.app.state.services
+    return await services.matches.find(request.path_params["id"])
+
+
+@router.api_route("/static/{path:path}", methods=_METHODS)
+async def show_file(request: Request, path: str) -> Response:
+    """A file that a page loads."""
+    return static_files().answer(path, request.headers)
+
+
+@router.api_route("/favicon.ico", methods=_METHODS)
+async def show_icon(request: Request) -> Response:
+    """The icon that browsers ask for of their own accord."""
+    return static_files().files["icons/favicon.ico"].answer(request.headers, "max-age=86400")
+
+
+@router.api_route("/robots.txt", methods=_METHODS)
+async def show_robots(request: Request) -> Response:
+    """What search engines may list."""
+    return WebFile.of(_ROBOTS.encode(), "text/plain").answer(request.headers, "max-age=86400")
+
+
+@cache
+def _documentation() -> WebFolder:
+    return WebFolder(DOCUMENTATION, "/documentation")
+
+
+@router.api_route("/docs", methods=_METHODS)
 async def show_documentation(request: Request) -> Response:
     """The description of the API as a page that loads nothing from elsewhere."""
-    return await _documentation.get_response("index.html", request.scope)
+    folder = _documentation()
+    html = folder.files["index.html"].body.decode()
+    html = html.replace('"/documentation/', f'"{folder.address}/')
+    return WebFile.of(html.encode(), "text/html").answer(request.headers, ASKED_EACH_TIME)
 
 
-for address in PAGES:
-    router.add_api_route(address, show_page, methods=["GET", "HEAD"])
-router.add_api_route("/docs", show_documentation, methods=["GET", "HEAD"])
-
-
-def mount_files(app: FastAPI) -> None:
-    app.mount("/static", _static)
-    app.mount("/documentation", _documentation)
+@router.api_route("/documentation/{path:path}", methods=_METHODS)
+async def show_documentation_file(request: Request, path: str) -> Response:
+    """A file that the description of the API loads."""
+    return _documentation().answer(path, request.headers)

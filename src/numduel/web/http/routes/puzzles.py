@@ -1,5 +1,6 @@
-"""Puzzles: the next one, and whether an answer is right."""
+"""Puzzles: the next one, that of a day or of an address, hints, and whether an answer is right."""
 
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -7,11 +8,19 @@ from fastapi import APIRouter, Query, Request, Response
 from numduel.study.difficulty import Difficulty
 from numduel.web.asking import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
-from numduel.web.http.answers import PuzzleResult, PuzzleShape
+from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, PuzzleRequest
-from numduel.web.work.puzzles import LARGEST, check_answer, find_puzzle
+from numduel.web.work.puzzle_ids import LARGEST
+from numduel.web.work.puzzles import (
+    check_answer,
+    find_by_id,
+    find_daily,
+    find_hint,
+    find_puzzle,
+)
 
+_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
@@ -22,18 +31,57 @@ async def show_puzzle(
     game: GameSlug,
     options: WrittenOptions = "{}",
     difficulty: Difficulty = "easy",
+    theme: Annotated[str | None, Query(max_length=80, description="only of this theme")] = None,
     seed: Annotated[int, Query(ge=0, le=2**53)] = 0,
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
     asker().pay(number // 20)  # if the series must be looked for again, so must all before it
     wanted = read_game(game, options, LARGEST)
-    finding = find_puzzle(work, PuzzleShape, wanted, difficulty, seed, number)
+    finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
     return json_answer(await while_connected(request, finding))
+
+
+@router.get("/daily", response_model=PuzzleShape, responses=problems(404))
+async def show_daily(
+    request: Request,
+    work: TheWork,
+    day: Annotated[
+        date,
+        Query(alias="date", ge=date(2000, 1, 1), le=date(2099, 12, 31), examples=["2026-11-16"]),
+    ],
+) -> Response:
+    """The puzzle of a day: the same for everybody, for the date alone decides it."""
+    return json_answer(await while_connected(request, find_daily(work, PuzzleShape, day)))
+
+
+PuzzleId = Annotated[
+    str, Query(max_length=4_000, description="the game, the moves so far and the options")
+]
+
+
+@router.get("/at", response_model=PuzzleShape, responses=problems(404))
+async def show_puzzle_at(
+    request: Request, work: TheWork, name: Annotated[PuzzleId, Query(alias="id")]
+) -> Response:
+    """The puzzle with that id."""
+    return json_answer(await while_connected(request, find_by_id(work, PuzzleShape, name)))
+
+
+@router.get("/hint", response_model=NudgeShape, responses=problems(404))
+async def show_hint(
+    request: Request,
+    work: TheWork,
+    name: Annotated[PuzzleId, Query(alias="id")],
+    step: Annotated[int, Query(ge=1, le=3)] = 1,
+) -> Response:
+    """One step of a hint: the theme, then where to look, then the move."""
+    return json_answer(await while_connected(request, find_hint(work, NudgeShape, name, step)))
 
 
 @router.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
-    """Whether a move is the one that wins, which ones do, and why."""
+    """Whether a move wins, and why; of one that loses, what beats it. `null` gives up and is told
+    what wins."""
     checking = check_answer(work, PuzzleResult, wanted.id, wanted.move)
     return json_answer(await while_connected(request, checking))

@@ -107,12 +107,12 @@ export function declined(before, match) {
 /**
  * Who plays whom, quietly, and the rules.
  * @param {Snapshot} match
- * @param {{nameOf: (player: PlayerNumber) => string, openRules: () => void}} about
+ * @param {{nameOf: (player: PlayerNumber) => string, isAway: (player: PlayerNumber) => boolean, openRules: () => void}} about
  */
-export function players(match, { nameOf, openRules }) {
+export function players(match, { nameOf, isAway, openRules }) {
   const one = (/** @type {PlayerNumber} */ player) =>
     html`<span class="plate player-${player} ${match.to_move === player ? "turn" : ""}" data-player=${player}
-      ><span class="dot" aria-hidden="true"></span>${nameOf(player)}</span>`;
+      ><span class="dot" aria-hidden="true"></span>${nameOf(player)}${isAway(player) ? html` <span class="away">is away</span>` : nothing}</span>`;
   return html`<div class="players">
     <a class="title" href="/games/${match.game}">${match.title}</a>${one(1)}<span class="against">against</span>${one(2)}
     <button type="button" class="button quiet" id="open-rules" @click=${openRules}>Rules</button>

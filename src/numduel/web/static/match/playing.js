@@ -9,10 +9,11 @@ import { fly } from "../motion.js";
 import { ReviewPart } from "../parts/review.js";
 import { Truths, losesIn, marksOf, pairsOf } from "../parts/truth.js";
 import { Typing } from "../typing.js";
-import { nameIn, opponentIn, speak, turnIn, yourMove } from "../words.js";
+import { isWaiting, nameIn, opponentIn, speak, turnIn, yourMove } from "../words.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
+import { Presence } from "./presence.js";
 
 export class Playing {
   /** @param {string} id @param {import("../app.js").Frame} frame */
@@ -21,6 +22,7 @@ export class Playing {
     this.frame = frame;
     this.redraw = frame.redraw;
     this.live = new LiveMatch(id, this);
+    this.presence = new Presence(id, this.redraw);
     this.pace = new Pace((match, before) => this.arrive(match, before));
     this.truths = new Truths(this.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
     this.typing = new Typing(this.redraw);
@@ -31,6 +33,8 @@ export class Playing {
     this.said = "";
     this.isWhyOpen = false;
     this.isResigning = false;
+    /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
+    this.refuted = null;
     this.isWithdrawing = false; // what one takes back oneself is not declined by the other
     /** @type {{key: string, move: string | null} | null} */
     this.hint = null;
@@ -51,6 +55,7 @@ export class Playing {
 
   close() {
     this.pace.close();
+    this.presence.stop();
     this.live.close();
   }
 
@@ -63,9 +68,10 @@ export class Playing {
   arrive(match, before) {
     if (!this.board) this.board = makeBoard(match, this.redraw);
     noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
+    this.presence.watch(match.mode === "link" && match.you.length === 1 && !match.outcome && !isWaiting(match));
     if (before && before.ply !== match.ply) {
       this.hint = null;
-      this.said = "";
+      this.said = this.refuted && isJustAfter(match, this.refuted.moves) ? this.refuted.text : "";
       this.isResigning = false;
       this.past = null;
       this.jumps += 1;
@@ -130,7 +136,10 @@ export class Playing {
     const { match } = this;
     if (!match?.truth.on || !losesIn(this.truths.of(match.moves), move)) return;
     const told = await getConsequence(this.line(match.moves), move).catch(() => null);
-    if (told?.is_refuted) this.say(told.text);
+    if (!told?.is_refuted) return;
+    this.refuted = { moves: [...match.moves, told.move], text: told.text };
+    // The move itself may be shown before this is known, or after.
+    if (this.match && isJustAfter(this.match, this.refuted.moves)) this.say(told.text);
   }
 
   waiting() {
@@ -196,6 +205,7 @@ export class Playing {
     hint: () => this.giveHint(),
     undo: () => {
       const { match } = this;
+      this.said = "";
       if (match?.mode === "link") this.live.ask("takeback", { action: "ask" });
       else if (match) this.live.ask("undo", { ply: match.ply });
     },
@@ -204,6 +214,7 @@ export class Playing {
       if (!match) return;
       const mine = match.you[0];
       const isWanted = match.truth.on || (match.mode === "link" && match.truth.asked.includes(mine));
+      this.said = "";
       this.isWithdrawing = isWanted;
       this.live.ask("truth", { on: !isWanted });
     },
@@ -255,4 +266,10 @@ export class Playing {
     else return false;
     return true;
   }
+}
+
+/** Whether these moves were the last, but for the computer's answer. @param {Snapshot} match @param {string[]} moves */
+function isJustAfter(match, moves) {
+  const further = match.ply - moves.length;
+  return (further === 0 || (further === 1 && match.mode === "computer")) && moves.every((move, ply) => match.moves[ply] === move);
 }

@@ -56,7 +56,7 @@ export function homePage(frame) {
       ${fault ? html`<p class="notice" role="alert">${fault} <button type="button" class="button" @click=${load}>Try again</button></p>` : nothing}
       ${recall("begun") ? nothing : firstSteps()} ${goOn.view()}
       <div class="cards">${cards.map(card)}</div>
-      <p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>
+      ${cards.length ? html`<p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>` : nothing}
     </section>`,
   };
 }
@@ -65,7 +65,8 @@ export function homePage(frame) {
 function firstSteps() {
   return html`<section class="first-steps" aria-labelledby="first-title">
     <h2 id="first-title">New here?</h2>
-    <a class="button primary" href="/puzzles">Try a puzzle</a>
+    <a class="button primary" href="/learn">Learn in three minutes</a>
+    <a class="button" href="/puzzles">Try a puzzle</a>
   </section>`;
 }
 

@@ -1,20 +1,18 @@
 // The analysis board: every position has an address, and every address can be tried from.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { findGame, positionLink } from "../api.js";
+import { findGame, positionLink, readPosition } from "../api.js";
 import { copyLink } from "../parts/copy.js";
 import { Study } from "../parts/study.js";
 import { lostView } from "./lost.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function positionPage(frame) {
-  const query = new URLSearchParams(location.search);
-  const game = query.get("game") ?? "";
-  const options = readOptions(query.get("options"));
-  const moves = (query.get("moves") ?? "").split(/[\s+]+/).filter(Boolean);
-  if (!game || !options) {
+  const written = readPosition();
+  if (!written) {
     return { title: () => "Analysis", view: () => lostView("This address does not describe a position.") };
   }
+  const { game, options, moves } = written;
   let title = "";
   findGame(game).then((found) => {
     title = found?.title ?? game;
@@ -43,15 +41,4 @@ export function positionPage(frame) {
       })}
     </div>`,
   };
-}
-
-/** @param {string | null} text @returns {Options | null} */
-function readOptions(text) {
-  if (!text) return {};
-  try {
-    const read = JSON.parse(text);
-    return typeof read === "object" && read !== null && !Array.isArray(read) ? read : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,255 +1,213 @@
-// Puzzles: one move wins; find it. None comes twice within a visit.
+// Puzzles: one move wins; find it. Every puzzle has an address, and the daily one has another.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { Refused, call, listGames, positionLink } from "../api.js";
-import { makeBoard } from "../boards/index.js";
-import { recall, remember } from "../keep.js";
-import { marksOf, pairsOf, reasons } from "../parts/truth.js";
-import { Typing } from "../typing.js";
-import { asPlayer, capital, countOf, speak } from "../words.js";
+import { call, positionLink } from "../api.js";
+import { byTheme, daysInARow, isSolved, noteTry, today, tries } from "../learning.js";
+import { Question } from "../parts/question.js";
+import { DIFFICULTIES, Series } from "../parts/series.js";
+import { reasons } from "../parts/truth.js";
+import { capital, countOf, speak } from "../words.js";
 
-const DIFFICULTIES = ["easy", "medium", "hard"];
+/** Puzzles that are on the way to their address. @type {Map<string, PuzzleShape>} */
+const fetched = new Map();
 
-/** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
-
-/** The visit so far. The puzzles of a seed are all different; `next` counts those seen of each series.
- * @typedef {{seed: number, next: Record<string, number>, right: number, asked: number}} Visit */
-
-/** @param {import("../app.js").Frame} frame @returns {Page} */
+/** The next puzzle, whichever that is; its address takes the place of this one. @param {import("../app.js").Frame} frame @returns {Page} */
 export function puzzlesPage(frame) {
-  const page = new PuzzlesPage(frame);
-  return { title: () => "Puzzles", view: () => page.view(), key: (event) => page.key(event) };
+  return new PuzzlePage(frame, null).asPage("Puzzles");
 }
 
-class PuzzlesPage {
-  /** @param {import("../app.js").Frame} frame */
-  constructor(frame) {
-    this.redraw = frame.redraw;
-    /** @type {Source[]} */
-    this.sources = [];
-    /** @type {Visit} */
-    this.visit = recall("puzzles", sessionStorage) ?? {
-      seed: Math.floor(Math.random() * 1_000_000),
-      next: {},
-      right: 0,
-      asked: 0,
-    };
-    this.source = 0;
-    this.difficulty = new URLSearchParams(location.search).get("difficulty") ?? DIFFICULTIES[0];
+/** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
+export function puzzlePage(id, frame) {
+  const find = async () => fetched.get(id) ?? call(`/api/puzzles/at?${new URLSearchParams({ id })}`);
+  return new PuzzlePage(frame, find).asPage("Puzzle");
+}
+
+/** @param {string | undefined} day @param {import("../app.js").Frame} frame @returns {Page} */
+export function dailyPage(day, frame) {
+  const date = day ?? today();
+  const find = () => call(`/api/puzzles/daily?${new URLSearchParams({ date })}`);
+  return new PuzzlePage(frame, find, date).asPage("Daily puzzle");
+}
+
+class PuzzlePage {
+  /**
+   * @param {import("../app.js").Frame} frame
+   * @param {(() => Promise<PuzzleShape>) | null} find null: the next of the series
+   * @param {string} [day] of a daily puzzle
+   */
+  constructor(frame, find, day) {
+    this.frame = frame;
+    this.find = find;
+    this.day = day;
+    this.series = new Series();
     /** @type {PuzzleShape | null} */
     this.puzzle = null;
-    /** @type {PuzzleResult | null} */
-    this.answer = null;
-    this.chosen = "";
-    this.said = "";
-    this.typing = new Typing(this.redraw);
-    /** @type {Board | null} */
-    this.board = null;
+    /** @type {Question<PuzzleResult> | null} */
+    this.question = null;
+    this.wasSolved = false;
+    this.isLooking = false;
+    this.said = "Looking for the puzzle …";
     this.open();
+  }
+
+  /** @param {string} title @returns {Page} */
+  asPage(title) {
+    return {
+      title: () => [title, this.puzzle?.title].filter(Boolean).join(" · "),
+      view: () => this.view(),
+      key: ({ key }) => this.question?.key(key) ?? false,
+    };
   }
 
   async open() {
     try {
-      this.sources = (await listGames()).flatMap(sourcesOf);
-      const wanted = new URLSearchParams(location.search).get("game");
-      this.source = Math.max(this.sources.findIndex(({ slug }) => slug === wanted), 0);
-      await this.next();
+      await this.series.open(new URLSearchParams(this.find ? "" : location.search));
+      if (this.find) this.show(await this.find());
+      else await this.next(true);
     } catch (fault) {
-      this.said = this.failure(fault);
-      this.redraw();
+      this.said = /** @type {Error} */ (fault).message;
     }
+    this.frame.redraw();
   }
 
-  /** @returns {Promise<void>} */
-  async next() {
-    this.puzzle = null;
-    this.answer = null;
-    this.chosen = "";
+  /** Goes to the next puzzle of the series. @param {boolean} [replace] whether Back skips this address */
+  async next(replace = false) {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    this.question = null;
     this.said = "Looking for a puzzle …";
-    this.redraw();
+    this.frame.redraw();
+    const here = location.href;
     try {
-      const puzzle = await this.find();
-      if (!puzzle) return;
-      this.said = "";
-      this.show(puzzle);
+      const puzzle = await this.series.find();
+      fetched.clear();
+      fetched.set(puzzle.id, puzzle);
+      if (location.href === here) this.frame.go(`/puzzles/${puzzle.id}`, replace);
     } catch (fault) {
-      const harder = DIFFICULTIES[DIFFICULTIES.indexOf(this.difficulty) + 1];
-      if (isMissing(fault) && harder && !this.visit.next[this.series()]) {
-        this.difficulty = harder; // this duel has none that are so easy
-        return this.next();
-      }
-      this.said = this.failure(fault);
+      this.said = this.series.failure(fault);
     }
-    this.redraw();
-  }
-
-  /** Which puzzles these are; each series has a count of its own. */
-  series() {
-    const { slug, options } = this.sources[this.source];
-    return `${slug} ${JSON.stringify(options)} ${this.difficulty}`;
-  }
-
-  /** @param {unknown} fault */
-  failure(fault) {
-    if (isMissing(fault)) {
-      return `There are no more ${this.difficulty} puzzles of this duel. Choose another one.`;
-    }
-    const { message } = /** @type {Error} */ (fault);
-    return fault instanceof Refused ? message : `${message} Try again in a moment.`;
-  }
-
-  /** The next puzzle of this visit's series; null if something else was chosen meanwhile. */
-  async find() {
-    const { source, difficulty } = this;
-    const { slug, options } = this.sources[source];
-    const series = this.series();
-    const number = this.visit.next[series] ?? 0;
-    const place = { seed: String(this.visit.seed), number: String(number) };
-    const query = new URLSearchParams({ game: slug, difficulty, ...place, options: JSON.stringify(options) });
-    /** @type {PuzzleShape} */
-    const puzzle = await call(`/api/puzzles/next?${query}`);
-    if (source !== this.source || difficulty !== this.difficulty) return null;
-    this.visit.next[series] = number + 1;
-    return puzzle;
+    this.isLooking = false;
+    this.frame.redraw();
   }
 
   /** @param {PuzzleShape} puzzle */
   show(puzzle) {
     this.puzzle = puzzle;
-    this.board = makeBoard(puzzle, this.redraw);
-    remember("puzzles", this.visit, sessionStorage);
+    this.wasSolved = isSolved(puzzle.future);
+    this.question = new Question(puzzle, {
+      id: puzzle.id,
+      redraw: this.frame.redraw,
+      answer: (move) => call("/api/puzzles/answer", { id: puzzle.id, move }),
+      answered: (isRight) => noteTry(puzzle, isRight, this.day),
+    });
+    this.said = "";
     speak(puzzle.question);
   }
 
-  /** @param {string} move */
-  async try(move) {
-    const { puzzle } = this;
-    if (!puzzle || this.answer || this.chosen) return;
-    this.chosen = move;
-    this.redraw();
-    try {
-      /** @type {PuzzleResult} */
-      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move });
-      if (puzzle !== this.puzzle) return; // it was skipped meanwhile
-      this.answer = answer;
-      this.said = "";
-      this.visit.asked += 1;
-      if (answer.is_right) this.visit.right += 1;
-      remember("puzzles", this.visit, sessionStorage);
-      speak(answer.text);
-    } catch (fault) {
-      if (puzzle !== this.puzzle) return;
-      this.said = /** @type {Error} */ (fault).message;
-      this.chosen = "";
-    }
-    this.redraw();
-  }
-
-  /** @param {PuzzleShape} puzzle @returns {BoardProps} */
-  props(puzzle) {
-    const { answer } = this;
-    return {
-      position: puzzle,
-      mayPlay: !answer && !this.chosen,
-      waiting: "Answered. Go to the next puzzle.",
-      play: (move) => this.try(move),
-      say: (sentence) => {
-        this.said = sentence;
-        this.redraw();
-      },
-      nameOf: asPlayer,
-      marks: marksOf(answer?.truth ?? null),
-      pairs: pairsOf(answer?.truth),
-      hint: answer?.answers[0] ?? null,
-      pending: this.chosen && !answer ? this.chosen : null,
-      typed: this.typing.text,
-    };
-  }
-
   view() {
-    const { puzzle, board, answer } = this;
+    const { puzzle, question } = this;
     return html`<div class="puzzles">
-      ${this.choosers()}
-      ${puzzle && board
-        ? html`<div class="play">
-            <div class="stage">
-              <h1 class="headline player-${puzzle.to_move}">${answer ? answer.text : puzzle.question}</h1>
-              ${board.view(this.props(puzzle))}
-              <p class="last-move">${this.below()}</p>
-              <div class="controls">
-                ${answer
-                  ? html`<button type="button" class="button primary" id="next" @click=${() => this.next()}>Next puzzle</button>
-                      <a class="button" href=${positionLink(puzzle)}>What if …</a>`
-                  : html`<button type="button" class="button" id="skip" @click=${() => this.next()}>Skip</button>`}
-              </div>
-            </div>
-            <aside class="beside" aria-label="Beside the board">
-              ${this.score()}
-              ${answer
-                ? html`<section class="panel truth"><h2>Why</h2>${reasons(answer.truth, () => "You")}</section>`
-                : nothing}
-            </aside>
-          </div>`
+      ${puzzle && question
+        ? this.play(puzzle, question)
         : html`<h1 class="headline">One move wins: find it.</h1>
-            <p class="notice">${this.said}</p>`}
+            <p class="notice">${this.said}</p>
+            ${this.choosers()}`}
     </div>`;
   }
 
-  below() {
-    if (this.typing.text) return this.typing.view();
-    if (this.said) return html`<span class="said">${this.said}</span>`;
-    return this.answer ? nothing : this.puzzle?.headline;
+  /** @param {PuzzleShape} puzzle @param {Question<PuzzleResult>} question */
+  play(puzzle, question) {
+    const { result } = question;
+    const next = html`<button type="button" class="button ${result ? "primary" : ""}" id="next" @click=${() => this.next()}>
+      ${result ? "Next puzzle" : "Skip"}
+    </button>`;
+    return html`<div class="play">
+      <div class="stage">
+        <h1 class="headline player-${puzzle.to_move}">${puzzle.question}</h1>
+        <p class="about">${this.about(puzzle)}</p>
+        ${question.boardView()}
+        <p class="last-move">${question.below(puzzle.headline)}</p>
+        <div class="controls">
+          ${result ? nothing : question.buttons()} ${next}
+          ${result ? html`<a class="button" href=${positionLink(puzzle)}>What if …</a>` : nothing}
+        </div>
+      </div>
+      <aside class="beside" aria-label="Beside the board">
+        ${question.hintPanel()}
+        ${result?.truth
+          ? html`<section class="panel truth"><h2>Why</h2>${reasons(result.truth, () => "You")}</section>`
+          : nothing}
+        ${this.score(puzzle)}
+        ${this.choosers()}
+      </aside>
+    </div>`;
   }
 
-  score() {
-    const { right, asked } = this.visit;
+  /** @param {PuzzleShape} puzzle */
+  about({ title, difficulty }) {
+    const what = `${title}, ${difficulty}.`;
+    const when = this.day ? `Puzzle of ${dayText(this.day)}. ` : "";
+    return `${when}${what}${this.wasSolved ? " You have solved this one." : ""}`;
+  }
+
+  /** @param {PuzzleShape} puzzle */
+  score({ game, title }) {
+    const all = tries();
+    const right = all.filter((entry) => entry.right).length;
+    const days = daysInARow(today());
     return html`<section class="panel score">
       <h2>Score</h2>
-      <p>${asked ? html`<b>${right}</b> of ${countOf(asked, "puzzle")} right in this visit.` : "No puzzle answered yet."}</p>
+      <p>${all.length ? html`<b>${right}</b> of ${countOf(all.length, "puzzle")} at the first try.` : "No puzzle answered yet."}</p>
+      ${days ? html`<p>The daily puzzle on <b>${countOf(days, "day")}</b> in a row.</p>` : nothing}
+      ${this.themes(game, title)}
     </section>`;
   }
 
+  /** @param {string} game @param {string} title */
+  themes(game, title) {
+    const themes = [...byTheme(game)];
+    if (!themes.length) return nothing;
+    return html`<table class="themes">
+      <caption>${title}, by theme</caption>
+      ${themes.map(([theme, { right, asked }]) => html`<tr><th scope="row">${capital(theme)}</th><td>${right} of ${asked}</td></tr>`)}
+    </table>`;
+  }
+
   choosers() {
-    const valueOf = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
-    const pickSource = (/** @type {Event} */ event) => {
-      this.source = Number(valueOf(event));
-      this.next();
-    };
-    const pickDifficulty = (/** @type {Event} */ event) => {
-      this.difficulty = valueOf(event);
-      this.next();
-    };
-    return html`<div class="choosers">
+    const { series } = this;
+    const { difficulty, theme, slug } = series.chosen;
+    const pick = (/** @type {(value: string) => Partial<import("../parts/series.js").Chosen>} */ change) =>
+      (/** @type {Event} */ event) => {
+        series.choose(change(/** @type {HTMLSelectElement} */ (event.target).value));
+        this.next();
+      };
+    const themes = [...new Set([theme, ...byTheme(slug).keys()])].filter(Boolean);
+    return html`<section class="panel other-puzzles">
+      <h2>Other puzzles</h2>
       <label>Duel
-        <select id="puzzle-game" @change=${pickSource}>
-          ${this.sources.map(({ title }, index) => html`<option value=${index} .selected=${index === this.source}>${title}</option>`)}
+        <select id="puzzle-game" @change=${pick((value) => ({ ...pickSource(series.sources[Number(value)]), theme: "" }))}>
+          ${series.sources.map((source, index) => html`<option value=${index} .selected=${series.isChosen(source)}>${source.title}</option>`)}
         </select></label>
       <label>Difficulty
-        <select id="puzzle-difficulty" @change=${pickDifficulty}>
-          ${DIFFICULTIES.map((word) => html`<option value=${word} .selected=${word === this.difficulty}>${capital(word)}</option>`)}
+        <select id="puzzle-difficulty" @change=${pick((value) => ({ difficulty: value }))}>
+          ${DIFFICULTIES.map((word) => html`<option value=${word} .selected=${word === difficulty}>${capital(word)}</option>`)}
         </select></label>
-    </div>`;
-  }
-
-  /** @param {KeyboardEvent} event */
-  key({ key }) {
-    if (!this.puzzle || !this.board) return false;
-    if (this.typing.press(key, (move) => this.try(move))) return true;
-    return this.board.press(key, this.props(this.puzzle));
+      ${themes.length
+        ? html`<label>Theme
+            <select id="puzzle-theme" @change=${pick((value) => ({ theme: value }))}>
+              <option value="" .selected=${!theme}>Any</option>
+              ${themes.map((word) => html`<option value=${word} .selected=${word === theme}>${capital(word)}</option>`)}
+            </select></label>`
+        : nothing}
+      <p><a href="/puzzles/daily">The puzzle of the day</a></p>
+    </section>`;
   }
 }
 
-/** @param {unknown} fault */
-function isMissing(fault) {
-  return fault instanceof Refused && fault.status === 404;
-}
+/** @param {import("../parts/series.js").Source} source */
+const pickSource = ({ slug, options }) => ({ slug, options });
 
-/** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
-function sourcesOf({ slug, title, presets }) {
-  const fit = presets.filter(({ purposes }) => purposes.includes("puzzles"));
-  return fit.map(({ name, options }) => ({
-    slug,
-    options,
-    title: fit.length === 1 ? title : `${title}, ${name}`,
-  }));
+/** A date as people write it. @param {string} day */
+function dayText(day) {
+  return new Date(`${day}T12:00`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 }

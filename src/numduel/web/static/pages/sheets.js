@@ -107,7 +107,7 @@ class SheetsPage {
       /** @type {PuzzleShape} */
       const puzzle = await call(`/api/puzzles/next?${query}`);
       /** @type {PuzzleResult} */
-      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move: puzzle.legal[0] });
+      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move: null });
       if (turn === this.turn) this.solved.push({ puzzle, answer });
       this.redraw();
     }
@@ -149,8 +149,15 @@ class SheetsPage {
         <span>Player 1: <span class="blank"></span></span><span>Player 2: <span class="blank"></span></span>
       </p>
       ${drawn(blank)}
-      <div class="rules">${rulesView(game.rule_book)}</div>
+      <div class="rules">${rulesView(game.rule_book)}${this.differs(game)}</div>
     </section>`;
+  }
+
+  /** Where the sheet is not as the rule book has it. @param {GameShape} game */
+  differs({ options }) {
+    const field = options.find(({ name }) => name in this.sizeOptions());
+    if (!field || field.default === this.size) return nothing;
+    return html`<p><b>On this sheet:</b> <code>${field.name}</code> is ${this.size}, not ${field.default}.</p>`;
   }
 
   puzzles() {
@@ -161,7 +168,7 @@ class SheetsPage {
         <div class="sheet-columns">
           ${solved.map(
             ({ puzzle }, index) => html`<article class="puzzle">
-              <p><b>${index + 1}.</b> ${puzzle.question} ${puzzle.moves.length ? html`<span class="quiet">Moves so far: ${puzzle.moves.join(", ")}.</span>` : nothing}</p>
+              <p><b>${index + 1}.</b> ${puzzle.headline}</p>
               ${drawn(puzzle)}
             </article>`,
           )}
@@ -170,7 +177,7 @@ class SheetsPage {
       <section class="sheet">
         <h2>Answers</h2>
         <ol class="answers">
-          ${solved.map(({ answer }) => html`<li><b>${namesOf(answer).join(" or ")}</b>. ${answer.truth.why.sentences.join(" ")}</li>`)}
+          ${solved.map(({ answer }) => html`<li><b>${namesOf(answer).join(" or ")}</b>. ${answer.truth?.why.sentences.join(" ")}</li>`)}
         </ol>
       </section>`;
   }
@@ -178,7 +185,7 @@ class SheetsPage {
 
 /** The winning moves as people read them. @param {PuzzleResult} answer */
 function namesOf({ answers, truth }) {
-  return answers.map((move) => truth.choices.find((choice) => choice.move === move)?.name ?? move);
+  return answers.map((move) => truth?.choices.find((choice) => choice.move === move)?.name ?? move);
 }
 
 /** A board that nobody can press. @param {Position} position */

@@ -33,7 +33,7 @@ export class GoOn {
       <ul>
         ${open.map(
           ({ id, title, against, turn }) => html`<li>
-            <a href="/m/${id}">${title}</a> ${against}${turn ? html`<span class="turn">${turn}</span>` : nothing}
+            <a href="/m/${id}">${title}</a> ${against}${turn ? html` · <span class="turn">${turn}</span>` : nothing}
           </li>`,
         )}
       </ul>

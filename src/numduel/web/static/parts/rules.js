@@ -32,7 +32,7 @@ export class RulesDialog {
     return html`<dialog id="rules" class="rules-dialog" aria-labelledby="rules-title">
       <h2 id="rules-title">Rules of ${title}</h2>
       <div class="rules">${rulesView(rule_book)}</div>
-      <form method="dialog" class="controls">
+      <form method="dialog" class="closing">
         <button class="button primary">Close</button><a class="button" href="/games/${slug}">All about this duel</a>
       </form>
     </dialog>`;

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from numduel.arena.players.endpoint import Reply
+from numduel.arena.models.endpoint import Reply
 from numduel.arena.players.turn import Attempt, Turn
 from numduel.match import Match
 from numduel.tasks import Asking, Failure, Reading, prompt, read
@@ -41,19 +41,17 @@ class Model:
             details = {"prompt": messages[-1]["content"], **reply.details}
             attempts.append(Attempt(reading.failure, details))
             if reading.failure is None or reading.failure not in _CORRECTABLE:
-                return Turn(reading.move, tuple(attempts))
+                return Turn(reading.move, tuple(attempts), self._is_trouble(reading.failure))
             messages.append({"role": "assistant", "content": reply.text or ""})
-            messages.append({"role": "user", "content": feedback(reading.failure, reading.fault)})
+            messages.append(
+                {"role": "user", "content": feedback(reading.failure, reading.fault, self.asking)}
+            )
         return Turn(None, tuple(attempts))
+
+    def _is_trouble(self, failure: Failure | None) -> bool:
+        """Whether the endpoint failed and not the model. In the first runs a request that took too
+        long was never known to have begun an answer."""
+        return failure is Failure.BROKEN or (self.literally and failure is Failure.TIMEOUT)
 
     def close(self) -> None:
         pass
-
-
-def cost_of(details: Mapping[str, Any], settings: Mapping[str, Any]) -> float | None:
-    """What an attempt cost in dollars; None if tokens were not counted or no price was given."""
-    read, written = details.get("tokens_read"), details.get("tokens_written")
-    prices = settings.get("price_read", 0), settings.get("price_written", 0)
-    if read is None or written is None or not any(prices):
-        return None
-    return float(read * prices[0] + written * prices[1]) / 1_000_000

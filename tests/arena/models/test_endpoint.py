@@ -7,9 +7,9 @@ import tracemalloc
 import pytest
 
 from numduel import Match, NumduelError, load_game
-from numduel.arena.players.endpoint import Unreachable
+from numduel.arena.models.cost import cost_of
+from numduel.arena.models.trouble import Unreachable
 from numduel.arena.players.entrants import Entrants, read_entrants
-from numduel.arena.players.model import cost_of
 
 KEY = "sk-test-3f9a"
 
@@ -71,8 +71,8 @@ def test_a_busy_or_flaky_endpoint_is_asked_again(ask, model):
         ("undecided", ["unreadable", "unreadable"]),
         ("illegal", ["illegal", "illegal"]),
         ("refuser", ["refused"]),
-        ("asleep", ["timeout"]),
-        ("trickle", ["timeout"]),
+        ("asleep", ["broken"]),
+        ("trickle", ["broken"]),
         ("endless", ["truncated", "truncated"]),
         ("down", ["broken"]),
         ("garbled", ["broken"]),

@@ -1,0 +1,87 @@
+"""A position as a picture, for any game: what is allowed, and what a learner sees.
+
+Above stands a tile for every move, with its written form: green if it is allowed now. Below stands
+a small square for every number of the observation, the brighter the larger. Letters are five points
+high, so that no font and no other library is needed.
+"""
+
+from math import ceil, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numduel.game import AnyGame
+
+Picture = NDArray[np.uint8]
+
+_MOST_TILES = 400  # moves that are drawn; of a larger game the first ones
+_MOST_SQUARES = 2_000
+_TILES_ACROSS = 10
+_ALLOWED, _OTHER = (46, 160, 67), (52, 57, 63)
+_PAPER, _INK, _FAINT = (24, 27, 31), (255, 255, 255), (139, 148, 158)
+_ZOOM, _SQUARE, _GAP = 2, 8, 4
+# Three points across and five down, row by row, as the digits of a number in base eight.
+_GLYPHS = dict(
+    zip(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ:.-",
+        "75557 26227 71747 71717 55711 74717 74757 71122 75757 75717 25755 65656 34443 65556 74647"
+        " 74644 34553 55755 72227 11152 55655 44447 57755 65555 25552 65644 25573 65655 34216 72222"
+        " 55557 55552 55775 55255 55222 71247 02020 00002 00700".split(),
+        strict=True,
+    )
+)
+
+
+def draw(game: AnyGame, mask: NDArray[np.int8], observation: NDArray[np.float32]) -> Picture:
+    """The picture of a position, from the moves that are allowed and what a learner sees."""
+    tiles = _draw_tiles(game, mask)
+    squares = _draw_squares(observation[:_MOST_SQUARES], tiles.shape[1])
+    return np.concatenate([tiles, squares])
+
+
+def _draw_tiles(game: AnyGame, mask: NDArray[np.int8]) -> Picture:
+    count = min(len(mask), _MOST_TILES)
+    names = [game.write_move(game.all_moves()[place]) for place in range(count)]
+    across = min(count, _TILES_ACROSS)
+    wide = _GAP * 4 + _ZOOM * 4 * max(map(len, names))
+    high = _GAP * 4 + _ZOOM * 5
+    picture = _paper(ceil(count / across) * (high + _GAP) + _GAP, across * (wide + _GAP) + _GAP)
+    for place, name in enumerate(names):
+        row, column = divmod(place, across)
+        top, left = _GAP + row * (high + _GAP), _GAP + column * (wide + _GAP)
+        tile = picture[top : top + high, left : left + wide]
+        tile[:] = _ALLOWED if mask[place] else _OTHER
+        _write(tile, name, _INK if mask[place] else _FAINT)
+    return picture
+
+
+def _write(tile: Picture, name: str, colour: tuple[int, int, int]) -> None:
+    """Write a text into the middle of a tile."""
+    points = np.concatenate([_points(letter) for letter in name.upper()], axis=1)[:, :-1]
+    points = np.kron(points, np.ones((_ZOOM, _ZOOM), np.bool_))
+    top, left = ((tile.shape[axis] - points.shape[axis]) // 2 for axis in (0, 1))
+    tile[top : top + points.shape[0], left : left + points.shape[1]][points] = colour
+
+
+def _points(letter: str) -> NDArray[np.bool_]:
+    """The points of a letter, with an empty column behind it."""
+    rows = _GLYPHS.get(letter, "77777")
+    return np.array(
+        [[int(row) >> place & 1 for place in (2, 1, 0)] + [0] for row in rows], np.bool_
+    )
+
+
+def _draw_squares(values: NDArray[np.float32], width: int) -> Picture:
+    across = max(1, (width - _GAP) // (_SQUARE + 1))
+    brightest = max(1.0, float(np.abs(values).max(initial=0)))
+    picture = _paper(ceil(len(values) / across) * (_SQUARE + 1) + _GAP, width)
+    for place, value in enumerate(values.tolist()):
+        row, column = divmod(place, across)
+        top, left = row * (_SQUARE + 1), _GAP + column * (_SQUARE + 1)
+        bright = 55 + round(200 * sqrt(abs(value) / brightest))
+        picture[top : top + _SQUARE, left : left + _SQUARE] = bright
+    return picture
+
+
+def _paper(height: int, width: int) -> Picture:
+    return np.full((height, width, 3), _PAPER, np.uint8)

@@ -1,0 +1,260 @@
+"""Many duels at once against one of our players, as a vector environment of Gymnasium.
+
+The games are those of a batch. A random opponent is compiled too; any other is asked game by game.
+"""
+
+from random import Random
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from numduel.errors import BadOption, IllegalMove
+from numduel.game import AnyGame
+from numduel.lab.batched import make_batch
+from numduel.lab.gymnasium import check_seat, find_opponent, read_answer
+from numduel.lab.observations import action_space, observation_space, playable_game
+from numduel.lab.picture import draw
+from numduel.players import Chooser
+
+Observations = NDArray[np.float32]
+Marks = NDArray[np.bool_]
+Actions = NDArray[np.int64]
+
+
+class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[Any]]):
+    """Duels in which the agent has one seat and one of our players the other.
+
+    Each is as in `DuelEnv`: 1 for a win, -1 for a loss or an illegal action, at the end. `infos`
+    has the action masks and the seats, and the winner of a duel that has ended.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        num_envs: int = 1,
+        *,
+        opponent: str | Chooser = "random",
+        seat: Literal[1, 2, "random"] = "random",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = playable_game(game, options)
+        self.seat = check_seat(seat)
+        self.autoreset_mode = _read_mode(autoreset_mode)
+        if render_mode not in (None, "rgb_array"):
+            raise BadOption(f"render_mode must be rgb_array or None, not {render_mode!r}.")
+        self.render_mode = render_mode
+        self.metadata = {
+            "render_modes": ["rgb_array"],
+            "render_fps": 1,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.batch = make_batch(self.game, num_envs, keep_final=True)
+        self.num_envs = self.batch.size
+        self.single_action_space = action_space(self.game)
+        self.single_observation_space = observation_space(self.game)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        chooser = None if opponent == "random" else find_opponent(opponent)
+        self._opponent = None if chooser is None else _Thinker(chooser, self.game, self.num_envs)
+        self._seats = np.ones(self.num_envs, np.int8)
+        self._waits = self._marks()  # for its next episode to begin, in the mode NEXT_STEP
+        self._is_beaten = self._marks()  # before its first move
+        self._final = np.zeros((self.num_envs, self.batch.features), np.float32)
+        self._shown: tuple[Observations, NDArray[np.int8]] | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin all episodes. The option `seat` seats the agent otherwise from now on."""
+        if isinstance(seed, list):
+            raise BadOption("seed must be one whole number, from which all duels draw.")
+        unknown = {*(options or {})} - {"seat"}
+        if unknown:
+            raise BadOption(f"reset has no option {min(unknown)}: there is seat.")
+        self.seat = check_seat((options or {}).get("seat", self.seat))
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(2**62)))
+        self._waits[:] = False
+        self._begin(~self._waits)
+        return self._show(self._marks(), self._marks())
+
+    def step(
+        self, actions: Actions
+    ) -> tuple[Observations, NDArray[np.float64], Marks, Marks, dict[str, Any]]:
+        if self._shown is None:
+            raise gymnasium.error.ResetNeeded("Reset the environment before the first step.")
+        actions = self._read(actions)
+        idle = self._waits | self._is_beaten
+        is_legal = self.batch.masks[np.arange(self.num_envs), actions]
+        illegal = ~idle & ~is_legal
+        beaten, playing = self._is_beaten.copy(), ~idle & is_legal
+        rewards = np.where(illegal | beaten, -1.0, 0.0)
+        winners = np.where(beaten, 3 - self._seats, 0)
+        self._final[illegal] = self.batch.observations[illegal]
+        masks = self.batch.masks[illegal]
+        self.batch.begin_again(illegal)
+        theirs = playing & ~self._play(actions, playing, rewards, winners)
+        self._play(self._replies(theirs), theirs, rewards, winners)
+        ended = illegal | (winners > 0)
+        self._is_beaten[beaten] = False
+        begins = self._waits.copy()
+        end = self._describe_end(ended, illegal, masks, winners)
+        if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+            self._waits = ended
+            self._begin(begins)
+            observations, infos = self._show(ended, illegal, masks)
+            infos |= {name: end[name] for name in end if name not in infos}
+        else:
+            final = np.full(self.num_envs, None, object)
+            for place in np.flatnonzero(ended):
+                final[place] = self._final[place].copy()
+            self._begin(ended)
+            observations, infos = self._show(self._marks(), self._marks())
+            if ended.any():
+                infos |= {"final_obs": final, "_final_obs": ended.copy()}
+                infos |= {"final_info": end, "_final_info": ended.copy()}
+        return observations, rewards, ended, self._marks(), infos
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """A picture of each duel, as it was shown last."""
+        if self.render_mode is None or self._shown is None:
+            return None
+        return tuple(draw(self.game, *shown) for shown in zip(*self._shown[::-1], strict=True))
+
+    def action_masks(self) -> Marks:
+        """Which actions are legal now in each duel."""
+        if self._shown is None:
+            raise gymnasium.error.ResetNeeded("Reset the environment first.")
+        return self._shown[1].astype(np.bool_)
+
+    def _marks(self) -> Marks:
+        return np.zeros(self.num_envs, np.bool_)
+
+    def _read(self, actions: Actions) -> Actions:
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise BadOption(f"step needs {self.num_envs} actions, each a whole number.")
+        wrong = (given < 0) | (given >= self.batch.actions)
+        if wrong.any():
+            raise IllegalMove(f"There is no action {given[wrong][0]}: {self.single_action_space}.")
+        return given.astype(np.int64)
+
+    def _begin(self, where: Marks) -> None:
+        """Begin the marked episodes: seat the agent, and let the opponent open where it sits
+        first. One who wins with that has beaten the agent before its first move."""
+        count = int(where.sum())
+        if not count:
+            return
+        draws = self.np_random.integers(1, 3, count) if self.seat == "random" else self.seat
+        self._seats[where] = draws
+        if self._opponent is not None:
+            self._opponent.begin(where, self.np_random.integers(2**62, size=count))
+        first = where & (self._seats == 2)
+        winners = np.zeros(self.num_envs, np.int64)
+        self._play(self._replies(first), first, np.zeros(self.num_envs), winners)
+        self._is_beaten |= winners > 0
+
+    def _replies(self, where: Marks) -> Actions:
+        """The opponent's actions in the marked duels."""
+        if self._opponent is None:
+            return self.batch.sample()
+        return self._opponent.choose(where)
+
+    def _play(
+        self, actions: Actions, where: Marks, rewards: NDArray[Any], winners: NDArray[Any]
+    ) -> Marks:
+        """Play actions in the marked duels, and return which of them have ended."""
+        if not where.any():
+            return self._marks()
+        if self._opponent is not None:
+            self._opponent.follow(actions, where)
+        step = self.batch.step(actions, hold=~where)
+        ended = step.terminated.copy()
+        self._final[ended] = self.batch.final_observations[ended]
+        rewards[ended] = step.rewards[ended, self._seats[ended] - 1]
+        winners[ended] = np.where(step.rewards[ended, 0] > 0, 1, 2)
+        return ended
+
+    def _show(
+        self, ended: Marks, illegal: Marks, masks: Marks | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """What is seen now; duels that have ended, or were lost before the first move, are seen
+        as they ended. After an illegal action that is the position in which it was played."""
+        over = ended | self._is_beaten
+        observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
+        observations[over], shown[over] = self._final[over], 0
+        if masks is not None:
+            shown[illegal] = masks
+        self._shown = observations, shown
+        everywhere = np.ones(self.num_envs, np.bool_)
+        infos = {"action_mask": shown.copy(), "_action_mask": everywhere}
+        infos |= {"seat": self._seats.astype(np.int64), "_seat": everywhere.copy()}
+        beaten = self._is_beaten
+        if beaten.any():
+            infos |= {"winner": np.where(beaten, 3 - self._seats, 0), "_winner": beaten.copy()}
+        return observations.copy(), infos
+
+    def _describe_end(
+        self, ended: Marks, illegal: Marks, masks: Marks, winners: NDArray[Any]
+    ) -> dict[str, Any]:
+        """The infos of the duels that have ended."""
+        shown = np.zeros((self.num_envs, self.batch.actions), np.int8)
+        shown[illegal] = masks
+        infos = {"action_mask": shown, "_action_mask": ended.copy()}
+        infos |= {"seat": np.where(ended, self._seats, 0).astype(np.int64), "_seat": ended.copy()}
+        if (winners > 0).any():
+            infos |= {"winner": winners.copy(), "_winner": winners > 0}
+        if illegal.any():
+            infos |= {"illegal": illegal.copy(), "_illegal": illegal.copy()}
+        return infos
+
+
+class _Thinker:
+    """An opponent that is asked game by game, and therefore keeps their positions."""
+
+    def __init__(self, chooser: Chooser, game: AnyGame, size: int) -> None:
+        self.chooser = chooser
+        self.game = game
+        self.states = [game.start()] * size
+        self.moves = [0] * size
+        self.seeds = [0] * size
+
+    def begin(self, where: Marks, seeds: NDArray[np.int64]) -> None:
+        for place, seed in zip(np.flatnonzero(where).tolist(), seeds.tolist(), strict=True):
+            self.states[place], self.moves[place] = self.game.start(), 0
+            self.seeds[place] = seed
+
+    def choose(self, where: Marks) -> Actions:
+        actions, place_of = np.zeros(len(where), np.int64), self.game.all_moves().index
+        for place in np.flatnonzero(where).tolist():
+            state = self.states[place]
+            random = Random(f"{self.seeds[place]}/{self.moves[place]}")
+            move = read_answer(self.game, state, self.chooser(self.game, state, random))
+            rule = self.game.refusal(state, move)
+            if rule is not None:
+                raise IllegalMove(rule, move, state)
+            actions[place] = place_of(move)
+        return actions
+
+    def follow(self, actions: Actions, where: Marks) -> None:
+        all_moves = self.game.all_moves()
+        for place in np.flatnonzero(where).tolist():
+            move = all_moves[int(actions[place])]
+            self.states[place] = self.game.after(self.states[place], move)
+            self.moves[place] += 1
+
+
+def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        read = AutoresetMode(mode)
+    except ValueError:
+        read = AutoresetMode.DISABLED
+    if read is AutoresetMode.DISABLED:
+        raise BadOption(f"autoreset_mode must be NextStep or SameStep, not {mode!r}.")
+    return read

@@ -1,0 +1,87 @@
+"""The files of the page, read and compressed once, when the server starts.
+
+They lie under one folder that is named for what is in all of them. So a browser may keep them for
+ever: after a change they have other addresses, and modules find each other by relative ones.
+"""
+
+import gzip
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+_KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+ASKED_EACH_TIME = "no-cache"
+
+
+class WebFile(NamedTuple):
+    """What is sent for a file, as it is and compressed."""
+
+    body: bytes
+    compressed: bytes
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, body: bytes, kind: str) -> "WebFile":
+        """A file with this content. What is compressed already is left as it is."""
+        compressed = body if kind in ("image/png", "image/x-icon") else gzip.compress(body, 9)
+        return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
+
+    def answer(self, headers: Headers, keep: str, status: int = 200) -> Response:
+        """The answer to a request with these headers; only what the browser does not have."""
+        is_compressed = self.compressed is not self.body and accepts_gzip(headers)
+        tag = f'"{self.tag}{"-gzip" if is_compressed else ""}"'
+        about = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
+        if status == 200 and tag in headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=about)
+        if is_compressed:
+            about["Content-Encoding"] = "gzip"
+        return Response(
+            self.compressed if is_compressed else self.body, status, about, media_type=self.kind
+        )
+
+
+def accepts_gzip(headers: Headers) -> bool:
+    """Whether a client can read what is compressed by gzip."""
+    accepted = headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
+    return any(coding in ("gzip", "gzip;q=1", "gzip;q=1.0") for coding in accepted)
+
+
+class WebFolder:
+    """All the files of a folder."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        """`address` is where the folder of the present version lies."""
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        self.files = {
+            path.relative_to(folder).as_posix(): WebFile.of(
+                path.read_bytes(), _KINDS.get(path.suffix, "text/plain")
+            )
+            for path in paths
+        }
+        named = "\n".join(f"{name} {file.tag}" for name, file in self.files.items())
+        self.version = sha256(named.encode()).hexdigest()[:12]
+        self.address = f"{address}/{self.version}"
+
+    def answer(self, path: str, headers: Headers) -> Response:
+        """The answer to a request for a path below the address. Under the name of another version,
+        which a page may have from an older server, and under none, a file is not kept."""
+        version, _, name = path.partition("/")
+        keep = FOR_EVER if version == self.version else ASKED_EACH_TIME
+        file = self.files.get(name) or self.files.get(path)
+        if file is None:
+            raise HTTPException(404)
+        return file.answer(headers, keep)

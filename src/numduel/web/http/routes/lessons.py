@@ -1,0 +1,35 @@
+"""Lessons: which there are, their positions, and what is said to an answer."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from numduel.study.lessons import list_lessons
+from numduel.telling.lesson import lesson_of
+from numduel.web.http.answers import LessonAbout, LessonResult, LessonShape
+from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
+from numduel.web.http.requests import GameSlug, LessonRequest
+from numduel.web.work.lessons import check_step, find_steps
+
+_Name = Annotated[str, Path(max_length=80)]
+router = APIRouter(prefix="/api/lessons", tags=["lessons"])
+
+
+@router.get("", response_model=list[LessonAbout])
+async def show_lessons() -> list[LessonAbout]:
+    """The lessons of all games, in the order in which to take them."""
+    return [LessonAbout.model_validate(lesson_of(lesson)) for lesson in list_lessons()]
+
+
+@router.get("/{game}/{name}", response_model=LessonShape, responses=problems(404))
+async def show_lesson(request: Request, work: TheWork, game: GameSlug, name: _Name) -> Response:
+    """A lesson with its positions."""
+    finding = find_steps(work, LessonShape, f"{game}/{name}")
+    return json_answer(await while_connected(request, finding))
+
+
+@router.post("/answer", response_model=LessonResult, responses=problems(404))
+async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
+    """Whether a move is right in a step, and why; `null` gives up and is told what wins."""
+    checking = check_step(work, LessonResult, wanted.lesson, wanted.step, wanted.move)
+    return json_answer(await while_connected(request, checking))

@@ -1,0 +1,104 @@
+"""The HTML around every page: what a link to it shows elsewhere, the files it loads, its frame."""
+
+import re
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from numduel.web.http.files import WebFile, WebFolder
+
+STATIC = Path(str(files("numduel.web"))) / "static"
+_SITE = "numduel"
+_STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
+_BEGINNING = """<section class="home"><div class="welcome">
+        <h1>{heading}</h1>
+        <p>{description}</p>
+      </div></section>"""
+_PROBLEM = """<section class="lost">
+        <h1>{detail}</h1>
+        <p>Go to <a href="/">the duels</a>.</p>
+      </section>"""
+
+
+class Preview(NamedTuple):
+    """What search engines and messengers show of a page."""
+
+    title: str
+    description: str
+    picture: str = _SITE  # the game's slug
+    is_public: bool = True  # whether search engines may list it
+
+
+@cache
+def static_files() -> WebFolder:
+    """The files of the page, as they are when this server starts, and all its styles in one: a
+    page is drawn when the last of its styles is there."""
+    folder = WebFolder(STATIC, "/static")
+    styles = [folder.files[name].body for name in _STYLE.findall(_read_html())]
+    folder.files["styles.css"] = WebFile.of(b"\n".join(styles), "text/css")
+    return folder
+
+
+def _read_html() -> str:
+    return (STATIC / "index.html").read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    html = _STYLE.sub("", _read_html())
+    return Template(html.replace('"/static/', f'"{static_files().address}/'))
+
+
+def write_shell(preview: Preview, site: str, path: str) -> WebFile:
+    """The HTML of a page whose script draws the rest, in the place of a title and a sentence.
+    `site` is the scheme and the host by which it was asked for."""
+    picture = f"pictures/{preview.picture}.png"
+    if picture not in static_files().files:
+        picture = f"pictures/{_SITE}.png"
+    title = f"{preview.title} · {_SITE}"
+    tags = {
+        "og:site_name": _SITE,
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:url": site + path,
+        "og:image": f"{site}{static_files().address}/{picture}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "twitter:card": "summary_large_image",
+    }
+    head = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
+    if not preview.is_public:
+        head.append('<meta name="robots" content="noindex">')
+    modules = (name for name in static_files().files if name.endswith(".js"))
+    head += [
+        f'<link rel="modulepreload" href="{static_files().address}/{name}">'
+        for name in modules
+        if name != "theme.js"
+    ]
+    head.append(f'<script type="module" src="{static_files().address}/app.js"></script>')
+    begun = _BEGINNING.format(
+        heading=escape(preview.title), description=escape(preview.description)
+    )
+    return _write(title, preview.description, head, begun)
+
+
+def write_problem(title: str, detail: str) -> WebFile:
+    """The HTML of a page that says what is wrong. It needs no script."""
+    head = ['<meta name="robots" content="noindex">']
+    content = _PROBLEM.format(detail=escape(detail))
+    return _write(f"{title} · {_SITE}", detail, head, content)
+
+
+def _write(title: str, description: str, head: list[str], content: str) -> WebFile:
+    style = f'<link rel="stylesheet" href="{static_files().address}/styles.css">'
+    html = _template().substitute(
+        title=escape(title),
+        description=escape(description),
+        head="\n    ".join([style, *head]),
+        content=content,
+    )
+    return WebFile.of(html.encode(), "text/html")

@@ -1,0 +1,66 @@
+// Who is at the board: a page that is seen says so every few seconds, and learns who else is there.
+
+import { call } from "../api.js";
+
+const BEAT = 5000;
+
+export class Presence {
+  /** @param {string} id @param {() => void} redraw */
+  constructor(id, redraw) {
+    this.id = id;
+    this.redraw = redraw;
+    /** @type {PlayerNumber[] | null} null before anything is known */
+    this.here = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Between two people, from when both seats are taken until the duel is over. @param {boolean} isWanted */
+  watch(isWanted) {
+    if (!isWanted) {
+      this.stop();
+    } else if (this.timer === undefined) {
+      this.timer = setInterval(() => this.beat(), BEAT);
+      document.addEventListener("visibilitychange", this.beat);
+      addEventListener("pagehide", this.leave);
+      this.beat();
+    }
+  }
+
+  stop() {
+    if (this.timer === undefined) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.here = null;
+    document.removeEventListener("visibilitychange", this.beat);
+    removeEventListener("pagehide", this.leave);
+    this.leave();
+  }
+
+  beat = async () => {
+    if (document.hidden) return this.leave();
+    try {
+      const { here } = await call(`/api/matches/${this.id}/presence`, { here: true });
+      if (this.timer === undefined || String(here) === String(this.here)) return;
+      this.here = here;
+      this.redraw();
+    } catch {
+      // The notice of a lost connection says what there is to say.
+    }
+  };
+
+  /** Says goodbye; the browser sends it even while the page goes. */
+  leave = () => {
+    fetch(`/api/matches/${this.id}/presence`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ here: false }),
+      keepalive: true,
+    }).catch(() => undefined);
+  };
+
+  /** Whether somebody is known not to be there. @param {PlayerNumber} player */
+  isAway(player) {
+    return this.here !== null && !this.here.includes(player);
+  }
+}

@@ -1,0 +1,49 @@
+// The lessons there are, and how far this browser's visitor has come.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { call } from "../api.js";
+import { stepsDone } from "../learning.js";
+import { countOf } from "../words.js";
+
+/** @param {import("../app.js").Frame} frame @returns {Page} */
+export function learnPage(frame) {
+  /** @type {LessonAbout[]} */
+  let lessons = [];
+  let said = "One moment …";
+  call("/api/lessons").then(
+    (found) => {
+      lessons = found;
+      said = "";
+    },
+    (fault) => {
+      said = fault.message;
+    },
+  ).finally(frame.redraw);
+  return {
+    title: () => "Learn",
+    view: () => html`<div class="learn">
+      <h1>Learn how to win</h1>
+      <p class="quiet">Short lessons: a few positions to play, with a reason after every answer, then puzzles.</p>
+      ${said
+        ? html`<p class="notice">${said}</p>`
+        : html`<ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === nextOf(lessons)))}</ol>`}
+    </div>`,
+  };
+}
+
+/** The first lesson that is not done. @param {LessonAbout[]} lessons */
+function nextOf(lessons) {
+  return lessons.find(({ key, steps }) => stepsDone(key).length < steps);
+}
+
+/** @param {LessonAbout} lesson @param {boolean} isNext */
+function card({ key, game_title, title, about, steps }, isNext) {
+  const done = Math.min(stepsDone(key).length, steps);
+  const how = done === steps ? "Again" : done ? "Go on" : "Begin";
+  return html`<li class="panel lesson-card">
+    <h2><a href="/learn/${key}">${title}</a></h2>
+    <p>${about}</p>
+    <p class="quiet">${game_title} · ${done === steps ? "Done" : done ? `${done} of ${countOf(steps, "step")}` : countOf(steps, "step")}</p>
+    <a class="button ${isNext ? "primary" : ""}" href="/learn/${key}" aria-label="${how}: ${title}">${how}</a>
+  </li>`;
+}

@@ -1,0 +1,121 @@
+// One lesson: a position at each step, and a reason after every answer.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { call } from "../api.js";
+import { noteStep, stepsDone } from "../learning.js";
+import { Question } from "../parts/question.js";
+import { speak } from "../words.js";
+import { lostView } from "./lost.js";
+
+/** Lessons that were fetched before. @type {Map<string, Promise<LessonShape>>} */
+const fetched = new Map();
+
+/** @param {string} key @param {number} step from 1; 0: the first that is not solved @param {import("../app.js").Frame} frame @returns {Page} */
+export function lessonPage(key, step, frame) {
+  const page = new LessonPage(key, step, frame);
+  return {
+    title: () => [page.lesson?.about.title, "Learn"].filter(Boolean).join(" · "),
+    view: () => page.view(),
+    key: ({ key: pressed }) => page.question?.key(pressed) ?? false,
+  };
+}
+
+class LessonPage {
+  /** @param {string} key @param {number} step @param {import("../app.js").Frame} frame */
+  constructor(key, step, frame) {
+    this.key = key;
+    this.step = step;
+    this.frame = frame;
+    /** @type {LessonShape | null} */
+    this.lesson = null;
+    /** @type {Question<LessonResult> | null} */
+    this.question = null;
+    this.said = "One moment …";
+    this.open();
+  }
+
+  async open() {
+    try {
+      const asked = fetched.get(this.key) ?? call(`/api/lessons/${this.key}`);
+      fetched.set(this.key, asked);
+      this.show(await asked);
+    } catch (fault) {
+      fetched.delete(this.key);
+      this.said = /** @type {Error} */ (fault).message;
+    }
+    this.frame.redraw();
+  }
+
+  /** @param {LessonShape} lesson */
+  show(lesson) {
+    const done = stepsDone(this.key);
+    const first = lesson.steps.findIndex((_, index) => !done.includes(index + 1)) + 1;
+    this.step ||= first || 1;
+    const step = lesson.steps[this.step - 1];
+    if (!step) {
+      this.said = "The lesson has no such step.";
+      return;
+    }
+    this.lesson = lesson;
+    this.question = new Question(step.position, {
+      id: step.id,
+      redraw: this.frame.redraw,
+      answer: (move) => call("/api/lessons/answer", { lesson: this.key, step: this.step, move }),
+      answered: () => undefined,
+      solved: () => noteStep(this.key, this.step),
+    });
+    speak(step.ask);
+  }
+
+  view() {
+    const { lesson, question } = this;
+    if (!lesson || !question) return this.said === "One moment …" ? html`<p class="notice">${this.said}</p>` : lostView(this.said);
+    const { about, steps } = lesson;
+    const { result } = question;
+    return html`<div class="lesson">
+      <p class="players"><a class="title" href="/learn">Lessons</a> <a href="/games/${about.game}">${about.game_title}: the rules</a></p>
+      <div class="play">
+        <div class="stage">
+          <h1 class="headline">${about.title}</h1>
+          <p class="ask">${steps[this.step - 1].ask}</p>
+          ${question.boardView()}
+          <p class="last-move">${question.below(steps[this.step - 1].position.headline)}</p>
+          ${result ? html`<p class="why lesson-why">${result.why}</p>` : nothing}
+          <div class="controls">${result ? this.onward(lesson) : question.buttons()}</div>
+        </div>
+        <aside class="beside" aria-label="Beside the board">
+          ${this.stepPanel(lesson)}
+          ${question.hintPanel()}
+        </aside>
+      </div>
+    </div>`;
+  }
+
+  /** Where to go after a step. @param {LessonShape} lesson */
+  onward({ about, steps }) {
+    if (this.step < steps.length) {
+      return html`<a class="button primary" id="next" href="/learn/${this.key}/${this.step + 1}">Next step</a>`;
+    }
+    const query = new URLSearchParams({ game: about.game, theme: about.theme, difficulty: "easy" });
+    if (Object.keys(about.options).length) query.set("options", JSON.stringify(about.options));
+    return html`<a class="button primary" id="next" href="/puzzles?${query}">Puzzles on this theme</a>
+      <a class="button" href="/learn">Other lessons</a>`;
+  }
+
+  /** @param {LessonShape} lesson */
+  stepPanel({ steps }) {
+    const done = stepsDone(this.key);
+    return html`<nav class="panel" aria-label="Steps">
+      <h2>Step ${this.step} of ${steps.length}</h2>
+      <ol class="steps">
+        ${steps.map((_, index) => {
+          const number = index + 1;
+          const isDone = done.includes(number);
+          return html`<li>
+            <a href="/learn/${this.key}/${number}" aria-current=${number === this.step ? "step" : nothing} aria-label="Step ${number}${isDone ? ", solved" : ""}">${isDone ? "✓" : number}</a>
+          </li>`;
+        })}
+      </ol>
+    </nav>`;
+  }
+}

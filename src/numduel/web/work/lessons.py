@@ -1,0 +1,67 @@
+"""Lessons: their positions, and what is said to an answer."""
+
+from functools import partial
+
+from numduel.errors import IllegalMove, TooLarge
+from numduel.study.lessons import Lesson, UnknownLesson, find_lesson
+from numduel.telling.lesson import judge, lesson_of
+from numduel.web.errors import NotFound, TooBusy
+from numduel.web.matches.position import position_of
+from numduel.web.shapes import Shape, encode
+from numduel.web.work.background import BackgroundWork
+from numduel.web.work.kept import question_of
+from numduel.web.work.positions import write_short
+
+
+async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> bytes:
+    """A lesson with its positions as JSON, or NotFound."""
+    lesson = known_lesson(key)
+    task = partial(_encode_lesson, shape, lesson.key)
+    return await _done(work, question_of("lesson", key), task)
+
+
+async def check_step(
+    work: BackgroundWork, shape: type[Shape], key: str, step: int, move: str | None
+) -> bytes:
+    """What is said to an answer to a step, as JSON; NotFound if there is no such step."""
+    lesson = known_lesson(key)
+    if step > len(lesson.steps):
+        raise NotFound("The lesson has no such step.")
+    task = partial(_encode_judgement, shape, lesson.key, step, move)
+    return await _done(work, question_of("step", key, step, move), task)
+
+
+async def _done(work: BackgroundWork, question: bytes, task: "partial[bytes]") -> bytes:
+    try:
+        return await work.analyse(question, task)
+    except (TimeoutError, TooLarge):
+        raise TooBusy("This takes a while: ask again.", 2) from None
+
+
+def known_lesson(key: str) -> Lesson:
+    """The lesson of that key, or NotFound."""
+    try:
+        return find_lesson(key)
+    except UnknownLesson:
+        raise NotFound("There is no such lesson.") from None
+
+
+def _encode_lesson(shape: type[Shape], key: str) -> bytes:
+    lesson = find_lesson(key)
+    steps = []
+    for number, step in enumerate(lesson.steps):
+        match = lesson.match_at(number)
+        steps.append({"id": write_short(match), "ask": step.ask, "position": position_of(match)})
+    return encode(shape, {"about": lesson_of(lesson), "steps": steps})
+
+
+def _encode_judgement(shape: type[Shape], key: str, step: int, written: str | None) -> bytes:
+    lesson, number = find_lesson(key), step - 1
+    move = None
+    if written is not None:
+        match = lesson.match_at(number)
+        move = match.game.read_move(written)
+        rule = match.game.refusal(match.state, move)
+        if rule:
+            raise IllegalMove(rule, move, match.state)
+    return encode(shape, judge(lesson, number, move))

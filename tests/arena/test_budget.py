@@ -1,0 +1,84 @@
+"""What a run would cost is told before, and a budget is never exceeded."""
+
+import pytest
+from click.testing import CliRunner
+
+from numduel import NumduelError
+from numduel.arena.command import arena as command
+from numduel.arena.models.cost import Budget, BudgetReached
+
+PRICED = "+price_read=1000+price_written=1000+max_tokens=100"  # each reply costs 11 cents
+
+
+@pytest.fixture
+def invoke(server, tmp_path):
+    def run(*more, settings=PRICED):
+        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "3", "--workers", "1"]
+        arguments += ["--players", f"random,openai:good+name=it{settings}"]
+        arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), *more]
+        return CliRunner().invoke(command, arguments, catch_exceptions=False)
+
+    return run
+
+
+def test_a_dry_run_asks_nobody_and_writes_nothing(invoke, server, tmp_path):
+    done = invoke("--dry-run")
+    assert done.exit_code == 0
+    first, it, whole, last = done.stdout.splitlines()
+    assert first == "6 games, of which 6 are still to be played."
+    assert it.startswith("it: about ")
+    assert "with retries; about" in it
+    assert "written (100 each, the most that is allowed); about $" in it
+    assert whole.startswith("In all about $")
+    assert last == "Nobody was asked, and nothing was written."
+    assert server.requests == []
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_dry_run_is_about_right(invoke, server):
+    told = invoke("--dry-run", settings=f"{PRICED}+retries=0").stdout
+    assert invoke(settings=f"{PRICED}+retries=0").exit_code == 0
+    expected = int(told.split("it: about ")[1].split()[0])
+    assert expected / 2 < len(server.requests) < expected * 2
+
+
+def test_a_dry_run_knows_what_was_played(invoke):
+    assert invoke().exit_code == 0
+    assert "6 games, of which 0 are still to be played." in invoke("--dry-run").stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ("", "A budget needs price_read and price_written of it"),
+        ("+price_read=1", "A budget needs max_tokens or max_completion_tokens of it"),
+    ],
+)
+def test_a_budget_needs_to_know_what_a_reply_may_cost(invoke, settings, reason):
+    with pytest.raises(NumduelError, match=reason):
+        invoke("--budget", "5", settings=settings)
+
+
+def test_a_run_stops_before_its_budget_is_exceeded_also_in_the_next_one(
+    invoke, server, tmp_path, plan
+):
+    for _ in range(3):
+        with pytest.raises(NumduelError, match=r"The budget of \$3\.00 could be exceeded.*of 6 "):
+            invoke("--budget", "3")
+        # 0.11 each; the question may cost more than it did, so some of it stays unspent.
+        assert 0.11 * len(server.requests) <= 3
+    asked = len(server.requests)
+    assert asked > 0
+    assert invoke("--budget", "300").exit_code == 0
+    assert len(server.requests) > asked
+
+
+def test_what_is_set_aside_counts_until_it_is_settled():
+    budget = Budget(1.0, spent=0.4)
+    budget.set_aside(0.5)
+    with pytest.raises(BudgetReached, match=r"\$0\.4000 are spent"):
+        budget.set_aside(0.2)
+    budget.settle(0.5, 0.1)
+    budget.set_aside(0.2)
+    budget.settle(0.2, None)
+    assert budget.spent == pytest.approx(0.7)

@@ -1,0 +1,234 @@
+"""Many duels at once, as a vector environment of Gymnasium."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from numduel import BadOption, IllegalMove, lab, list_games
+from numduel.lab.names import environment_id
+from numduel.lab.vector import DuelVectorEnv
+
+MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
+
+
+def first_move(game, state, random):
+    """An opponent that draws nothing."""
+    return game.legal_moves(state)[0]
+
+
+def random_actions(masks, random, wrong=0.0):
+    """A legal action for each duel, or now and then any action."""
+    chosen = [
+        int(random.choice(np.flatnonzero(mask)))
+        if mask.any() and random.random() >= wrong
+        else int(random.integers(len(mask)))
+        for mask in masks
+    ]
+    return np.array(chosen)
+
+
+def expect_the_same_infos(ours, theirs, size):
+    for name in ("action_mask", "seat", "winner"):
+        present = theirs.get(f"_{name}", np.zeros(size, bool))
+        assert np.array_equal(ours.get(f"_{name}", np.zeros(size, bool)), present), name
+        if present.any():
+            assert np.array_equal(ours[name][present], theirs[name][present]), name
+    illegal = theirs.get("_illegal", np.zeros(size, bool))
+    assert np.array_equal(ours.get("_illegal", np.zeros(size, bool)), illegal)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(variant, seat, mode):
+    def make():
+        return lab.DuelEnv(variant, opponent=first_move, seat=seat)
+
+    size, random = 6, np.random.default_rng(5)
+    theirs = SyncVectorEnv([make] * size, autoreset_mode=mode)
+    ours = lab.vector_env(variant, size, opponent=first_move, seat=seat, autoreset_mode=mode.value)
+    assert ours.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"] is mode
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    ended = 0
+    (seen, infos), (expected, told) = ours.reset(seed=1), theirs.reset(seed=1)
+    assert np.array_equal(seen, expected)
+    expect_the_same_infos(infos, told, size)
+    for _ in range(60):
+        actions = random_actions(infos["action_mask"], random, wrong=0.1)
+        seen, rewards, terminated, truncated, infos = ours.step(actions)
+        expected, their_rewards, their_terminated, _, told = theirs.step(actions)
+        assert np.array_equal(seen, expected)
+        assert np.array_equal(rewards, their_rewards)
+        assert np.array_equal(terminated, their_terminated)
+        assert not truncated.any()
+        expect_the_same_infos(infos, told, size)
+        assert ("final_obs" in infos) == ("final_obs" in told)
+        if "final_obs" in told:
+            assert np.array_equal(infos["_final_obs"], told["_final_obs"])
+            for place in np.flatnonzero(terminated):
+                assert np.array_equal(infos["final_obs"][place], told["final_obs"][place])
+            expect_the_same_infos(infos["final_info"], told["final_info"], size)
+        ended += terminated.sum()
+    assert ended > 5
+    theirs.close()
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("opponent", ["random", "easy", "perfect"])
+def test_what_is_seen_lies_in_the_spaces_and_the_seats_are_mixed(opponent, mode):
+    envs = lab.vector_env("grundys-game", 8, opponent=opponent, autoreset_mode=mode, start=9)
+    random, seats = np.random.default_rng(2), set()
+    observations, infos = envs.reset(seed=3)
+    for _ in range(40):
+        assert observations in envs.observation_space
+        assert infos["action_mask"].dtype == np.int8
+        assert np.array_equal(infos["action_mask"] == 1, envs.action_masks())
+        seats |= {*infos["seat"].tolist()}
+        actions = random_actions(infos["action_mask"], random)
+        observations, rewards, terminated, _, infos = envs.step(actions)
+        assert (np.abs(rewards) == terminated).all()
+    assert seats == {1, 2}
+
+
+def test_the_same_seed_makes_the_same_episodes_and_another_seed_others():
+    def play(seed, opponent):
+        envs = lab.vector_env("divisor-duel", 16, opponent=opponent)
+        random, seen = np.random.default_rng(1), []
+        observations, infos = envs.reset(seed=seed)
+        for _ in range(30):
+            actions = random_actions(infos["action_mask"], random)
+            observations, rewards, *_, infos = envs.step(actions)
+            seen += [observations.tobytes(), rewards.tobytes()]
+        return seen
+
+    for opponent in ("random", "easy"):
+        assert play(4, opponent) == play(4, opponent)
+        assert play(4, opponent) != play(5, opponent)
+
+
+def test_what_it_returned_stays_as_it_was():
+    envs = lab.vector_env("divisor-duel", 4)
+    observations, infos = envs.reset(seed=1)
+    kept, masks = observations.copy(), infos["action_mask"].copy()
+    observations[:] = 7
+    infos["action_mask"][:] = 7
+    assert np.array_equal(envs.action_masks(), masks == 1)
+    again, _ = envs.reset(seed=1)
+    assert np.array_equal(again, kept)
+
+
+def test_gymnasium_makes_it_by_the_name_of_the_rule_book():
+    for book in list_games():
+        envs = gymnasium.make_vec(environment_id(book), num_envs=3, opponent="easy")
+        assert isinstance(envs.unwrapped, DuelVectorEnv)
+        observations, _ = envs.reset(seed=1)
+        assert observations in envs.observation_space
+    envs = gymnasium.make_vec("numduel/DivisorDuel-v0", num_envs=3, numbers=9)
+    assert envs.single_action_space.n == 9
+
+
+def test_a_picture_is_drawn_of_each_duel():
+    envs = lab.vector_env("divisor-duel", 3, render_mode="rgb_array")
+    envs.reset(seed=1)
+    frames = envs.render()
+    assert len(frames) == 3
+    assert {frame.shape for frame in frames} == {frames[0].shape}
+    assert frames[0].dtype == np.uint8
+    assert frames[0].shape[2] == 3
+    before = [frame.copy() for frame in frames]
+    envs.step(np.array([np.argmax(mask) for mask in envs.action_masks()]))
+    assert all((old != new).any() for old, new in zip(before, envs.render(), strict=True))
+    assert lab.vector_env("divisor-duel", 3).render() is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"seat": 3}, "seat must be 1, 2"),
+        ({"opponent": "wizard"}, "no computer player"),
+        ({"autoreset_mode": "Disabled"}, "autoreset_mode must be NextStep or SameStep"),
+        ({"autoreset_mode": "never"}, "autoreset_mode must be NextStep or SameStep"),
+        ({"render_mode": "human"}, "render_mode must be rgb_array"),
+        ({"num_envs": 0}, "size must be"),
+        ({"chess": 1}, "has no option chess"),
+    ],
+)
+def test_wrong_settings_are_refused(wrong, sentence):
+    with pytest.raises(BadOption, match=sentence):
+        lab.vector_env("divisor-duel", **{"num_envs": 2} | wrong)
+
+
+def test_a_reset_is_given_a_seat_and_refuses_what_it_does_not_know():
+    envs = lab.vector_env("parity-duel", 4)
+    assert {*envs.reset(seed=1, options={"seat": 2})[1]["seat"]} == {2}
+    for wrong in ({"reset_mask": np.ones(4, bool)}, {"moves": ["3"]}, {"seat": 5}):
+        with pytest.raises(BadOption):
+            envs.reset(options=wrong)
+    with pytest.raises(BadOption, match="seed must be one whole number"):
+        envs.reset(seed=[1, 2, 3, 4])
+
+
+def test_it_is_reset_first_and_stepped_with_actions_that_exist():
+    envs = lab.vector_env("divisor-duel", 2)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step(np.array([0, 0]))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.action_masks()
+    envs.reset(seed=1)
+    for wrong in ([0, 20], [-1, 0]):
+        with pytest.raises(IllegalMove, match="There is no action"):
+            envs.step(np.array(wrong))
+    for wrong in ([0], [0.5, 1.0]):
+        with pytest.raises(BadOption, match="step needs 2 actions"):
+            envs.step(np.array(wrong))
+
+
+def test_an_opponent_of_ones_own_must_keep_to_the_rules():
+    for answer in (None, 99, 7):
+        envs = lab.vector_env("divisor-duel", 1, opponent=lambda *_, a=answer: a, seat=1)
+        envs.reset(seed=1)
+        with pytest.raises(IllegalMove):
+            envs.step(np.array([5]))
+
+
+def learn(mode, steps=250, size=64, rate=0.5):
+    """Policy gradient in the manner of CleanRL: one loop over a vector environment, with
+    Gymnasium's wrapper for statistics. The policy is linear."""
+    envs = lab.vector_env("number-split-duel", size, autoreset_mode=mode, start=9, seat=1)
+    envs = RecordEpisodeStatistics(envs)
+    weights = np.zeros((envs.single_observation_space.shape[0], envs.single_action_space.n))
+    random, returns = np.random.default_rng(1), []
+    observations, infos = envs.reset(seed=1)
+    gradient = np.zeros((size, *weights.shape))
+    was_over = np.zeros(size, bool)
+    for _ in range(steps):
+        masks = infos["action_mask"] == 1
+        logits = np.where(masks, observations @ weights, -1e9)
+        chances = np.exp(logits - logits.max(axis=1, keepdims=True)) * masks
+        chances /= np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
+        draws = (chances.cumsum(axis=1) < random.random((size, 1))).sum(axis=1)
+        actions = np.minimum(draws, weights.shape[1] - 1)
+        chosen = np.eye(weights.shape[1])[actions] - chances
+        gradient += np.where(was_over, 0, 1)[:, None, None] * (
+            observations[:, :, None] * chosen[:, None, :]
+        )
+        observations, rewards, terminated, _, infos = envs.step(actions)
+        weights += rate * (gradient * rewards[:, None, None]).mean(axis=0)
+        gradient[terminated] = 0
+        was_over = terminated if mode is AutoresetMode.NEXT_STEP else np.zeros(size, bool)
+        if "episode" in infos:
+            returns += infos["episode"]["r"][infos["_episode"]].tolist()
+    return returns
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+def test_a_learner_in_the_manner_of_cleanrl_learns_to_win(mode):
+    returns = learn(mode)
+    early, late = np.mean(returns[:200]), np.mean(returns[-200:])
+    assert early < 0.6
+    assert late > 0.95

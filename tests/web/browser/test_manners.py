@@ -1,0 +1,165 @@
+"""Manners: moves are seen, nobody is left wondering, and the focus is never lost."""
+
+import re
+
+from playwright.sync_api import expect
+
+from .test_playing import join
+
+SWITCH = """knob => [knob, "::after"].map((part) =>
+    getComputedStyle(knob, part === knob ? null : part).backgroundColor)"""
+
+
+def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
+    visitor = invite(reduced_motion="no-preference")
+    visitor.page.clock.install()
+    visitor.begin("divisor-duel", "computer")
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
+    visitor.tile(6).click()
+    expect(visitor.tile(6)).to_have_class(re.compile("taken player-1 last"))
+    visitor.page.clock.run_for(300)
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".tile.taken.player-2")).to_have_count(0)
+    visitor.page.clock.run_for(200)
+    visitor.expect_moves(2)
+    expect(visitor.below).to_have_text(re.compile(r"^You took 6\.\s+The computer took \d+\.$"))
+    expect(visitor.below.locator(".move-told")).to_have_count(2)
+
+
+def test_without_motion_the_computer_does_not_wait(invite):
+    visitor = invite(reduced_motion="reduce")
+    visitor.page.clock.install()
+    visitor.begin("divisor-duel", "computer")
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
+    visitor.tile(6).click()
+    visitor.expect_moves(2)
+
+
+def test_a_double_click_is_one_move(visitor):
+    visitor.begin("number-split-duel", "screen")
+    visitor.page.locator(".bar").dblclick(position={"x": 90, "y": 20})
+    expect(visitor.page.locator(".part")).to_have_count(2)
+    visitor.expect_moves(0)
+    visitor.begin("parity-duel", "screen")
+    visitor.tile(3).dblclick()
+    visitor.expect_moves(1)
+    expect(visitor.below).to_have_text("Player 1 removed 3.")
+
+
+def test_the_focus_never_falls_to_nowhere(visitor):
+    visitor.begin("number-split-duel", "screen")
+    keys = visitor.page.keyboard
+    keys.press("ArrowLeft")
+    keys.press("Enter")
+    keys.press("Enter")  # the part that had the focus is gone
+    visitor.expect_moves(1)
+    visitor.page.wait_for_function("document.activeElement !== document.body")
+    visitor.page.locator("#resign").click()
+    expect(visitor.page.locator("#play-on")).to_be_focused()
+    keys.press("Enter")
+    expect(visitor.page.locator("#resign")).to_be_focused()
+    keys.press("Enter")
+    visitor.button("Yes, resign").focus()
+    keys.press("Enter")
+    visitor.page.locator("#rematch").wait_for()
+    visitor.page.wait_for_function("document.activeElement !== document.body")
+    first = visitor.page.url
+    visitor.page.locator("#rematch").click()
+    visitor.page.wait_for_url(lambda address: address != first)
+    visitor.page.wait_for_function("document.activeElement !== document.body")
+    visitor.page.go_back()
+    visitor.button("Go to the rematch").wait_for()
+    visitor.page.wait_for_function("document.activeElement !== document.body")
+
+
+def test_the_rules_are_one_button_away_in_a_match(visitor):
+    visitor.begin("sequence-builder", "screen")
+    visitor.button("Rules").click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Rules of Sequence Builder")
+    expect(dialog.locator(".rules p").first).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+    visitor.tile(3).click()
+    visitor.expect_moves(1)
+
+
+def test_whoever_leaves_is_away_and_whoever_comes_back_is_not(invite):
+    host, guest = invite(), invite()
+    host.begin_at_home("divisor-duel", "link")
+    join(host, guest)
+    away = host.page.locator(".plate.player-2 .away")
+    guest.page.goto("/puzzles")
+    expect(away).to_have_text("is away")
+    guest.page.go_back()
+    expect(away).to_have_count(0)
+
+
+def test_a_request_that_is_declined_is_said_to_be(invite):
+    host, guest = invite(), invite()
+    host.begin_at_home("divisor-duel", "link")
+    join(host, guest)
+    host.tile(6).click()
+    guest.expect_moves(1)
+    host.button("Take back").click()
+    guest.button("Decline").click()
+    expect(host.below).to_have_text("Player 2 would rather not take the move back.")
+    host.page.locator("#truth").click()
+    guest.button("Decline").click()
+    expect(host.below).to_have_text("Player 2 would rather play without the truth.")
+    host.page.locator("#truth").click()
+    guest.button("Decline").wait_for()
+    host.page.locator("#truth").click()  # what one takes back oneself is not declined
+    expect(guest.page.locator(".question")).to_have_count(0)
+    expect(host.below).not_to_contain_text("rather")
+
+
+def test_back_after_a_rematch_leads_on(visitor):
+    visitor.begin("number-split-duel", "computer", level="easy")
+    visitor.page.keyboard.type("1")
+    visitor.page.keyboard.press("Enter")
+    first = visitor.page.url
+    visitor.button("Rematch").click()
+    visitor.page.wait_for_url(lambda address: address != first)
+    second = visitor.page.url
+    visitor.page.go_back()
+    visitor.button("Go to the rematch").click()
+    visitor.page.wait_for_url(second)
+    visitor.board.wait_for()
+
+
+def test_with_the_truth_on_a_losing_move_is_answered_with_what_beats_it(visitor):
+    visitor.page.goto("/p?game=divisor-duel")
+    expect(visitor.tile(1).locator(".mark")).to_contain_text("▼")
+    visitor.tile(1).click()
+    expect(visitor.below).to_have_text(re.compile(r"1 loses.*", re.IGNORECASE))
+    visitor.begin("divisor-duel", "screen")
+    visitor.page.locator("#truth").click()
+    expect(visitor.tile(1).locator(".mark")).to_contain_text("▼")
+    visitor.tile(1).click()
+    visitor.expect_moves(1)
+    expect(visitor.below).to_have_text(re.compile(r"1 loses.*", re.IGNORECASE))
+    visitor.begin("divisor-duel", "screen")
+    visitor.page.locator("#truth").click()
+    expect(visitor.tile(6).locator(".mark")).to_contain_text("▲")
+    visitor.tile(6).click()
+    expect(visitor.below).to_have_text("Player 1 took 6.")
+
+
+def test_forced_colours_tell_allowed_from_barred_and_show_the_switch(invite):
+    visitor = invite(forced_colors="active")
+    visitor.begin("divisor-duel", "screen")
+    visitor.tile(6).click()
+    visitor.expect_moves(1)
+    border = "face => getComputedStyle(face).borderTopWidth + getComputedStyle(face).borderTopColor"
+    allowed = visitor.tile(3).locator(".face").evaluate(border)
+    barred = visitor.tile(7).locator(".face").evaluate(border)
+    assert allowed != barred
+    knob = visitor.page.locator("#truth .knob")
+    off = knob.evaluate(SWITCH)
+    assert len(set(off)) == 2
+    visitor.page.locator("#truth").click()
+    expect(visitor.page.locator("#truth")).to_have_attribute("aria-checked", "true")
+    on = knob.evaluate(SWITCH)
+    assert len(set(on)) == 2
+    assert on != off

@@ -1,0 +1,68 @@
+"""Rates the pages with Lighthouse, as on a phone: `make lighthouse`.
+
+Starts a server of its own on a free port and prints a row of a table for each page. Ends with
+code 1 if a page has less than it should. A private match is not for search engines, so it has no
+such mark.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent))
+from screenshots import CHROMIUM, start_server  # noqa: E402
+
+MARKS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+PAGES = {
+    "home": "/",
+    "puzzles": "/puzzles",
+    "learn": "/learn",
+    "a game's page": "/games/divisor-duel",
+}
+FIGURES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"]
+
+
+def begin_match(address: str) -> str:
+    body = json.dumps({"game": "divisor-duel", "mode": "screen"}).encode()
+    request = Request(f"{address}/api/matches", body, {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        return f"/m/{json.load(answer)['match']['id']}"
+
+
+def rate(address: str) -> tuple[dict[str, int], list[str]]:
+    """The marks of a page, and a few figures."""
+    command = [str(HERE / "node_modules/.bin/lighthouse"), address, "--quiet", "--output=json"]
+    flags = "--chrome-flags=--headless=new --no-sandbox"
+    surroundings = os.environ | {"CHROME_PATH": CHROMIUM}
+    done = subprocess.run([*command, flags], stdout=subprocess.PIPE, env=surroundings, check=True)
+    report = json.loads(done.stdout)
+    categories = report["categories"]
+    marks = {name: round(100 * (categories[name]["score"] or 0)) for name in MARKS}
+    return marks, [report["audits"][name]["displayValue"] for name in FIGURES]
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as data:
+        server, address = start_server(data)
+        try:
+            print("|", " | ".join(["page", *MARKS, *FIGURES]), "|")
+            is_good = True
+            for name, path in (PAGES | {"a match": begin_match(address)}).items():
+                marks, figures = rate(address + path)
+                wanted = MARKS if name in PAGES else MARKS | {"seo": 0}
+                is_good &= all(marks[kind] >= wanted[kind] for kind in MARKS)
+                shown = [str(marks[kind]) if wanted[kind] else "" for kind in MARKS]
+                print("|", " | ".join([name, *shown, *figures]), "|", flush=True)
+        finally:
+            server.terminate()
+            server.wait()
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
