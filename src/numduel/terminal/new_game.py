@@ -21,7 +21,7 @@ _AS_WRITTEN, _OWN, _SWAP, _ANYWAY = "as written", "your own", "swap seats", "pla
 
 
 @dataclass(frozen=True)
-class Plan:
+class NewGame:
     """A game that is about to begin. `first` is a place, 1 or 2, or random."""
 
     game: AnyGame
@@ -37,7 +37,7 @@ def set_up(screen: Screen, game_class: type[AnyGame]) -> int:
     level = _choose_level(screen)
     names = _ask_names(screen) if level is None else None
     first = _choose_first(screen, level, names)
-    plan = Plan(game_class(), level, names, first)
+    plan = NewGame(game_class(), level, names, first)
     plan = _be_honest(screen, _choose_settings(screen, plan))
     screen.tell("")
     usual = screen.shows_values
@@ -78,7 +78,7 @@ def _choose_first(screen: Screen, level: str | None, names: str | None) -> str:
     return choose_one(screen, "Who begins", answers)
 
 
-def _choose_settings(screen: Screen, plan: Plan) -> Plan:
+def _choose_settings(screen: Screen, plan: NewGame) -> NewGame:
     """Ask for one of the rule book's presets. Enter takes the first one in which choices count."""
     game_class = type(plan.game)
     answers: list[tuple[str, str, Mapping[str, Any] | None]] = []
@@ -112,7 +112,7 @@ def _ask_suggested(
     return build_game(game_class, chosen)
 
 
-def _ask_everything(screen: Screen, plan: Plan) -> Plan:
+def _ask_everything(screen: Screen, plan: NewGame) -> NewGame:
     """Ask for each option of the rule book, then for a series and for marks on moves."""
     game_class, chosen = type(plan.game), dict[str, Any]()
     for option in options_of(game_class):
@@ -179,7 +179,7 @@ def _ask_values(screen: Screen) -> bool:
         screen.refuse(f"{quote(typed)} is neither yes nor no.")
 
 
-def _be_honest(screen: Screen, plan: Plan) -> Plan:
+def _be_honest(screen: Screen, plan: NewGame) -> NewGame:
     """Before a game that is decided already, say so and offer something better."""
     while (told := foregone_of(plan.game)) is not None:
         can_swap = plan.first != "random" and plan.series is None
