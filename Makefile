@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
-.PHONY: announce play serve test tests test-long check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
+.PHONY: announce play serve test tests test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -39,8 +39,19 @@ tests: $(VENV)/dev.stamp
 	$(PYTEST)
 
 # The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.
-test-long: announce $(VENV)/dev.stamp
+test-long: announce $(VENV)/dev.stamp stacks
 	$(PYTEST) -m "" --cov --cov-report=term
+
+# Evaluation stacks that cannot share an environment, each in one of its own, for the tests of their
+# adapters. Their versions are pinned in tools/stacks/.
+STACKS := inspect verifiers openenv datasets
+stacks: $(STACKS:%=.stacks/%.stamp)
+
+.stacks/%.stamp: tools/stacks/%.txt pyproject.toml
+	@PYTHON="$(PYTHON)" sh tools/make_venv .stacks/$*
+	@echo "Installing the $$(wc -l < $<) packages of tools/stacks/$*.txt there (once; usually two minutes, up to 1 GB) ..."
+	@.stacks/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-input --requirement $< --editable .
+	@touch $@
 
 # What is about to be installed is said before anything is.
 announce:
@@ -113,7 +124,7 @@ train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train
 
 clean:
-	rm -rf $(VENV) node_modules tools/lighthouse/node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) .stacks node_modules tools/lighthouse/node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/made.stamp:

@@ -20,7 +20,8 @@ from urllib.request import urlopen
 from playwright.sync_api import Page, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
-SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+SIZES = {"phone": (360, 740), "side": (740, 360), "desk": (1280, 800)}
+ON_ITS_SIDE = ("divisor", "hundred", "sequence")  # what is worth seeing on a phone that lies
 LARGEST = 150_000  # bytes
 DIVISOR_GAME = "6 18 9 3 15 5 10 20 4 16 8 2".split()
 LOST_GAME = "12 4 8 2 10 20 5 15 3 9 18 6 1 7 14".split()
@@ -47,6 +48,26 @@ def show_truth(page: Page) -> None:
 def home(page: Page) -> None:
     page.goto("/")
     page.locator(".card").first.wait_for()
+
+
+def decided(page: Page) -> None:
+    """Before a duel whose winner is fixed."""
+    home(page)
+    card = page.locator(".card:has(#title-parity-duel)")
+    card.get_by_role("radio", name="As written").check()
+    card.locator(".foregone").wait_for()
+    card.evaluate("card => card.scrollIntoView({ block: 'center' })")
+
+
+def computer(page: Page) -> None:
+    """Both moves are told."""
+    begin(page, "divisor-duel", ["6"], mode="computer")
+    page.locator(".move-told").nth(1).wait_for()
+
+
+def sheet(page: Page) -> None:
+    page.goto("/sheets?game=divisor-duel&numbers=100")
+    page.locator(".sheet .tile").first.wait_for()
 
 
 def divisor(page: Page) -> None:
@@ -128,7 +149,9 @@ def rules(page: Page) -> None:
 
 PAGES: list[Callable[[Page], None]] = [
     home,
+    decided,
     divisor,
+    computer,
     why,
     hundred,
     parity,
@@ -141,6 +164,7 @@ PAGES: list[Callable[[Page], None]] = [
     puzzle,
     lesson,
     rules,
+    sheet,
 ]
 
 
@@ -172,6 +196,8 @@ def main(folder: Path, names: list[str]) -> None:
             for size, (width, height) in SIZES.items():
                 for theme in ("light", "dark"):
                     for show in wanted:
+                        if size == "side" and show.__name__ not in ON_ITS_SIDE:
+                            continue
                         context = browser.new_context(
                             base_url=address,
                             viewport={"width": width, "height": height},

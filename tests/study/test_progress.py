@@ -65,6 +65,12 @@ def test_days_in_a_row_end_today_or_yesterday(days, streak):
     assert solved_on(*days).streak(DAY) == streak
 
 
+def test_of_a_daily_puzzle_only_the_first_try_counts():
+    tries = [PuzzleTry("one", "a-game", "pairing", right, DAY) for right in (False, True)]
+    assert read_progress(map(write_attempt, tries)).streak(DAY) == 0
+    assert read_progress(map(write_attempt, reversed(tries))).streak(DAY) == 1
+
+
 def test_a_daily_puzzle_that_was_not_found_breaks_the_row():
     entries = [
         write_attempt(PuzzleTry(str(day), "a-game", "pairing", day != 15, date(2026, 11, day)))

@@ -65,6 +65,20 @@ def test_only_moves_that_matter_count():
     assert episode.score().parts["won"] == 0
 
 
+def test_without_an_opponent_both_seats_are_asked_and_scored():
+    episode, asked = tasks.Episode("divisor-duel", None), []
+    while not episode.is_over:
+        asked.append(int(episode.asked))
+        assert f"You are Player {asked[-1]} " in episode.question
+        episode.reply(episode.gold() if asked[-1] == 1 else "Answer: 1")
+        if not episode.is_over and int(episode.asked) == asked[-1]:  # 1 was not allowed
+            episode.reply(episode.gold())
+    assert set(asked) == {1, 2}
+    assert episode.score(1).value == episode.score(1).parts["won"] == 1
+    assert episode.score(2).parts["won"] == 0
+    assert episode.question.startswith("Player 1 wins ")
+
+
 def test_the_same_seed_and_replies_make_the_same_game():
     games = [play(tasks.Episode("divisor-duel", "medium", 2, seed=9), perfectly) for _ in range(2)]
     assert games[0].match.written_moves == games[1].match.written_moves

@@ -26,19 +26,35 @@ def puzzles(
     **options: Any,
 ) -> Task:
     """Positions with one winning move: find it."""
-    asking = tasks.Asking(legal=legal)
+    chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
+    return _ask(chosen, tasks.Asking(legal=legal))
+
+
+@task
+def reasons(
+    game: str,
+    count: int = 100,
+    seed: int = 0,
+    difficulty: Difficulty | None = None,
+    legal: bool = True,
+    **options: Any,
+) -> Task:
+    """Positions with one winning move: find it, and prove that it wins."""
+    chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
+    return _ask(chosen, tasks.Asking(legal=legal, reasons=True))
+
+
+def _ask(puzzles: tasks.PuzzleList, asking: tasks.Asking) -> Task:
     samples = [
         Sample(
-            id=f"{seed}/{place}",
+            id=place + 1,
             input=tasks.prompt(puzzle, asking),
             target=list(puzzle.answers),
-            metadata={"puzzle": tasks.to_record(puzzle)},
+            metadata={"puzzle": tasks.to_record(puzzle), "reasons": asking.reasons},
         )
-        for place, puzzle in enumerate(
-            tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
-        )
+        for place, puzzle in enumerate(puzzles)
     ]
-    return Task(dataset=MemoryDataset(samples, name=f"numduel/{game}"), scorer=exact())
+    return Task(dataset=MemoryDataset(samples, name="numduel"), scorer=exact())
 
 
 @task
@@ -59,7 +75,7 @@ def games(
         begin["seed"] = seed + place // len(Player)
         question = tasks.Episode(**begin, asking=asking).question
         samples.append(Sample(id=place + 1, input=question, metadata={"episode": begin}))
-    dataset = MemoryDataset(samples, name=f"numduel/{game}")
+    dataset = MemoryDataset(samples, name="numduel")
     return Task(dataset=dataset, solver=play(legal, retries), scorer=exact())
 
 
@@ -92,7 +108,8 @@ def exact() -> Scorer:
     async def grade(state: TaskState, _target: Target) -> Score:
         if "puzzle" in state.metadata:
             puzzle, reply = tasks.from_record(state.metadata["puzzle"]), state.output.completion
-            worth = tasks.score(puzzle, reply)
+            asking = tasks.Asking(reasons=state.metadata["reasons"])
+            worth = tasks.score(puzzle, reply, asking)
             answer = tasks.read(puzzle, reply).move
             return Score(value={"value": worth.value, **worth.parts}, answer=answer)
         return Score(value=state.metadata["score"])

@@ -41,8 +41,12 @@ class Progress:
 
     @property
     def days(self) -> set[date]:
-        """The dates whose puzzle was solved."""
-        return {attempt.day for attempt in self.attempts if attempt.day and attempt.is_right}
+        """The dates whose puzzle was solved at the first try."""
+        first: dict[date, bool] = {}
+        for attempt in self.attempts:
+            if attempt.day:
+                first.setdefault(attempt.day, attempt.is_right)
+        return {day for day, is_right in first.items() if is_right}
 
     def streak(self, today: date) -> int:
         """On how many days in a row the daily puzzle was solved, up to today, or up to yesterday

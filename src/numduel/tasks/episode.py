@@ -1,4 +1,4 @@
-"""A whole game against a player of ours, as questions and replies."""
+"""A whole game as questions and replies, against a player of ours or with both seats asked."""
 
 from typing import Any
 
@@ -16,6 +16,7 @@ _USUAL = Asking()
 
 class Episode:
     """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
+    Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
 
     Everything follows from the game, the opponent, the seat and the seed, and from the replies.
     A reply without a legal move may be followed by others, as often as `asking.retries` says;
@@ -25,7 +26,7 @@ class Episode:
     def __init__(
         self,
         game: str | AnyGame,
-        opponent: str = "perfect",
+        opponent: str | None = "perfect",
         seat: int = 1,
         seed: int = 0,
         asking: Asking = _USUAL,
@@ -33,10 +34,11 @@ class Episode:
     ) -> None:
         if seat not in tuple(Player):
             raise BadOption("seat must be 1 or 2.")
-        find_player(opponent)  # a wrong name is told before the game begins
+        if opponent is not None:
+            find_player(opponent)  # a wrong name is told before the game begins
         self.match = Match(load_game(game, **options) if isinstance(game, str) else game, seed=seed)
         self.opponent, self.seat, self.asking = opponent, Player(seat), asking
-        self.scores: list[Score] = []  # of each turn, by its last reply
+        self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
         self._tries_left = 0
         self.question = self._go_on()
 
@@ -44,11 +46,18 @@ class Episode:
     def is_over(self) -> bool:
         return self.match.outcome is not None
 
+    @property
+    def asked(self) -> Player:
+        """Who is asked; once the game is over, whose turn it would be."""
+        player: Player = self.match.state.to_move
+        return player
+
     def reply(self, text: str) -> Score:
         """Play the move of a reply and let the opponent answer, or ask again; what it is worth."""
         if self.is_over:
             raise BadOption("The game is over: there is nothing to reply to.")
         worth, reading = score(self.match, text, self.asking), read(self.match, text)
+        player = self.asked
         if reading.move is not None:
             self.match.play(reading.move)
         elif self._tries_left and reading.failure is not None:
@@ -56,8 +65,8 @@ class Episode:
             self.question = feedback(reading.failure, reading.fault, self.asking)
             return worth
         else:
-            self.match.end(self.seat.opponent, "by forfeit")
-        self.scores.append(worth)
+            self.match.end(player.opponent, "by forfeit")
+        self._scores[player].append(worth)
         self.question = self._go_on()
         return worth
 
@@ -65,22 +74,23 @@ class Episode:
         """The best reply to the question."""
         return gold(self.match, self.asking)
 
-    def score(self) -> Score:
+    def score(self, seat: int | None = None) -> Score:
         """What the play so far is worth: the share of right moves where the choice mattered or, if
         reasons were asked for, of moves that were proved.
 
         A forfeit counts as a wrong move. Where nothing mattered and nothing was forfeited, there
         is nothing to hold against the player, and the value is 1.
         """
-        counted = [turn for turn in self.scores if turn.parts["matters"] or not turn.parts["legal"]]
-        outcome = self.match.outcome
+        player = self.seat if seat is None else Player(seat)
+        turns, outcome = self._scores[player], self.match.outcome
+        counted = [turn for turn in turns if turn.parts["matters"] or not turn.parts["legal"]]
         parts = {
             "right": _mean([turn.parts["right"] for turn in counted], 1.0),
-            "legal": _mean([turn.parts["legal"] for turn in self.scores], 1.0),
-            "form": _mean([turn.parts["form"] for turn in self.scores], 1.0),
-            "matters": _mean([turn.parts["matters"] for turn in self.scores], 0.0),
+            "legal": _mean([turn.parts["legal"] for turn in turns], 1.0),
+            "form": _mean([turn.parts["form"] for turn in turns], 1.0),
+            "matters": _mean([turn.parts["matters"] for turn in turns], 0.0),
             "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
-            "won": float(outcome is not None and outcome.winner is self.seat),
+            "won": float(outcome is not None and outcome.winner is player),
         }
         if self.asking.reasons:
             parts["reason"] = _mean([turn.parts["reason"] for turn in counted], 1.0)
@@ -88,13 +98,15 @@ class Episode:
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""
-        while not self.is_over and self.match.state.to_move is not self.seat:
+        while self.opponent and not self.is_over and self.asked is not self.seat:
             self.match.play(choose_move(self.match, self.opponent))
         self._tries_left = self.asking.retries
         if self.match.outcome is None:
             return prompt(self.match, self.asking)
-        who = "You win" if self.match.outcome.winner is self.seat else "You lose"
-        return f"{who}: {self.match.outcome.winner} wins {self.match.outcome.reason}."
+        ending = f"{self.match.outcome.winner} wins {self.match.outcome.reason}."
+        if self.opponent is None:
+            return ending
+        return f"You {'win' if self.match.outcome.winner is self.seat else 'lose'}: {ending}"
 
 
 def _mean(values: list[float], otherwise: float) -> float:

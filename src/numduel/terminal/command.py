@@ -32,6 +32,7 @@ COMMANDS = {
     "new": "numduel.terminal.commands.new:new_command",
     "arena": "numduel.arena.command:arena",
     "serve": "numduel.web.command:serve",
+    "env-server": "numduel.adapters.command:env_server",
     "completion": "numduel.terminal.commands.completion:completion",
 }
 WRONG_USAGE = (BadOption, UnknownGame)

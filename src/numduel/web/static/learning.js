@@ -47,9 +47,10 @@ function dateText(date) {
   return `${date.getFullYear()}-${month}-${day}`;
 }
 
-/** On how many days in a row the daily puzzle was solved, up to a date or the day before it. @param {string} until */
+/** On how many days in a row the daily puzzle was solved at the first try, up to a date or the day before it. @param {string} until */
 export function daysInARow(until) {
-  const solved = new Set(tries().filter(({ right }) => right).map(({ daily }) => daily));
+  const first = tries().filter(({ daily }, place, all) => daily && all.findIndex((entry) => entry.daily === daily) === place);
+  const solved = new Set(first.filter(({ right }) => right).map(({ daily }) => daily));
   const date = new Date(`${until}T12:00`);
   if (!solved.has(until)) date.setDate(date.getDate() - 1);
   let days = 0;

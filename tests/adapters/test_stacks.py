@@ -1,0 +1,241 @@
+"""Each evaluation stack, in an environment of its own (`make stacks`), by its own checker."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from numduel import tasks
+
+from ..conftest import PATIENCE, PROJECT
+from . import same_scores
+
+pytestmark = pytest.mark.long
+ENVIRONMENTS = {
+    "inspect": "inspect",
+    "verifiers": "verifiers",
+    "reasoning_gym": "datasets",
+    "lm_eval": "datasets",
+    "openenv": "openenv",
+}
+FIRST = re.compile("Legal moves: ([^,\n]+)")
+
+
+def run(environment, command, *arguments, folder=None, **variables):
+    """What a command of an environment prints; it must succeed."""
+    programs = PROJECT / ".stacks" / environment / "bin"
+    assert programs.exists(), "make stacks sets up the environments of these tests"
+    program = "sh" if command == "sh" else programs / command
+    done = subprocess.run(
+        [str(program), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        cwd=folder,
+        env=os.environ | {"HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "COLUMNS": "200"} | variables,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("stack", [name for name in ENVIRONMENTS if name != "openenv"])
+def test_a_puzzle_has_the_same_prompt_and_scores_in_every_stack(stack):
+    told = run(ENVIRONMENTS[stack], "python", same_scores.__file__, stack)
+    expected = []
+    for game, options in same_scores.GAMES:
+        for puzzle in tasks.puzzles(game, same_scores.SEED, count=same_scores.COUNT, **options):
+            worth = [tasks.score(puzzle, reply).value for reply in same_scores.replies_to(puzzle)]
+            assert sorted(set(worth)) == [0, 1]
+            expected.append([tasks.prompt(puzzle), worth])
+    assert json.loads(told.splitlines()[-1]) == expected
+
+
+def test_a_game_has_the_same_questions_and_scores_in_openenv():
+    told = run("openenv", "python", same_scores.__file__, "openenv")
+    expected = []
+    for game, options in same_scores.GAMES:
+        for puzzle in tasks.puzzles(game, same_scores.SEED, count=same_scores.COUNT, **options):
+            worth = []
+            for reply in same_scores.replies_to(puzzle):
+                episode = tasks.Episode(game, seed=same_scores.SEED, **options)
+                episode.reply(reply)
+                worth.append(episode.score().value)
+            question = tasks.Episode(game, seed=same_scores.SEED, **options).question
+            expected.append([question, worth])
+    assert json.loads(told.splitlines()[-1]) == expected
+
+
+INSPECT = """
+import sys
+from inspect_ai import eval as evaluate
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+def answer(*_):
+    said = ModelOutput.from_content("mockllm/model", "I pass.")
+    said.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return said
+
+settings = {"game": "divisor-duel", "numbers": 12, "count": 2}
+model = get_model("mockllm/model", custom_outputs=answer)
+[log] = evaluate(sys.argv[1], model=model, task_args=settings, display="none", log_dir=sys.argv[2])
+assert log.status == "success", log.error
+[value] = [score for score in log.results.scores if score.name == "value"]
+print(value.metrics["mean"].value, value.metrics["stderr"].value)
+"""
+
+
+@pytest.mark.parametrize("task", ["puzzles", "reasons", "games"])
+def test_inspect_finds_the_tasks_by_their_names_and_runs_them(task, tmp_path):
+    told = run("inspect", "python", "-c", INSPECT, f"numduel/{task}", tmp_path)
+    assert told.split() == ["0.0", "0.0"]  # what the mock says is no answer
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["numduel-puzzles", "--taskset.count", "4"],
+        ["numduel-puzzles", "--taskset.count", "4", "--taskset.reasons", "True"],
+        ["numduel-self-play", "--taskset.count", "2"],
+    ],
+)
+def test_verifiers_own_check_holds_for_gold_and_for_silence(arguments, tmp_path):
+    kept = ["--runtime.type", "subprocess", "-o", tmp_path / "checked"]
+    told = run("verifiers", "vf-validate", *arguments, *kept, folder=tmp_path)
+    summary = json.loads(told[told.index("{") :])
+    assert summary["valid_rate"] == 1
+    assert summary["total"] == int(arguments[2])
+
+
+class FirstLegal(BaseHTTPRequestHandler):
+    """A model that streams, and always answers with the first legal move."""
+
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        content = asked["messages"][-1]["content"]
+        text = content if isinstance(content, str) else content[0]["text"]
+        answer = f"Answer: {FIRST.search(text)[1]}"
+        head = {"id": "1", "created": 1, "model": asked["model"], "object": "chat.completion.chunk"}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        deltas = [({"role": "assistant", "content": answer}, None), ({}, "stop")]
+        chunks = [
+            head | {"choices": [{"index": 0, "delta": delta, "finish_reason": ending}]}
+            for delta, ending in deltas
+        ]
+        chunks.append(head | {"choices": [], "usage": usage})
+        body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def model():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), FirstLegal)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+    server.shutdown()
+    server.server_close()
+
+
+def test_two_agents_play_each_other_in_verifiers(model, tmp_path):
+    run(
+        "verifiers", "vf-eval", "numduel-self-play", "-m", "test", "--no-push",
+        "--client.base-url", model, "--env.taskset.count", "1", "-o", "out",
+        folder=tmp_path, OPENAI_API_KEY="none", PRIME_API_KEY="none",
+    )  # fmt: skip
+    [traces] = tmp_path.glob("out/*/traces.jsonl")
+    [episode] = map(json.loads, traces.read_text().splitlines())
+    won = {trace["agent"]["name"]: trace["metrics"]["won"] for trace in episode["traces"]}
+    # Player 1 takes 1, Player 2 the 2, and so on: always the smallest that is allowed.
+    match = tasks.Episode("divisor-duel", None)
+    while not match.is_over:
+        match.reply(f"Answer: {FIRST.search(match.question)[1]}")
+    assert won == {"first": match.score(1).parts["won"], "second": match.score(2).parts["won"]}
+
+
+def test_openenvs_own_check_holds():
+    program = PROJECT / ".stacks" / "openenv" / "bin" / "numduel"
+    offer = [str(program), "env-server", "divisor-duel", "--set", "numbers=12", "--port", "0"]
+    with subprocess.Popen(offer, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            address = re.search(r"http://\S+", server.stderr.readline())[0]
+            told = run("openenv", "openenv", "validate", "--url", address, "--timeout", PATIENCE)
+            assert "Verdict: PASS" in told
+            assert "FAIL" not in told
+        finally:
+            server.send_signal(signal.SIGINT)
+
+
+def test_the_harness_runs_its_dummy_over_a_file_of_puzzles(tmp_path):
+    file = tmp_path / "puzzles.jsonl"
+    lines = (tasks.write_puzzle(puzzle) for puzzle in tasks.puzzles("divisor-duel", 7, count=4))
+    file.write_text("\n".join(lines))
+    told = run(
+        "datasets", "lm_eval", "run", "--model", "dummy",
+        "--include_path", PROJECT / "src" / "numduel" / "adapters" / "lm_eval",
+        "--tasks", "numduel_puzzles", "--metadata", json.dumps({"file": str(file)}),
+        folder=tmp_path,
+    )  # fmt: skip
+    assert re.search(r"\|right +\|↑ +\|0\.0000", told)
+
+
+def test_files_of_several_games_load_as_one_table(tmp_path):
+    for game, options in same_scores.GAMES:
+        made = tasks.puzzles(game, 7, count=4, **options)
+        lines = [tasks.write_puzzle(puzzle) for puzzle in made]
+        (tmp_path / f"{game}.jsonl").write_text("\n".join(lines))
+    code = (
+        "from datasets import load_dataset\n"
+        f"rows = load_dataset('json', data_files={str(tmp_path / '*.jsonl')!r}, split='train',"
+        f" cache_dir={str(tmp_path / 'cache')!r})\n"
+        "print(len(rows), sorted(set(rows['game'])), rows.features['options'].dtype)"
+    )
+    told = run("datasets", "python", "-c", code)
+    assert told.strip() == "8 ['divisor-duel', 'grundys-game'] string"
+
+
+def test_reasoning_gyms_curriculum_raises_the_difficulty():
+    code = (
+        "from numduel.adapters.reasoning_gym import PuzzleDataset, PuzzlesCurriculum\n"
+        "curriculum, levels = PuzzlesCurriculum(), []\n"
+        "for _ in range(3):\n"
+        "    config = curriculum.generate_configuration({'size': 4, 'seed': 1})\n"
+        "    levels.append({entry['metadata']['difficulty']['difficulty']"
+        " for entry in PuzzleDataset(config)})\n"
+        "    curriculum.increment_attr_level('difficulty')\n"
+        "print(levels)"
+    )
+    assert run("datasets", "python", "-c", code).strip() == "[{'easy'}, {'medium'}, {'hard'}]"
+
+
+def test_an_adapter_is_thin():
+    for file in (PROJECT / "src" / "numduel" / "adapters").rglob("*.py"):
+        assert len(file.read_text().splitlines()) <= 130, file
+
+
+PAGE = (PROJECT / "docs" / "stacks.md").read_text()
+SECTIONS = {
+    "verifiers": "verifiers",
+    "reasoning-gym": "datasets",
+    "lm-evaluation-harness": "datasets",
+}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_the_page_shows_works_as_it_stands(section, tmp_path):
+    text = PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    [(kind, code)] = re.findall(r"```(sh|python)\n(.*?)```", text, re.DOTALL)
+    path = f"{PROJECT / '.stacks' / SECTIONS[section] / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    if kind == "sh":
+        run(SECTIONS[section], "sh", "-ec", code, folder=tmp_path, PATH=path)
+    else:
+        run(SECTIONS[section], "python", "-c", code, folder=tmp_path)
