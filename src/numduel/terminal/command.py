@@ -13,6 +13,7 @@ import click
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
 from numduel.terminal.line_input import InputEnded, Left
+from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import printable
 
 COMMANDS = {
@@ -38,7 +39,7 @@ COMMANDS = {
 WRONG_USAGE = (BadOption, UnknownGame)
 
 
-class NumduelGroup(click.Group):
+class NumduelGroup(WholeHelpGroup):
     """Imports a subcommand when it is used, and shows whatever is wrong as one sentence."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:

@@ -10,6 +10,7 @@ from numduel.catalogue import find_game, list_games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
+from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
 
 
@@ -91,12 +92,14 @@ def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str,
 OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click.Parameter]]
 
 
-class GameGroup(click.Group):
+class GameGroup(WholeHelpGroup):
     """A command with a subcommand for each game in the catalogue.
 
     `do` is called with the rule book and the parameters. `own_params` are the command's own
     parameters: a list for all games, or a function that makes them for one.
     """
+
+    commands_heading = "Games"
 
     def __init__(
         self,
@@ -111,6 +114,22 @@ class GameGroup(click.Group):
         self.do = do
         self.own_params = own_params
         self.has_game_options = has_game_options
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The group's own options, those of every GAME, and where a game's own are told."""
+        click.Command.format_options(self, ctx, formatter)
+        rows = (
+            []
+            if callable(self.own_params)
+            else [row for param in self.own_params if (row := param.get_help_record(ctx))]
+        )
+        if rows:
+            with formatter.section("Options after GAME"):
+                formatter.write_dl(rows)
+        if self.has_game_options:
+            with formatter.section("A game's own options"):
+                formatter.write_text(f"{ctx.command_path} GAME --help")
+        self.format_commands(ctx, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [game_class.slug for game_class in list_games()]

@@ -24,7 +24,7 @@ PLAY_OPTIONS = [
     click.Option(["--names"], metavar="A,B", help="The names of the two players."),
     click.Option(
         ["--first"],
-        metavar="NAME|1|2|random",
+        metavar="NAME|1|2|computer|random",
         default="1",
         show_default=True,
         help="Who begins, and so is Player 1.",
@@ -32,7 +32,7 @@ PLAY_OPTIONS = [
     click.Option(
         ["--vs"],
         type=click.Choice(list(PLAYERS), case_sensitive=False),
-        help="Play against the computer.",
+        help="Play against the computer, which has the second of --names if you give two.",
     ),
     click.Option(
         ["--series"],
