@@ -174,12 +174,16 @@ def test_the_computer_may_begin(here, records):
 
 def test_the_settings_that_a_rule_book_declares_for_playing_are_offered(here, records):
     told = here(typed=["divisor", *PEOPLE, "3", "2"])
-    names = [row[5:].partition("  ")[0] for row in told.out.split("
-") if re.match("  [1-5]  ", row)]
-    presets = ["1 to 40, even opening", "1 to 100, even opening", "1 to 100, even opening below half"]
+    names = [
+        row[5:].partition("  ")[0] for row in told.out.splitlines() if re.match("  [1-5]  ", row)
+    ]
+    presets = [
+        "1 to 40, even opening",
+        "1 to 100, even opening",
+        "1 to 100, even opening below half",
+    ]
     assert names[-5:] == ["as written", *presets, "your own"]
-    assert "Which settings? [1]: 3
-" in told.out
+    assert "Which settings? [1]: 3\n" in told.out
     assert records("unfinished")[0].match.game.options == {"numbers": 100, "opening": "even"}
 
 
