@@ -6,6 +6,11 @@ positions met in random play whether their distance is known within the usual bu
 plain Python at about a second; "before" is the enumeration that this search has replaced. Seconds
 are processor time, which other work on the machine disturbs less; nothing here uses more than one
 core.
+
+The same idea was tried in Grundy's Game, where distances are known from one heap up to 44. It does
+not help: a search that follows only the winner's winning moves looks at 1,876 of 1,881 positions
+from 30, at 21,626 of 21,998 from 44, at 46,832 from 48 and at 96,364 from 52. In Parity Duel a
+formula gives the distance, with any jokers and at any size.
 """
 
 import time

@@ -22,6 +22,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.env_util import make_vec_env
 
+from bench.sb3_vector import DuelVecEnv
 from numduel import list_games
 from numduel.game import AnyGame
 from numduel.lab import DuelEnv
@@ -40,7 +41,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("numduel/ParityDuel-v0", {}),
 ]
 COLOURS = ["#0072b2", "#56b4e9", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#999999"]
-SEED = 1
+SEED, MANY = 1, 8
 WORSE = (
     "it wins more often and yet chooses worse than at random. It has learnt what this opponent does"
     " not punish, which is why a win rate should never stand alone."
@@ -90,8 +91,11 @@ def check_all() -> list[str]:
     return names
 
 
-def train(name: str, options: dict[str, Any], steps: int, games: int) -> Result:
-    """Train MaskablePPO on one game, and measure it on the way."""
+def train(
+    name: str, options: dict[str, Any], steps: int, games: int, is_vector: bool = False
+) -> Result:
+    """Train MaskablePPO on one game, in single environments or in our vector environment, and
+    measure it on the way."""
     env: Any = gymnasium.make(name, **options).unwrapped
     shown = " ".join([env.game.title, *(f"{key}={value}" for key, value in options.items())])
     result = Result(
@@ -99,7 +103,10 @@ def train(name: str, options: dict[str, Any], steps: int, games: int) -> Result:
         random=measure(env, _as_player("random", env), games),
         perfect=measure(env, _as_player("perfect", env), games),
     )
-    many = make_vec_env(lambda: gymnasium.make(name, **options), n_envs=8, seed=SEED)
+    if is_vector:
+        many: Any = DuelVecEnv(env.game.slug, MANY, **options)
+    else:
+        many = make_vec_env(lambda: gymnasium.make(name, **options), n_envs=MANY, seed=SEED)
     model = MaskablePPO(
         "MlpPolicy", many, n_steps=256, batch_size=256, gamma=1.0, ent_coef=0.01, seed=SEED
     )
@@ -153,10 +160,21 @@ def _right_actions(game: AnyGame, state: Any) -> frozenset[int] | None:
     return frozenset(game.all_moves().index(move) for move in right)
 
 
-def write_report(results: list[Result], checked: list[str], steps: int, games: int) -> None:
+def write_report(
+    results: list[Result], vector: Result, checked: list[str], steps: int, games: int
+) -> None:
     """docs/training.md and docs/training.svg."""
     (DOCS / "training.svg").write_text("\n".join(draw(results, steps)) + "\n")
-    (DOCS / "training.md").write_text("\n".join(tell(results, checked, steps, games)) + "\n")
+    told = [*tell(results, checked, steps, games), "", tell_vector(vector)]
+    (DOCS / "training.md").write_text("\n".join(told) + "\n")
+
+
+def tell_vector(vector: Result) -> str:
+    """What the same learner reaches in the vector environment."""
+    return (
+        f"Trained in `numduel.lab.vector_env` instead of single environments, the same learner wins"
+        f" {vector.trained.win_rate:.0%} in {vector.name} (random {vector.random.win_rate:.0%})."
+    )
 
 
 def tell(results: list[Result], checked: list[str], steps: int, games: int) -> Iterator[str]:
@@ -247,9 +265,11 @@ def main() -> None:
         results.append(train(name, options, steps, games))
         curve = " ".join(f"{score.win_rate:.0%}" for _, score in results[-1].curve)
         print(f"{results[-1].name}: {curve} ({results[-1].seconds:.0f} s)", flush=True)
+    vector = train(*GAMES[0], steps, games, is_vector=True)
+    print(tell_vector(vector), flush=True)
     if not asked.short:
-        write_report(results, checked, steps, games)
-    _expect_learning(results)
+        write_report(results, vector, checked, steps, games)
+    _expect_learning([*results, vector])
 
 
 def _expect_learning(results: list[Result]) -> None:

@@ -4,22 +4,22 @@ from datetime import date
 
 import pytest
 
-from numduel.study.progress import PuzzleTry, read_progress, write_attempt, write_step
+from numduel.study.progress import PuzzleAttempt, read_progress, write_attempt, write_step
 
 DAY = date(2026, 11, 16)
 
 
 def solved_on(*days):
     return read_progress(
-        write_attempt(PuzzleTry(str(day), "a-game", "pairing", True, date(2026, 11, day)))
+        write_attempt(PuzzleAttempt(str(day), "a-game", "pairing", True, date(2026, 11, day)))
         for day in days
     )
 
 
 def test_what_is_written_is_read_again():
     attempts = [
-        PuzzleTry("one", "a-game", "pairing", True),
-        PuzzleTry("two", "a-game", "dead end", False, DAY),
+        PuzzleAttempt("one", "a-game", "pairing", True),
+        PuzzleAttempt("two", "a-game", "dead end", False, DAY),
     ]
     entries = [*map(write_attempt, attempts), write_step("a-game/a-lesson", 2)]
     progress = read_progress(entries)
@@ -30,7 +30,7 @@ def test_what_is_written_is_read_again():
 def test_only_what_was_right_is_solved():
     tries = [("one", False), ("two", True), ("one", True), ("three", False)]
     progress = read_progress(
-        write_attempt(PuzzleTry(name, "a-game", "pairing", right)) for name, right in tries
+        write_attempt(PuzzleAttempt(name, "a-game", "pairing", right)) for name, right in tries
     )
     assert progress.solved == {"one", "two"}
 
@@ -38,7 +38,7 @@ def test_only_what_was_right_is_solved():
 def test_tries_are_counted_by_game_and_theme():
     tries = [("a-game", "pairing", True), ("a-game", "dead end", False), ("b", "pairing", True)]
     progress = read_progress(
-        write_attempt(PuzzleTry("one", game, theme, right))
+        write_attempt(PuzzleAttempt("one", game, theme, right))
         for game, theme, right in [*tries, tries[0]]
     )
     counts = {name: (found.right, found.asked) for name, found in progress.by_theme().items()}
@@ -66,14 +66,14 @@ def test_days_in_a_row_end_today_or_yesterday(days, streak):
 
 
 def test_of_a_daily_puzzle_only_the_first_try_counts():
-    tries = [PuzzleTry("one", "a-game", "pairing", right, DAY) for right in (False, True)]
+    tries = [PuzzleAttempt("one", "a-game", "pairing", right, DAY) for right in (False, True)]
     assert read_progress(map(write_attempt, tries)).streak(DAY) == 0
     assert read_progress(map(write_attempt, reversed(tries))).streak(DAY) == 1
 
 
 def test_a_daily_puzzle_that_was_not_found_breaks_the_row():
     entries = [
-        write_attempt(PuzzleTry(str(day), "a-game", "pairing", day != 15, date(2026, 11, day)))
+        write_attempt(PuzzleAttempt(str(day), "a-game", "pairing", day != 15, date(2026, 11, day)))
         for day in (14, 15, 16)
     ]
     assert read_progress(entries).streak(DAY) == 1
@@ -90,6 +90,6 @@ def test_what_is_no_entry_costs_nothing_else(entry):
 
 
 def test_a_day_that_is_no_date_is_no_day():
-    entry = write_attempt(PuzzleTry("one", "a-game", "pairing", True)) | {"daily": "tomorrow"}
+    entry = write_attempt(PuzzleAttempt("one", "a-game", "pairing", True)) | {"daily": "tomorrow"}
     [attempt] = read_progress([entry]).attempts
     assert attempt.day is None

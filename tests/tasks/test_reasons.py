@@ -3,6 +3,7 @@ laid out, and what it finds true is accepted."""
 
 import re
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from numduel.tasks import Asking, Grade
 from numduel.tasks.reasons import reason_in
 from numduel.theory.reasons import fault_of, form_of, write_reason
 
+PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
 REASONS = Asking(reasons=True)
 GAMES = [
     load_game("divisor-duel", numbers=9),
@@ -275,3 +277,18 @@ def test_a_whole_game_is_scored_by_what_was_proved():
         guessed.reply(guessed.gold().splitlines()[-1])
     assert (proved.score().value, proved.score().parts["reason"]) == (1, 1)
     assert (guessed.score().value, guessed.score().parts["right"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "move", "reason", "options"),
+    [
+        ("divisor-duel", "5 20 4 8 16 2 6", "12", "3-15, 7-14, 9-18, 1-19", {}),
+        ("grundys-game", "", "16:11", "16=3, 11=2, 5=2, left=3", {}),
+        ("parity-duel", "", "3", "odd=8, even=7, lasts=15", {"numbers": 15}),
+        ("sequence-builder", "4 6 2 3 9 5", "1", "odd -> even, even -> odd", {}),
+    ],
+)
+def test_the_examples_of_the_page_are_proofs(play, slug, moves, move, reason, options):
+    assert f"`{reason}` (for {move} " in PAGE.read_text()
+    reply = f"Reason: {reason}\nAnswer: {move}"
+    assert tasks.grade(play(slug, moves, **options), reply) == (Grade.VALID, None)

@@ -2,15 +2,15 @@
 
 from datetime import date
 
-from numduel.study.progress import PuzzleTry, read_progress, write_attempt, write_step
+from numduel.study.progress import PuzzleAttempt, read_progress, write_attempt, write_step
 from numduel.telling.progress import progress_of, tell_progress
 
 DAY = date(2026, 11, 16)
 PROGRESS = read_progress(
     [
-        write_attempt(PuzzleTry("one", "divisor-duel", "pairing", True, DAY)),
-        write_attempt(PuzzleTry("two", "divisor-duel", "pairing", False)),
-        write_attempt(PuzzleTry("three", "a-game-that-is-gone", "luck", True)),
+        write_attempt(PuzzleAttempt("one", "divisor-duel", "pairing", True, DAY)),
+        write_attempt(PuzzleAttempt("two", "divisor-duel", "pairing", False)),
+        write_attempt(PuzzleAttempt("three", "a-game-that-is-gone", "luck", True)),
         write_step("divisor-duel/pairing", 1),
         write_step("divisor-duel/pairing", 3),
         write_step("divisor-duel/pairing", 99),

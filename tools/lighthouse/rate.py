@@ -35,11 +35,23 @@ def begin_match(address: str) -> str:
 
 
 def rate(address: str) -> tuple[dict[str, int], list[str]]:
-    """The marks of a page, and a few figures."""
+    """The marks of a page, and a few figures: of three runs that in the middle."""
+    with urlopen(address):
+        pass  # a server is slower when it is asked for the first time
+    runs = sorted((rate_once(address) for _ in range(3)), key=lambda run: run[0]["performance"])
+    return runs[1]
+
+
+def rate_once(address: str) -> tuple[dict[str, int], list[str]]:
     command = [str(HERE / "node_modules/.bin/lighthouse"), address, "--quiet", "--output=json"]
     flags = "--chrome-flags=--headless=new --no-sandbox"
     surroundings = os.environ | {"CHROME_PATH": CHROMIUM}
-    done = subprocess.run([*command, flags], stdout=subprocess.PIPE, env=surroundings, check=True)
+    for _ in range(3):  # now and then it asks to be run again
+        done = subprocess.run(
+            [*command, flags], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=surroundings
+        )
+        if done.returncode == 0:
+            break
     report = json.loads(done.stdout)
     categories = report["categories"]
     marks = {name: round(100 * (categories[name]["score"] or 0)) for name in MARKS}

@@ -71,6 +71,11 @@ class DivisorDuel(PoolGame[DivisorState]):
         Preset("as written", {}, ("play", "puzzles", "arena")),
         Preset("1 to 40, even opening", {"numbers": 40, "opening": "even"}, ("play", "puzzles")),
         Preset("1 to 100, even opening", {"numbers": 100, "opening": "even"}, ("play", "puzzles")),
+        Preset(
+            "1 to 100, even opening below half",
+            {"numbers": 100, "opening": "even-below-half"},
+            ("play",),
+        ),
     )
 
     numbers: int = option(

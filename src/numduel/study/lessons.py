@@ -98,8 +98,9 @@ def find_lesson(name: str) -> Lesson:
 @cache
 def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
     """The lessons beside a rule book, none if it has no such file."""
-    path = Path(inspect.getfile(game_class)).with_suffix(".lessons.toml")
-    if not path.is_file():
+    module = getattr(inspect.getmodule(game_class), "__file__", None)
+    path = Path(module).with_suffix(".lessons.toml") if module else None
+    if path is None or not path.is_file():
         return ()
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 
-class PuzzleTry(NamedTuple):
+class PuzzleAttempt(NamedTuple):
     """The first answer to a puzzle, and whether it was right without being told the move."""
 
     puzzle: str  # what can still happen in it, see `future_id`
@@ -31,7 +31,7 @@ class Tries:
 class Progress:
     """All that is known of one learner."""
 
-    attempts: list[PuzzleTry] = field(default_factory=list)
+    attempts: list[PuzzleAttempt] = field(default_factory=list)
     lessons: dict[str, set[int]] = field(default_factory=dict)  # the steps that were solved
 
     @property
@@ -67,7 +67,7 @@ class Progress:
         return tries
 
 
-def write_attempt(attempt: PuzzleTry) -> dict[str, Any]:
+def write_attempt(attempt: PuzzleAttempt) -> dict[str, Any]:
     """An attempt as an entry."""
     day = {"daily": attempt.day.isoformat()} if attempt.day else {}
     return {
@@ -98,7 +98,7 @@ def read_progress(entries: Iterable[Any]) -> Progress:
                 "right": bool(right),
             }:
                 day = _read_day(entry.get("daily"))
-                progress.attempts.append(PuzzleTry(name, game, theme, right, day))
+                progress.attempts.append(PuzzleAttempt(name, game, theme, right, day))
     return progress
 
 

@@ -79,7 +79,29 @@ def test_input_that_ends_in_a_lesson_is_a_goodbye(here):
 def test_an_unknown_lesson_is_told_with_the_names_there_are(here):
     told = here("learn", "luck")
     assert 'There is no lesson "luck". There is: who-runs-out, big-primes, pairing' in told.err
-    assert told.code == 1
+    assert told.code == 2
+
+
+def test_the_names_of_lessons_are_completed_in_the_shell(here):
+    words = {"_NUMDUEL_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    assert "plain,heap-sums\n" in here(COMP_WORDS="numduel learn he", **words).out
+
+
+def test_a_lesson_and_its_puzzles_are_taken_at_a_terminal(sit):
+    sitter = sit("learn")
+    sitter.answer("Which lesson? [1]: ", "heap")
+    sitter.answer("Choose a split of 5: ", "3 and 2")
+    sitter.see("No: 5 into 3 and 2 loses in 2 moves")
+    sitter.answer("Choose a split of 5: ", "4 and 1")
+    sitter.see("Right: 5 into 4 and 1 wins.")
+    sitter.answer("Choose a heap: ", "3")
+    sitter.answer("Choose a split of 3: ", "undo")
+    sitter.answer("Choose a heap: ", "5")
+    sitter.answer("Choose a split of 5: ", "3 and 2")
+    sitter.see("Right: 5 into 3 and 2 wins.")
+    sitter.answer("Choose a split of 9: ", "quit")
+    assert sitter.leave() == 0
+    assert "numduel learn goes on where you were." in sitter.seen
 
 
 def bring(tmp_path, environment, lessons):

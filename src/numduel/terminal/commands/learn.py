@@ -2,16 +2,24 @@
 
 import click
 
-from numduel.study.lessons import find_lesson
+from numduel.study.lessons import UnknownLesson, find_lesson, list_lessons
 from numduel.terminal.playing.lessons import learn
 from numduel.terminal.screen import Screen
 
 
+def _complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    return [lesson.name for lesson in list_lessons() if lesson.name.startswith(begun)]
+
+
 @click.command("learn")
-@click.argument("lesson", required=False)
+@click.argument("lesson", required=False, shell_complete=_complete)
 def learn_command(lesson: str | None) -> None:
-    """Learn how to win: five short lessons, each with positions to play and puzzles at its end.
+    """Learn how to win: short lessons, each with positions to play and puzzles at its end.
 
     LESSON is the name of one, such as pairing; without it you choose from a list.
     """
-    learn(Screen(), find_lesson(lesson) if lesson else None)
+    try:
+        chosen = find_lesson(lesson) if lesson else None
+    except UnknownLesson as unknown:
+        raise click.UsageError(str(unknown)) from None
+    learn(Screen(), chosen)

@@ -9,13 +9,12 @@ from random import Random
 from numduel.catalogue import build_game, list_games
 from numduel.game import presets_of
 from numduel.study.daily import daily_puzzle
-from numduel.study.progress import PuzzleTry, write_attempt
+from numduel.study.progress import PuzzleAttempt, write_attempt
 from numduel.study.puzzles import Puzzle, future_id, make_puzzles
 from numduel.telling import title_of
 from numduel.telling.progress import tell_streak
 from numduel.telling.puzzle import match_of, question, solved
-from numduel.terminal.line_input import InputEnded
-from numduel.terminal.playing.prompt import Left
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.playing.questions import QuestionPrompt
 from numduel.terminal.saved.learning import LearningFile
 from numduel.terminal.screen import Screen
@@ -46,7 +45,7 @@ def ask_puzzles(screen: Screen, stream: Iterable[Puzzle], day: date | None = Non
     """Ask puzzles until they or the answers end, then tell how many were found at the first try.
     `day` is that of a daily puzzle."""
     learning = LearningFile(screen)
-    attempts: list[PuzzleTry] = []
+    attempts: list[PuzzleAttempt] = []
     try:
         for number, puzzle in enumerate(stream, start=1):
             title = f"Puzzle {number}" if day is None else f"Puzzle of {day.day} {day:%B %Y}"
@@ -100,7 +99,7 @@ class PuzzlePrompt(QuestionPrompt):
         self.puzzle = puzzle
         self.title = title
 
-    def solve(self, day: date | None = None) -> Iterator[PuzzleTry]:
+    def solve(self, day: date | None = None) -> Iterator[PuzzleAttempt]:
         """Ask until the winning move is found or given up, and explain it. Yields one attempt,
         as soon as the first answer is there."""
         asked = question(len(self.puzzle.answers))
@@ -114,7 +113,7 @@ class PuzzlePrompt(QuestionPrompt):
             if is_first:
                 future = future_id(self.game, self.match.state)
                 is_right = told["is_right"] and not self.was_told
-                yield PuzzleTry(future, self.game.slug, self.puzzle.theme, is_right, day)
+                yield PuzzleAttempt(future, self.game.slug, self.puzzle.theme, is_right, day)
             self.screen.tell(told["text"])
             if told["truth"]:
                 break

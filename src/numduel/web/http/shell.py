@@ -1,7 +1,7 @@
 """The HTML around every page: what a link to it shows elsewhere, the files it loads, its frame."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -52,6 +52,7 @@ def _template() -> Template:
     return Template(html.replace('"/static/', f'"{static_files().address}/'))
 
 
+@lru_cache(maxsize=256)
 def write_shell(preview: Preview, site: str, path: str) -> WebFile:
     """The HTML of a page whose script draws the rest, in the place of a title and a sentence.
     `site` is the scheme and the host by which it was asked for."""
