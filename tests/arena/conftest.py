@@ -13,7 +13,7 @@ from numduel.arena.players.entrants import Entrants, read_entrants
 
 from ..conftest import PATIENCE
 from .chat_server import KEY
-from .dialects import NEVER_ENDING, Dialects
+from .dialects import SILENT, Dialects
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def ask(server):
     """ask("good", match): the turn of a model on the server."""
 
     def ask(model, match=None, settings=""):
-        seconds = 0.5 if model in NEVER_ENDING else PATIENCE
+        seconds = {"slow-to-end": 10, **dict.fromkeys(SILENT, 0.5)}.get(model, PATIENCE)
         text = f"openai:{model}+timeout={seconds}+backoff=0.01+tries=3{settings}+name=model"
         entrants = Entrants(read_entrants([text], server.url))
         try:

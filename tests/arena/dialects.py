@@ -10,7 +10,7 @@ from numduel.catalogue import build_game, read_options
 from .chat_server import Handler, first_legal
 
 GATEWAY = b"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
-NEVER_ENDING = ("asleep", "trickle", "slow-to-end", "alive-and-silent")
+SILENT = ("asleep", "trickle", "alive-and-silent")  # until nobody waits any more
 NO_QUOTA = {
     "error": {
         "message": "You exceeded your current quota, please check your plan and billing details.",

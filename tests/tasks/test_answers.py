@@ -105,3 +105,15 @@ def test_the_interval_beyond_chance_holds_0_for_95_of_100_guessers():
         low, high = share.beyond_interval
         held += low <= 0 <= high
     assert held >= 950
+
+
+def test_the_same_answer_to_the_same_question_narrows_no_interval():
+    repeated, different = GuessedShare(), GuessedShare()
+    for number in range(40):
+        for _ in range(5):
+            repeated.add(number % 4 > 0, 0.5, number)
+        different.add(number % 4 > 0, 0.5, number)
+    assert (repeated.whole, repeated.different, different.different) == (200, 40, 40)
+    assert repeated.value == different.value == 0.75
+    assert repeated.interval == different.interval == wilson(30, 40)
+    assert repeated.beyond_interval == different.beyond_interval

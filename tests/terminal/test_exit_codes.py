@@ -62,12 +62,12 @@ def test_how_it_ended_is_told_by_the_exit_code(run, arguments, typed, code):
     told = run(*arguments, typed=typed)
     assert told.code == code
     assert "Traceback" not in told.err
-    assert bool(told.err) == (code != 0 or typed == ["quit"] or arguments in ([], ["replay"]))
+    assert bool(told.notices) == (code != 0 or typed == ["quit"] or arguments in ([], ["replay"]))
 
 
 def test_where_input_ends_the_game_is_saved_and_it_says_so(here):
     told = here("play", "parity-duel", typed=["6"])
-    assert told.err == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.notices == "Goodbye. The game is saved: numduel resume goes on with it.\n"
     assert told.out.endswith("Enter the number to remove: \n")
     assert told.code == 3
 
@@ -106,7 +106,7 @@ def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_pat
     del environment["HOME"], environment["XDG_DATA_HOME"]
     nobody = "import os; os.getuid = lambda: 54321; from numduel.terminal.command import numduel"
     done = subprocess.run(
-        [sys.executable, "-c", f"{nobody}; numduel(['play', 'parity-duel'])"],
+        [sys.executable, "-c", f"{nobody}; numduel(['play', 'divisor-duel'])"],
         input=b"",
         capture_output=True,
         env=environment,

@@ -1,6 +1,7 @@
 """A share with its interval: how many of how many."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from math import sqrt
 
 
@@ -27,13 +28,29 @@ class Share:
 
 @dataclass
 class GuessedShare(Share):
-    """A share of right choices next to what a guesser would get right in the very same cases."""
+    """A share of right choices next to what a guesser would get right in the very same cases.
+
+    Whoever answers a question as before has told nothing new, so for the interval the same answer
+    to the same question counts once, if answers are given.
+    """
 
     guessed: float = 0.0  # how many a guesser would get right, on average
+    answers: set[Hashable] = field(default_factory=set)  # the different ones, with their questions
 
-    def add(self, is_part: bool, chance: float = 0.0) -> None:
+    def add(self, is_part: bool, chance: float = 0.0, answer: Hashable = None) -> None:
         super().add(is_part)
         self.guessed += chance
+        if answer is not None:
+            self.answers.add(answer)
+
+    @property
+    def different(self) -> int:
+        """How many answers were not the same as an earlier one."""
+        return len(self.answers) or self.whole
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.part * self.different / max(1, self.whole), self.different)
 
     @property
     def chance(self) -> float | None:
@@ -57,7 +74,7 @@ class GuessedShare(Share):
         return None if chance > 1 - 1e-12 else (value - chance) / (1 - chance)
 
 
-def wilson(part: int, whole: int, width: float = 1.96) -> tuple[float, float]:
+def wilson(part: float, whole: int, width: float = 1.96) -> tuple[float, float]:
     """Wilson's interval for a share that was seen to be `part` of `whole`."""
     if not whole:
         return 0.0, 1.0

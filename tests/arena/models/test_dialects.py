@@ -6,7 +6,9 @@ import pytest
 
 from numduel import NumduelError
 from numduel.arena.models.cost import cost_of
+from numduel.arena.models.endpoint import Endpoint
 from numduel.arena.players.entrants import read_entrants
+from numduel.arena.players.keys import Keys
 
 
 def told(turn):
@@ -54,7 +56,8 @@ def test_what_is_in_a_file_is_recorded(tmp_path):
         ("price_cached=inf", "price_cached must be a number from 0 on"),
         ("body=[1]", "body must be a JSON object"),
         ('body={"model": "x"}', "cannot hold model"),
-        ('body={"key": "sk-test-3f9a"}', "must not hold the key"),
+        ('body={"key": "sk-test-3f9a"}', "body is recorded, so it must not hold the key"),
+        ("system=Mine is sk-test-3f9a.", "system is recorded, so it must not hold the key"),
         ("body=@/no/such/file", "/no/such/file cannot be read: No such file"),
         ("stream=maybe", "yes or no"),
     ],
@@ -118,13 +121,37 @@ def test_a_stream_that_nobody_asked_for_is_read_too(ask):
     assert ask("streaming").move == "1"
 
 
+PIECE = b'data: {"choices": [{"delta": {"reasoning_content": "Hm"}}]}\n\n'
+
+
+@pytest.mark.parametrize(
+    ("heard", "failure"),
+    [
+        (b"", "broken"),
+        (b" \n ", "broken"),
+        (b": keep-alive\n\n: keep-alive\n\n", "broken"),
+        (b'data: {"choices": [{"delta": {"role": "assistant"}}]}\n\n', "broken"),
+        (PIECE, "timeout"),
+        (b": keep-alive\n\n" + PIECE + b'data: {"choi', "timeout"),
+        (b'{"choices": [{"message": {"content": "I th', "timeout"),
+    ],
+)
+def test_who_has_failed_when_time_runs_out_depends_on_whether_anything_came(server, heard, failure):
+    (settings,) = read_entrants(["openai:m"], server.url).values()
+    endpoint = Endpoint(settings, Keys())
+    reply = endpoint._late(heard, began=0.0, calls=1)
+    endpoint.close()
+    assert (reply.text, reply.failure) == (None, failure)
+
+
+@pytest.mark.long
 def test_a_model_that_began_and_did_not_end_in_time_has_failed(ask):
     turn = ask("slow-to-end", settings="+stream=yes")
     assert (turn.move, turn.is_trouble) == (None, False)
     details = told(turn)
     assert turn.attempts[0].failure == "timeout"
     assert (details["reasoning"], details["partial"]) == ("Hm", "Answ")
-    assert details["fault"] == "not finished in 0.5 seconds"
+    assert details["fault"] == "not finished in 10 seconds"
 
 
 @pytest.mark.parametrize("model", ["asleep", "trickle", "alive-and-silent"])

@@ -87,6 +87,15 @@ def test_whether_a_game_matters_is_told_by_its_rules_and_not_by_its_players():
     assert sum(scores.players["mine"].regret.values()) == 100.0
 
 
+def test_who_always_opens_alike_is_not_known_better_for_it():
+    once = score(play(SPLIT, AS_FIRST, ["1"], [])).players["mine"].accuracy
+    often = (
+        score(*(play(SPLIT, AS_FIRST, ["1"], [], n) for n in (1, 2, 3))).players["mine"].accuracy
+    )
+    assert (often.part, often.whole, often.different) == (3, 3, 1)
+    assert often.beyond_interval == once.beyond_interval
+
+
 def test_conversion_and_rescue():
     scores = score(
         play(SPLIT, AS_FIRST, ["1"], []),

@@ -60,9 +60,12 @@ def read_model(model: str, given: Mapping[str, str], base_url: str | None) -> di
         raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
     if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
         raise NumduelError("tries, timeout and concurrency must be more than 0.")
+    key = read_key(settings["key_variable"])
     for name in ("system", "body"):
         settings[name] = _read_text(name, settings[name])
-    settings["body"] = _read_body(settings["body"], read_key(settings["key_variable"]))
+        if key and key in settings[name]:
+            raise NumduelError(f"{name} is recorded, so it must not hold the key.")
+    settings["body"] = _read_body(settings["body"])
     return {"kind": "model", "model": model, **settings}
 
 
@@ -117,8 +120,8 @@ def _read_text(name: str, text: str) -> str:
         raise NumduelError(f"{name}: {text[1:]} cannot be read: {reason}.") from None
 
 
-def _read_body(text: str, key: str) -> str:
-    """A JSON object in one written form; it is recorded, so no key may be in it."""
+def _read_body(text: str) -> str:
+    """A JSON object in one written form."""
     if not text:
         return ""
     try:
@@ -129,6 +132,4 @@ def _read_body(text: str, key: str) -> str:
         raise NumduelError("body must be a JSON object, or @FILE with one in it.")
     if {"model", "messages", "stream"} & body.keys():
         raise NumduelError("body cannot hold model, messages or stream: they have their own place.")
-    if key and key in text:
-        raise NumduelError("body is recorded, so it must not hold the key.")
     return json.dumps(body)

@@ -86,6 +86,7 @@ def _right(share: GuessedShare) -> dict[str, Any]:
         "beyond_chance_interval": interval and list(interval),
         "right": _share(share),
         "chance": share.chance,
+        "different": share.different,
     }
 
 

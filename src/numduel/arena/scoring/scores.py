@@ -156,8 +156,11 @@ def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_matteri
 def _count_decisions(
     score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool
 ) -> None:
-    length = usual_length(record.fixture.game)
+    length, match = usual_length(record.fixture.game), record.fixture.begin()
     for ply, step in enumerate(record.steps, start=record.first_ply):
+        answer = match.game, match.state, step.move
+        if step.move is not None:
+            match.play(step.move)
         if record.player_of(step) == name and step.matters:
             phase = PHASES[min(2, int(3 * ply / max(1.0, length)))]
             score.thrown[phase] += not step.is_right
@@ -165,7 +168,7 @@ def _count_decisions(
                 of_game = score.by_game.setdefault(_game(record), GuessedShare())
                 of_phase = score.by_phase.setdefault(phase, GuessedShare())
                 for share in (score.accuracy, of_game, of_phase):
-                    share.add(step.is_right, step.chance)
+                    share.add(step.is_right, step.chance, answer)
 
 
 def _count_attempts(
