@@ -14,6 +14,7 @@ SET_UP = 3600  # seconds: packages may come from far away
 PROJECT = Path(__file__).parents[1]
 WRONGLY_ENTERED = {2, 126, 127}  # what shells and commands answer to what they do not know
 NOT_ONE = "is not one of these: enter a number from 1 to "
+DECIDED = ("Parity Duel", "Even/Odd Match")  # whatever anybody plays
 
 
 class Plan(NamedTuple):
@@ -208,25 +209,28 @@ def answer(terminal, question, typed, said):
 
 
 def choose_through_the_menu(terminal, plan):
-    terminal.expect_exact("Which game? [1]: ")
+    terminal.expect_exact("What shall it be? [1]: ")
     terminal.sendline("chess")
     terminal.expect_exact(f'"chess" {NOT_ONE}')
-    answer(terminal, "Which game? [1]: ", plan.title.lower(), "  1  two people")
+    answer(terminal, "What shall it be? [1]: ", plan.title.lower(), "  2  two people")
     answer(terminal, "Who plays? [1]: ", "9", f'"9" {NOT_ONE}')
-    answer(terminal, "Who plays? [1]: ", "", "Your names")
+    answer(terminal, "Who plays? [1]: ", "two", "Your names")
     answer(terminal, "]: ", "Ann", "Give two names with a comma between them")
     answer(terminal, "]: ", "Ann,Bob", "  3  coin")
     answer(terminal, "Who begins? [1]: ", "Cyd", f'"Cyd" {NOT_ONE}')
     terminal.expect_exact("Who begins? [1]: ")
     terminal.sendline("Bob")
+    answer(terminal, "Which settings? [", "none", f'"none" {NOT_ONE}')
+    terminal.expect_exact("Which settings? [")
+    terminal.sendline("as written")
     if plan.title == "Number Split Duel":
         answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000000")
         terminal.expect_exact("[16]: ")
         terminal.sendline("")
-    else:
-        answer(terminal, "Which settings? [1]: ", "none", f'"none" {NOT_ONE}')
-        terminal.expect_exact("Which settings? [1]: ")
-        terminal.sendline("")
+    elif plan.title in DECIDED:
+        terminal.expect_exact("wins this one, whatever anybody plays.")
+        terminal.expect_exact("Which? [1]: ")
+        terminal.sendline("play it anyway")
     terminal.expect_exact("enter help to see what else you can enter.")
 
 
@@ -253,12 +257,14 @@ def play_whole(make_play, plan, close):
 
     terminal = make_play()
     terminal.expect_exact(f"Go on with the unfinished game ({plan.title}).")
-    answer(terminal, "Which game? [1]: ", "resume", f"Resumed: {plan.title}, Bob against Ann, ")
+    answer(
+        terminal, "What shall it be? [1]: ", "resume", f"Resumed: {plan.title}, Bob against Ann, "
+    )
     terminal.expect_exact(plan.shown)
     play(terminal, plan, plan.after)
     terminal.expect_exact(plan.ending)
-    terminal.expect_exact("just Enter to go on: ")
-    terminal.sendline("")
+    answer(terminal, "What next? [4]: ", "menu", "  1  Divisor Duel")
+    answer(terminal, "What shall it be? [1]: ", "quit", "Goodbye.")
     terminal.expect(pexpect.EOF)
     terminal.wait()
     terminal.close()

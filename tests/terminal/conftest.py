@@ -25,6 +25,19 @@ TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLORFGBG", "COLUMNS", "LINES", "PAGER", "LESS"}
 REVIEW = r"See where this game was decided[?] Enter\s+y, or just Enter to go on: "
+NEXT = r"\r\n  1 again .* quit\r\nWhat next[?] \[\d\]: "
+OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, whatever .+\n")
+# What a person at a terminal is told besides the game, in rows of any width.
+GUIDANCE = [
+    re.compile(text.replace(" ", r"\s+"))
+    for text in (
+        r"(?:\x1b\[2m)?At any question of the game, enter help to see what else you can"
+        r" enter[.](?:\x1b\[0m)?\r\n",
+        r"(?:\x1b\[2m)?Player [12] wins this one, whatever anybody plays[.] Choices count with"
+        r" --jokers 1[.](?:\x1b\[0m)?\r\n",
+        r" Enter help to see what you can enter[.]",
+    )
+]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
@@ -34,6 +47,11 @@ class Told(NamedTuple):
     out: str
     err: str
     code: int
+
+    @property
+    def notices(self):
+        """What was said besides the game, without the first notice of a game that is decided."""
+        return OUTLOOK.sub("", self.err)
 
 
 class Transcript(NamedTuple):
@@ -195,8 +213,8 @@ class Sitter(pexpect.spawn):
         self.sendcontrol("d")
 
     def leave(self):
-        """Wait for the end, without looking where a game was decided; returns the exit code."""
-        while self.expect([pexpect.EOF, REVIEW]):
+        """Wait for the end, with Enter where it is asked what to do next; returns the exit code."""
+        while self.expect([pexpect.EOF, REVIEW, NEXT]):
             self.seen += self.before
             self.sendline("")
             self.expect_exact("\r\n")
@@ -280,7 +298,8 @@ def entries():
 
 @pytest.fixture
 def play_whole(transcript):
-    """play_whole(sitter): answer every question of a transcript; returns the exit code."""
+    """play_whole(sitter): answer every question of a transcript; returns the exit code. What is
+    seen then is the game alone, without the guidance for whoever sits at a terminal."""
     questions = "remove: |inputs: |a number: |Choose a split: |for Player [12]: |chosen number: "
 
     def play(sitter):
@@ -288,6 +307,9 @@ def play_whole(transcript):
             sitter.expect(f"(?:{questions})(?:\x1b\\[0m)?")
             sitter.seen += sitter.before + sitter.after
             sitter.sendline(typed)
-        return sitter.leave()
+        code = sitter.leave()
+        for words in GUIDANCE:
+            sitter.seen = words.sub("", sitter.seen)
+        return code
 
     return play

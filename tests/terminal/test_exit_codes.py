@@ -26,6 +26,20 @@ def test_every_command_has_help(here, command, flag):
     assert (told.err, told.code) == ("", 0)
 
 
+def test_help_of_play_tells_the_options_of_every_game_and_where_a_games_own_are(here):
+    text = " ".join(here("play", "--help").out.split())
+    for option in ("--names", "--first", "--vs", "--series", "--seed", "--show-values", "--plain"):
+        assert f" {option} " in text
+    assert "A game's own options: numduel play GAME --help" in text
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["puzzle"], ["audit"], ["rules"], ["analyse"]])
+def test_no_help_is_cut(here, command):
+    told = here(*command, "--help").out
+    assert "..." not in told.replace("[ARGS]...", "")
+    assert "…" not in told
+
+
 def test_help_tells_a_games_options_with_their_defaults(here):
     text = " ".join(here("play", "divisor-duel", "--help").out.split())
     assert "--numbers N The list is 1 to this number. [default: 20]" in text
@@ -62,12 +76,12 @@ def test_how_it_ended_is_told_by_the_exit_code(run, arguments, typed, code):
     told = run(*arguments, typed=typed)
     assert told.code == code
     assert "Traceback" not in told.err
-    assert bool(told.err) == (code != 0 or typed == ["quit"] or arguments in ([], ["replay"]))
+    assert bool(told.notices) == (code != 0 or typed == ["quit"] or arguments in ([], ["replay"]))
 
 
 def test_where_input_ends_the_game_is_saved_and_it_says_so(here):
     told = here("play", "parity-duel", typed=["6"])
-    assert told.err == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.notices == "Goodbye. The game is saved: numduel resume goes on with it.\n"
     assert told.out.endswith("Enter the number to remove: \n")
     assert told.code == 3
 
@@ -106,7 +120,7 @@ def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_pat
     del environment["HOME"], environment["XDG_DATA_HOME"]
     nobody = "import os; os.getuid = lambda: 54321; from numduel.terminal.command import numduel"
     done = subprocess.run(
-        [sys.executable, "-c", f"{nobody}; numduel(['play', 'parity-duel'])"],
+        [sys.executable, "-c", f"{nobody}; numduel(['play', 'divisor-duel'])"],
         input=b"",
         capture_output=True,
         env=environment,

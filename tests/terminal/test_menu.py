@@ -1,4 +1,4 @@
-"""The menu: from nothing to a game in a few key presses."""
+"""The menu: everything that a player needs, without knowing a command."""
 
 import re
 
@@ -6,12 +6,26 @@ import pytest
 
 from numduel import list_games, load_game
 from numduel.players import ABOUT, PLAYERS
+from numduel.theory import foregone_winner
 
 GAMES = list_games()
-WHICH, WHO_PLAYS, WHO_BEGINS = "Which game? [1]: ", "Who plays? [1]: ", "Who begins? [1]: "
+WHICH, WHO_PLAYS, WHO_BEGINS = "What shall it be? [1]: ", "Who plays? [1]: ", "Who begins? [1]: "
 NAMES = "Your names, as in Ann,Bob [Player 1,Player 2]: "
-HINT = "At any question of the game, enter help to see what else you can enter.\n"
+OTHERS = [
+    "resume",
+    "learn",
+    "puzzles",
+    "daily",
+    "review",
+    "watch",
+    "rules",
+    "statistics",
+    "options",
+    "quit",
+]
+PEOPLE = ["two", "", ""]  # at the keyboard, without names, the first of them begins
 LEVEL = ["random"]
+AS_WRITTEN = ["as written", "play it anyway", ""]  # and the usual size, where one is asked for
 
 
 def test_the_menu_shows_each_game_with_a_line(here):
@@ -20,9 +34,15 @@ def test_the_menu_shows_each_game_with_a_line(here):
     rows = told.out.split("\n")
     for number, game in enumerate(GAMES, start=1):
         row = rows[number + 1]
-        assert row.startswith(f"  {number}  {game.title}")
+        assert row.startswith(f"  {number:2}  {game.title}")
         assert row.endswith(game.summary)
-    assert rows[len(GAMES) + 2] == WHICH
+    assert rows[len(GAMES) + 2] == ""
+    assert told.out.endswith(f"{WHICH}\n")
+
+
+def test_the_menu_offers_all_that_a_player_needs(here):
+    names = [row.split()[1] for row in here().out.split("\n")[len(GAMES) + 3 : -2]]
+    assert names == OTHERS
 
 
 def test_play_without_a_game_opens_the_menu(here):
@@ -33,32 +53,40 @@ def test_enter_alone_is_enough_to_be_in_a_game(here, records):
     here(typed=["", "", "", "", "", "6"])
     assert records("unfinished")[0].match.game.slug == "divisor-duel"
     told = here(typed=["", "", "", "", ""])
-    assert told.out.endswith("Available Numbers: 1-20\n\nPlayer 1's Turn:\nSelect a number: \n")
-    assert told.err.startswith(HINT)
+    assert "Available Numbers: 1-20\n\nPlayer 1's Turn:\nSelect a number: \n" in told.out
+    assert told.err.startswith("You are Player 1, the computer (easy) is Player 2.\n")
     assert told.code == 3
+
+
+@pytest.mark.parametrize("number", range(1, len(GAMES) + 1))
+def test_enter_alone_never_leads_into_a_game_that_is_decided(here, records, number):
+    here(typed=[str(number), *[""] * 8, *(str(move) for move in range(1, 10)), "10 6", "6"])
+    games = [record.match.game for record in (*records("unfinished"), *records("finished"))]
+    assert games
+    assert not any(foregone_winner(game, game.start()) for game in games)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_game_is_chosen_by_number_name_or_slug(here, game):
     number = str(GAMES.index(game) + 1)
     for typed in (number, game.title, game.slug, game.title.upper(), f"  {game.title.lower()} "):
-        assert is_chosen(here(typed=[typed, "", "", "", "", ""]), game())
+        assert is_chosen(here(typed=[typed, *PEOPLE, *AS_WRITTEN]), game())
 
 
 @pytest.mark.parametrize(
     ("typed", "slug"),
     [
-        ("p", "parity-duel"),
+        ("pa", "parity-duel"),
         ("even", "even-odd-match"),
         ("Even/Odd", "even-odd-match"),
         ("even odd", "even-odd-match"),
         ("number-s", "number-split-duel"),
         ("SEQ", "sequence-builder"),
-        ("d", "divisor-duel"),
+        ("di", "divisor-duel"),
     ],
 )
 def test_the_beginning_of_a_name_is_enough(here, typed, slug):
-    assert is_chosen(here(typed=[typed, "", "", "", ""]), load_game(slug))
+    assert is_chosen(here(typed=[typed, *PEOPLE, *AS_WRITTEN]), load_game(slug))
 
 
 def is_chosen(told, game):
@@ -67,12 +95,12 @@ def is_chosen(told, game):
     return "".join(f"{row}\n" for row in spoken) in told.out
 
 
-@pytest.mark.parametrize("wrong", ["0", "99", "-1", "chess", "?", "!", "1.0", "٢", "x" * 50])
+@pytest.mark.parametrize("wrong", ["0", "99", "-1", "chess", "!", "1.0", "٢", "x" * 50])
 def test_a_wrong_answer_gets_one_sentence_and_the_question_again(here, wrong):
     shown = f"{wrong[:40]}…" if len(wrong) > 40 else wrong
     told = here(typed=[wrong, "4"])
-    said = f'"{shown}" is not one of these: enter a number from 1 to {len(GAMES)}.\n'
-    assert f"{WHICH}{wrong}\n{said}{WHICH}4\n\n  1  two people\n" in told.out
+    said = f'"{shown}" is not one of these: enter a number from 1 to \\d+[.]\n'
+    assert re.search(f"{wrong}\n{said}What shall it be[?] \\[1]: 4\n\n  1  computer ", told.out)
 
 
 def test_two_people_may_give_their_names(here):
@@ -82,13 +110,13 @@ def test_two_people_may_give_their_names(here):
 
 
 def test_a_whole_name_is_not_the_beginning_of_a_longer_one(here):
-    told = here(typed=["sequence", "", "Anna,Ann", "ann", ""])
+    told = here(typed=["sequence", "two", "Anna,Ann", "ann", ""])
     assert "\nAnn, it's your turn.\n" in told.out
 
 
 def test_the_first_of_you_begins_unless_you_say_otherwise(here):
-    assert "\nAnn, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "", ""]).out
-    assert "\nBob, it's your turn.\n" in here(typed=["seq", "1", "Ann,Bob", "2", ""]).out
+    assert "\nAnn, it's your turn.\n" in here(typed=["seq", "2", "Ann,Bob", "", ""]).out
+    assert "\nBob, it's your turn.\n" in here(typed=["seq", "2", "Ann,Bob", "2", ""]).out
 
 
 @pytest.mark.parametrize(
@@ -101,26 +129,26 @@ def test_the_first_of_you_begins_unless_you_say_otherwise(here):
     ],
 )
 def test_wrong_names_are_asked_for_again(here, wrong, sentence):
-    told = here(typed=["", "", wrong, "Ann,Bob", "", ""])
+    told = here(typed=["", "two", wrong, "Ann,Bob", "", ""])
     assert f"{NAMES}{wrong}\n{sentence}\n{NAMES}Ann,Bob\n" in told.out
     assert "Ann's Turn:" in told.out
 
 
 @pytest.mark.parametrize("coin", ["3", "coin", "c"])
 def test_the_coin_can_be_asked(here, coin):
-    told = here(typed=["seq", "", "Ann,Bob", coin, ""])
+    told = here(typed=["seq", "two", "Ann,Bob", coin, ""])
     who = "Ann" if "that Ann shall" in told.err else "Bob"
-    assert told.err.startswith(f"{HINT}The coin says that {who} shall begin.\n")
+    assert told.err.startswith(f"The coin says that {who} shall begin.\n")
     assert f"\n{who}, it's your turn.\n" in told.out
 
 
 def test_without_names_the_question_is_which_of_you(here):
-    told = here(typed=["seq", "", "", "the second of you", ""])
+    told = here(typed=["seq", "two", "", "the second of you", ""])
     assert "  1  the first of you\n  2  the second of you\n  3  coin " in told.out
     assert "\nPlayer 1, it's your turn.\n" in told.out
 
 
-@pytest.mark.parametrize("computer", ["2", "computer", "c"])
+@pytest.mark.parametrize("computer", ["1", "computer", "c"])
 def test_you_may_play_against_the_computer(here, records, computer):
     told = here(typed=["parity", computer, *LEVEL, "", "", "6"])
     assert NAMES not in told.out
@@ -139,58 +167,58 @@ def test_the_levels_are_told_and_enter_takes_an_easy_one(here, records):
 
 
 def test_the_computer_may_begin(here, records):
-    told = here(typed=["parity", "2", *LEVEL, "the computer", ""])
+    told = here(typed=["parity", "1", *LEVEL, "the computer", ""])
     assert "The computer (random) is Player 1, you are Player 2.\n" in told.err
     assert len(records("unfinished")[0].match.moves) == 1
 
 
 def test_the_settings_that_a_rule_book_declares_for_playing_are_offered(here, records):
-    told = here(typed=["divisor", "", "", "", "3", "2"])
-    presets = (
-        "  1  as written\n  2  1 to 40, even opening\n  3  1 to 100, even opening\n"
-        "  4  1 to 100, even opening below half\n"
-    )
-    assert f"\n{presets}Which settings? [1]: 3\n" in told.out
+    told = here(typed=["divisor", *PEOPLE, "3", "2"])
+    names = [
+        row[5:].partition("  ")[0] for row in told.out.splitlines() if re.match("  [1-5]  ", row)
+    ]
+    presets = [
+        "1 to 40, even opening",
+        "1 to 100, even opening",
+        "1 to 100, even opening below half",
+    ]
+    assert names[-5:] == ["as written", *presets, "your own"]
+    assert "Which settings? [1]: 3\n" in told.out
     assert records("unfinished")[0].match.game.options == {"numbers": 100, "opening": "even"}
 
 
 def test_settings_are_chosen_by_their_beginning_too(here, records):
-    here(typed=["parity", "", "", "", "with", "6"])
+    here(typed=["parity", *PEOPLE, "with", "6"])
     assert records("unfinished")[0].match.game.options == {"numbers": 20, "jokers": 1}
 
 
 def test_what_the_settings_say_is_not_asked_for_again(here):
-    told = here(typed=["grundy", "", "", "", "from 24"])
+    told = here(typed=["grundy", *PEOPLE, "from 24"])
     assert "The first heap (" not in told.out
     assert is_chosen(told, load_game("grundys-game", start=24))
 
 
 def test_number_split_duel_asks_for_n(here):
     """Ruling N1."""
-    told = here(typed=["number", "", "", "", "23"])
+    told = here(typed=["number", *PEOPLE, "1", "23"])
     assert "\nThe first N (15 to 25 make a quick game) [16]: 23\n\nGame Start: N = 23\n" in told.out
 
 
 def test_enter_takes_the_n_of_the_rule_book(here):
-    assert "Game Start: N = 16\n" in here(typed=["number", "", "", "", ""]).out
+    assert "Game Start: N = 16\n" in here(typed=["number", *PEOPLE, "1", ""]).out
 
 
 @pytest.mark.parametrize("wrong", ["0", "seventeen", "1000001", "15 to 25"])
 def test_a_wrong_n_is_asked_for_again(here, wrong):
-    told = here(typed=["number", "", "", "", wrong, "17"])
+    told = here(typed=["number", *PEOPLE, "1", wrong, "17"])
     assert told.out.count("The first N (") == 2
     assert "start must be a whole number from 1 to 1000000, not " in told.out
     assert "Game Start: N = 17\n" in told.out
 
 
-def test_no_other_of_the_five_asks_for_a_size(here, slug):
-    told = here(typed=[slug, "", "", "", *([] if slug == "number-split-duel" else [""])])
-    assert told.code == (0 if slug == "number-split-duel" else 3)
-
-
-@pytest.mark.parametrize("answered", range(5))
+@pytest.mark.parametrize("answered", range(6))
 def test_where_input_ends_in_the_menu_it_says_goodbye(here, data, answered):
-    told = here(typed=["number", "", "", "", ""][:answered])
+    told = here(typed=["number", *PEOPLE, "1", ""][:answered])
     assert told.err == "Goodbye.\n"
     assert told.out.endswith(": \n")
     assert told.code == 0
@@ -205,17 +233,15 @@ def test_quit_leaves_the_menu(here, data, typed):
 
 
 def test_an_unfinished_game_is_offered(here, records):
-    assert "resume" not in here().out
     here("play", "parity-duel", typed=["6", "7"])
     told = here(typed=["resume", "8"])
-    about = "Go on with the unfinished game (Parity Duel)."
-    assert re.search(rf"\n  {len(GAMES) + 1}  resume +{re.escape(about)}\nWhich game", told.out)
+    assert re.search(r"\n +7  resume +Go on with the unfinished game \(Parity Duel\)\.\n", told.out)
     assert told.err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 2 moves.\n")
     assert "Last Number Removed by Player 2: 7 (odd)\n" in told.out
     assert records("unfinished")[0].match.moves == (6, 7, 8)
 
 
-@pytest.mark.parametrize("typed", [str(len(GAMES) + 1), "r", "Resume"])
+@pytest.mark.parametrize("typed", [str(len(GAMES) + 1), "res", "Resume"])
 def test_the_unfinished_game_is_chosen_like_any_other(here, typed):
     here("play", "parity-duel", typed=["6"])
     assert here(typed=[typed]).err.startswith("Resumed: ")
@@ -228,16 +254,12 @@ def test_of_several_unfinished_games_the_menu_says_how_many(here):
     assert " Go on with one of 3 unfinished games.\n" in here().out
 
 
-def test_a_finished_game_is_not_offered(here):
-    here("play", "number-split-duel", "--start", "3", typed=["2 1", "1"])
-    assert "resume" not in here().out
-
-
 def test_a_broken_record_does_not_stop_the_menu(here, data):
     (data / "unfinished").mkdir(parents=True)
     (data / "unfinished" / "broken.jsonl").write_text("nonsense\n")
-    told = here()
-    assert "resume" not in told.out
+    told = here(typed=["resume"])
+    assert "There is no unfinished game.\n" in told.out
+    assert told.out.count(WHICH) == 2
     assert told.code == 0
 
 

@@ -105,7 +105,7 @@ def test_printable_keeps_what_can_be_printed_and_what_it_is_told_to():
         ["games"],
         ["rules", "parity-duel"],
         ["analyse", "parity-duel", "--json"],
-        ["play", "parity-duel"],
+        ["play", "divisor-duel"],
         ["--help"],
         ["completion", "bash"],
         ["puzzles", "divisor-duel", "--count", "2"],

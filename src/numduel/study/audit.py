@@ -251,4 +251,4 @@ def balance(
 def _effort(level: str) -> float:
     """How long a game between two players of a level takes, compared with others."""
     player = find_player(level)
-    return 2 + player.moves * player.games if isinstance(player, GradedPlayer) else 10
+    return player.moves * player.games if isinstance(player, GradedPlayer) else 10

@@ -13,6 +13,7 @@ from numduel.telling.position import headline, last_move, tell_deed, title_of
 from numduel.telling.puzzle import puzzle_of, solved
 from numduel.telling.refutation import Refutation, consequence_of, refute
 from numduel.telling.review import review_of
+from numduel.telling.statistics import statistics_of
 from numduel.telling.truth import (
     LEGEND,
     Explanation,
@@ -43,6 +44,7 @@ __all__ = [
     "refute",
     "review_of",
     "solved",
+    "statistics_of",
     "tell_deed",
     "tell_proved",
     "title_of",

@@ -1,13 +1,56 @@
-"""Choosing one of several answers at a prompt. Enter takes the usual one, quit leaves."""
+"""Questions outside of a game: one of several answers, yes or no, or a text.
+
+At each of them Enter takes the usual answer; `help` says what may be entered, `menu` goes back to
+the menu where there is one, and `quit`, `q` and `exit` leave.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.line_input import Left
 from numduel.terminal.screen import Screen
-from numduel.words import quote
+from numduel.words import Line, line, quote
 
 T = TypeVar("T")
+
+LEAVING = ("quit", "q", "exit")
+ASKING_HELP = ("help", "?")
+MENU = "menu"
+_LIST_HELP = (
+    "Enter the number in front of an answer, or its name, or only how the name begins. Enter alone"
+    " takes the answer whose number stands in brackets."
+)
+
+
+class ToMenu(Exception):
+    """The player wants to go to the menu."""
+
+
+def ask_text(screen: Screen, question: Line | str, help: str) -> str:
+    """What is typed, without the spaces around it, if it is none of the words that are understood
+    at every question; `help` says what may be entered."""
+    while True:
+        typed = screen.ask(question).strip()
+        word = typed.lower()
+        if word in LEAVING:
+            raise Left
+        if word == MENU and screen.has_menu:
+            raise ToMenu
+        if word not in ASKING_HELP:
+            return typed
+        screen.knows_help = True
+        screen.tell(f"{help} {_words(screen)}")
+
+
+def _words(screen: Screen) -> str:
+    back = "menu goes back to the menu, " if screen.has_menu else ""
+    return f"{back}quit leaves.".capitalize()
+
+
+def ask_yes(screen: Screen, question: str, help: str) -> bool:
+    """Ask for yes or no; anything else is a no. People's names stand for the players."""
+    asked = line(f"{question} Enter yes or no: ")
+    return ask_text(screen, asked, help).lower() in ("yes", "y")
 
 
 def choose_one(
@@ -16,41 +59,58 @@ def choose_one(
     answers: Sequence[tuple[str, str, T]],
     usual: int = 1,
     otherwise: Callable[[str], bool] | None = None,
+    gap: int = 0,
 ) -> T:
     """Ask for one of several answers, by its number, its name or how the name begins.
 
-    An answer is its name, a line about it and the value to return. `otherwise` is called with
-    an entry that matches none of them, and returns whether it dealt with it.
+    An answer is its name, a line about it and the value to return. If no answer has such a line,
+    they all stand in one row where they fit. `otherwise` is called with an entry that matches none
+    of them, and returns whether it dealt with it. A blank row stands below the first `gap` answers.
     """
     if len(answers) == 1 and otherwise is None:
         return answers[0][2]
-    screen.tell("")
-    width = max(len(name) for name, _, _ in answers)
-    for number, (name, about, _) in enumerate(answers, start=1):
-        screen.tell(f"  {number:{len(str(len(answers)))}}  {name:{width}}  {about}".rstrip())
+    _list(screen, answers, gap)
     while True:
-        typed = screen.ask(f"{question}? [{usual}]: ").strip()
+        typed = ask_text(screen, f"{question}? [{usual}]: ", _LIST_HELP)
         if not typed:
             return answers[usual - 1][2]
         found = _matching(typed, answers)
         if len(found) == 1:
-            return found[0]
-        if typed.lower() == "quit":
-            raise InputEnded
+            return found[0][2]
         if otherwise is not None and otherwise(typed):
             continue
-        screen.tell(f"{quote(typed)} is not one of these: enter a number from 1 to {len(answers)}.")
+        if found:
+            names = " or ".join(name for name, _, _ in found)
+            screen.refuse(f"{quote(typed)} may mean {names}: enter more of it, or a number.")
+        else:
+            range_ = f"enter a number from 1 to {len(answers)}"
+            screen.refuse(f"{quote(typed)} is not one of these: {range_}.")
 
 
-def _matching(typed: str, answers: Sequence[tuple[str, str, T]]) -> list[T]:
+def _list(screen: Screen, answers: Sequence[tuple[str, str, T]], gap: int) -> None:
+    screen.tell("")
+    row = "".join(f"  {number} {name} " for number, (name, _, _) in enumerate(answers, start=1))
+    if not any(about for _, about, _ in answers) and len(row) <= screen.width:
+        screen.tell(row.rstrip())
+        return
+    width = max(len(name) for name, _, _ in answers)
+    for number, (name, about, _) in enumerate(answers, start=1):
+        screen.tell(f"  {number:{len(str(len(answers)))}}  {name:{width}}  {about}".rstrip())
+        if number == gap:
+            screen.tell("")
+
+
+def _matching(typed: str, answers: Sequence[tuple[str, str, T]]) -> Sequence[tuple[str, str, T]]:
     """The answers that may be meant. A whole name comes first: Ann does not also mean Anna."""
     wanted = _fold(typed)
     whole = [
-        value
-        for number, (name, _, value) in enumerate(answers, start=1)
-        if typed == str(number) or wanted == _fold(name)
+        answer
+        for number, answer in enumerate(answers, start=1)
+        if typed == str(number) or wanted == _fold(answer[0])
     ]
-    return whole or [value for name, _, value in answers if _fold(name).startswith(wanted)]
+    if not wanted:
+        return whole
+    return whole or [answer for answer in answers if _fold(answer[0]).startswith(wanted)]
 
 
 def _fold(name: str) -> str:

@@ -12,7 +12,8 @@ import click
 
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.line_input import InputEnded, Left
+from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import printable
 
 COMMANDS = {
@@ -24,6 +25,7 @@ COMMANDS = {
     "audit": "numduel.terminal.commands.audit:audit_command",
     "resume": "numduel.terminal.commands.resume:resume",
     "replay": "numduel.terminal.commands.replay:replay",
+    "stats": "numduel.terminal.commands.stats:stats",
     "puzzles": "numduel.terminal.commands.puzzles:puzzles",
     "puzzle": "numduel.terminal.commands.puzzle:puzzle",
     "learn": "numduel.terminal.commands.learn:learn_command",
@@ -37,7 +39,7 @@ COMMANDS = {
 WRONG_USAGE = (BadOption, UnknownGame)
 
 
-class NumduelGroup(click.Group):
+class NumduelGroup(WholeHelpGroup):
     """Imports a subcommand when it is used, and shows whatever is wrong as one sentence."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
@@ -72,6 +74,8 @@ class NumduelGroup(click.Group):
             raise click.UsageError(printable(str(wrong))) from None
         except NumduelError as error:
             raise click.ClickException(printable(str(error))) from None
+        except Left:
+            click.echo("Goodbye.", err=True)
         except InputEnded:  # this and Ctrl-C come here at questions before a game
             _say_goodbye()
         except KeyboardInterrupt:

@@ -1,6 +1,6 @@
 """Makes one subcommand per game, with options made from the fields of its rule book."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -10,6 +10,7 @@ from numduel.catalogue import find_game, list_games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
+from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
 
 
@@ -54,7 +55,20 @@ def flag_of(option: Option) -> str:
 
 def default_of(option: Option) -> str:
     """An option's default, as it would be typed."""
-    return ("no", "yes")[option.default] if option.kind is bool else str(option.default)
+    return typed_as(option.default)
+
+
+def typed_as(value: int | bool | str) -> str:
+    """An option's value, as it would be typed."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def as_flags(game_class: type[AnyGame], values: Mapping[str, Any]) -> str:
+    """Options with their values, as they are typed on the command line."""
+    if not values:
+        return "no options"
+    known = {option.name: option for option in options_of(game_class)}
+    return " ".join(f"{flag_of(known[name])} {typed_as(value)}" for name, value in values.items())
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:
@@ -78,12 +92,14 @@ def given_options(game_class: type[AnyGame], given: dict[str, Any]) -> dict[str,
 OwnParams = Sequence[click.Parameter] | Callable[[type[AnyGame]], Sequence[click.Parameter]]
 
 
-class GameGroup(click.Group):
+class GameGroup(WholeHelpGroup):
     """A command with a subcommand for each game in the catalogue.
 
     `do` is called with the rule book and the parameters. `own_params` are the command's own
     parameters: a list for all games, or a function that makes them for one.
     """
+
+    commands_heading = "Games"
 
     def __init__(
         self,
@@ -98,6 +114,22 @@ class GameGroup(click.Group):
         self.do = do
         self.own_params = own_params
         self.has_game_options = has_game_options
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The group's own options, those of every GAME, and where a game's own are told."""
+        click.Command.format_options(self, ctx, formatter)
+        rows = (
+            []
+            if callable(self.own_params)
+            else [row for param in self.own_params if (row := param.get_help_record(ctx))]
+        )
+        if rows:
+            with formatter.section("Options after GAME"):
+                formatter.write_dl(rows)
+        if self.has_game_options:
+            with formatter.section("A game's own options"):
+                formatter.write_text(f"{ctx.command_path} GAME --help")
+        self.format_commands(ctx, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [game_class.slug for game_class in list_games()]

@@ -19,7 +19,7 @@ import click
 from numduel.drawing import draw
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
-from numduel.terminal.line_input import edit_line, line_editing, read_line
+from numduel.terminal.line_input import edit_line, line_editing, read_key, read_line
 from numduel.terminal.saved.settings import keep_setting, read_setting
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
 from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
@@ -27,6 +27,7 @@ from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
 _FEW_ROWS = 320  # characters
+_ESCAPED = "backslashreplace"  # what cannot be encoded or decoded
 _THINKING = "Thinking …"
 _DRAWING = "drawing"  # the name of a setting
 _PATIENCE = "1"  # seconds before the screen says that the computer is thinking
@@ -59,9 +60,13 @@ class Screen:
         )
         self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
+        self.has_menu = False  # whether there is a menu to go back to
+        self.guides = self.is_terminal and not plain  # whether a person may like to be guided
+        self.knows_help = not self.guides  # whether they were pointed to help
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")
+            # Another screen may have done it, and read: then it cannot be done again.
+            if hasattr(stream, "reconfigure") and stream.errors != _ESCAPED:
+                stream.reconfigure(errors=_ESCAPED)
         if self.is_terminal:
             line_editing()  # arrow keys and history at the prompts
 
@@ -142,6 +147,14 @@ class Screen:
             else:
                 click.echo(str(row), err=True)
 
+    def refuse(self, sentence: Line | str) -> None:
+        """Tell why an entry is not taken; the first time, point to help."""
+        told = line(sentence) if isinstance(sentence, str) else self._named(sentence)
+        if not self.knows_help:
+            told = line(*told, " Enter help to see what you can enter.")
+            self.knows_help = True
+        self._print(told)
+
     def ask(self, question: Line | str) -> str:
         """Show a prompt and return what is typed; raises InputEnded when there is no more input."""
         asked = line(question) if isinstance(question, str) else self._named(question)
@@ -155,6 +168,16 @@ class Screen:
             return edit_line("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
         click.echo(str(prompt), nl=False)
         return read_line()
+
+    def ask_key(self, prompt: str) -> str:
+        """Show a prompt at a terminal until a key is pressed; returns the key in lower case."""
+        shown = printable(prompt)
+        styled = _style(Span(shown, Role.DIM)) if self.is_styled else shown
+        sys.stderr.flush()
+        try:
+            return read_key(lambda: click.echo(styled, nl=False))
+        finally:
+            click.echo(f"\r{' ' * len(shown)}\r", nl=False)
 
     @contextmanager
     def thinking(self) -> Iterator[None]:

@@ -143,6 +143,8 @@ def test_every_game_can_be_replayed_with_the_value_of_every_move(replays):
         position = replays["positions"][place]
         legal = list(map(game.write_move, game.legal_moves(state)))
         assert [choice["move"] for choice in position["choices"]] == legal
+        named = [game.words.name_move(game, state, move) for move in game.legal_moves(state)]
+        assert [choice["name"] for choice in position["choices"]] == named
         assert all(choice["mark"][0] in "▲▼" for choice in position["choices"])
         state = game.after(state, game.read_move(move)) if move else state
     assert game.outcome(state) is not None

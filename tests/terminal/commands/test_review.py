@@ -66,7 +66,6 @@ def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
     sitter.sendline("2 and 1")
     sitter.expect("Select new N for Player 2: ")
     sitter.sendline("1")
-    sitter.expect("See where this game was decided")
-    sitter.sendline("y")
+    sitter.answer("What next? [5]: ", "review")
     sitter.expect("Player 1 was winning from the first move to the last")
     assert sitter.leave() == 0

@@ -26,7 +26,7 @@ def test_a_computers_turn_has_the_same_lines(here, records, slug, first):
     assert len(mine) < len(all_typed)
     assert with_computer.out == between_people.out
     assert with_computer.code == between_people.code == 0
-    assert with_computer.err == (
+    assert with_computer.notices == (
         "You are Player 1, the computer (random) is Player 2.\n"
         if first == "you"
         else "The computer (random) is Player 1, you are Player 2.\n"
@@ -50,7 +50,7 @@ def test_the_computer_may_have_a_name(here):
         "play", "sequence-builder", "--vs", "random", "--names", "Ann,Hal", "--first", "Hal"
     )
     assert "\nHal, it's your turn.\n" in told.out
-    assert told.err.startswith("Hal is Player 1, Ann is Player 2.\n")
+    assert told.err.startswith("Hal (the computer, random) is Player 1, Ann is Player 2.\n")
 
 
 def test_against_the_computer_one_name_is_enough(here):

@@ -13,7 +13,7 @@ def test_a_drawing_stands_above_the_lines_of_every_turn(sit):
     sitter = sit("play", "divisor-duel", "--names", "Ann,Bob")
     sitter.answer(ASKED, "6")
     sitter.see(ASKED)
-    assert sitter.rows[2] == OPENING
+    assert sitter.rows[3] == OPENING
     turn = sitter.rows.index("Bob's Turn:")
     assert sitter.rows[turn - 4 : turn] == [
         AFTER_6,
@@ -139,6 +139,8 @@ def test_the_end_of_a_game_is_drawn_too(sit):
 def test_a_replay_has_drawings(sit, data, run, only):
     run("play", "divisor-duel", "--numbers", "3", typed=["2", "1", "3"])
     sitter = sit("replay", str(only(data / "finished")))
+    sitter.see("0 of 3: ")
+    sitter.send("a")
     sitter.leave()
     assert [row for row in sitter.rows if "[" in row and "]" in row and "a" not in row] == [
         " [1] [2] [3]",

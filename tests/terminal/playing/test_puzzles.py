@@ -86,7 +86,7 @@ def test_undo_begins_a_move_of_two_answers_again(here):
 def test_help_tells_what_can_be_entered(here):
     told = here(*PUZZLE, typed=["help", "?"])
     assert told.out.count("Answer the question, or enter one of these:\n  help, h ") == 2
-    for word in ("board, b", "hint, i", "why, w", "undo, u", "rules, r", "quit"):
+    for word in ("board, b", "hint, i", "why, w", "undo, u", "rules, r", "quit, q"):
         assert f"\n  {word} " in told.out
 
 

@@ -53,12 +53,20 @@ def test_help_tells_every_request_and_its_short_form(here):
     rows = said_to(here, "help").split("\n")
     assert rows[0] == "Answer the question, or enter one of these:"
     told = [row.split("  ")[1] for row in rows[1:-1]]
-    short = ["help, h", "moves, m", "board, b [on|off]", "undo, u", "rules, r", "save, s FILE"]
-    assert {*short, "resign", "quit"} <= set(told)
+    short = [
+        "help, h",
+        "moves, m",
+        "board, b [on|off]",
+        "undo, u",
+        "rules, r",
+        "save, s FILE",
+        "quit, q",
+    ]
+    assert {*short, "resign", "menu"} <= set(told)
     assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
 
 
-@pytest.mark.parametrize("short", ["q", "res", "qui", "resi", "help me", "undo 2", "moves all"])
+@pytest.mark.parametrize("short", ["res", "qui", "exi", "resi", "help me", "undo 2", "moves all"])
 def test_what_is_not_quite_a_request_is_not_one(here, short):
     assert said_to(here, short, "1") == f'"{short}" is not a whole number: enter one of 2  4.\n'
 
@@ -248,7 +256,7 @@ def test_resign_asks_once_and_the_other_wins(here, records, yes):
     assert record.match.outcome == (1, "by resignation")
 
 
-@pytest.mark.parametrize("no", ["no", "", "n", "yess", "quit", "2"])
+@pytest.mark.parametrize("no", ["no", "", "n", "yess", "2"])
 def test_whoever_does_not_say_yes_plays_on(here, records, no):
     told = here(*PARITY, typed=["1", "resign", no])
     assert told.out.endswith(f"Enter yes or no: {no}\nYou play on.\n{ASKED}\n")

@@ -8,7 +8,7 @@ WIN = ["2 and 1", "1"]
 
 def test_in_a_series_the_first_move_alternates_and_the_score_is_kept(here, records):
     told = here(*QUICK, "--series", "4", "--names", "Ann,Bob", typed=WIN * 4)
-    assert told.err.split("\n") == [
+    assert told.notices.split("\n") == [
         "Game 1 of 4: Ann is Player 1, Bob is Player 2.",
         "Score: Ann 1, Bob 0.",
         "Game 2 of 4: Bob is Player 1, Ann is Player 2.",
@@ -34,13 +34,15 @@ def test_a_resigned_game_of_a_series_counts_for_the_other(here):
 
 def test_without_names_a_series_is_between_a_and_b(here):
     told = here(*QUICK, "--series", "2", "--first", "b", typed=WIN * 2)
-    assert told.err.startswith("Game 1 of 2: B is Player 1, A is Player 2.\nScore: B 1, A 0.\n")
+    assert told.notices.startswith("Game 1 of 2: B is Player 1, A is Player 2.\nScore: B 1, A 0.\n")
     assert "B's Turn:" in told.out
 
 
 def test_a_series_against_the_computer_is_between_you_and_the_computer(here):
     told = here(*QUICK, "--series", "2", "--vs", "random", "--seed", "1", typed=WIN * 2)
-    assert told.err.startswith("Game 1 of 2: you are Player 1, the computer (random) is Player 2.")
+    assert told.notices.startswith(
+        "Game 1 of 2: you are Player 1, the computer (random) is Player 2."
+    )
     assert "Game 2 of 2: the computer (random) is Player 1, you are Player 2.\n" in told.err
     assert "Score: you 1, the computer (random) 0.\n" in told.err
 

@@ -53,7 +53,7 @@ def test_who_plays_is_told_in_few_words(here, sit):
 def test_a_game_can_be_discarded_from_the_list(sit, data, save_games):
     save_games(3)
     sitter = sit("resume", "--plain")
-    sitter.see("Enter discard and a number to drop one.")
+    sitter.see("Enter discard and a number to drop one, or discard all.")
     sitter.answer("Which game? [1]: ", "discard 2")
     sitter.see("Parity Duel, Player 1 against Player 2, 1 move. It cannot be brought back.")
     sitter.answer("Discard it? Enter yes or no: ", "no")
@@ -78,12 +78,36 @@ def test_the_last_game_of_the_list_can_be_discarded_too(sit, data, save_games):
     assert list((data / "unfinished").iterdir()) == []
 
 
+def test_all_games_can_be_discarded_at_once(sit, data, save_games):
+    save_games(3)
+    sitter = sit("resume", "--plain")
+    sitter.answer("Which game? [1]: ", "discard all")
+    sitter.see("All 3 games. They cannot be brought back.")
+    sitter.answer("Discard them? Enter yes or no: ", "no")
+    sitter.see("They stay.")
+    sitter.answer("Which game? [1]: ", "Discard ALL")
+    sitter.answer("Enter yes or no: ", "yes")
+    assert sitter.leave() == 0
+    assert list((data / "unfinished").iterdir()) == []
+
+
+@pytest.mark.parametrize("width", [50, 80, 132])
+def test_the_row_of_a_game_with_long_names_stays_one_row(sit, save_games, width):
+    long = [{"kind": "person", "name": letter * 40} for letter in "AB"]
+    save_games(2, seats=long, options={"numbers": 30, "jokers": 2})
+    sitter = sit("resume", width=width)
+    sitter.see("Which game? [1]: ")
+    rows = sitter.rows[sitter.rows.index("") + 1 : -1]
+    assert [row[:16] for row in rows] == ["  1  Parity Duel", "  2  Parity Duel"]
+    assert all("AAAA" in row and len(row) <= width for row in rows)
+
+
 @pytest.mark.parametrize("typed", ["discard", "discard 3", "discard 0", "discard x", "discard -1"])
 def test_discard_needs_the_number_of_a_game(sit, data, typed, save_games):
     save_games(2)
     sitter = sit("resume", "--plain")
     sitter.answer("Which game? [1]: ", typed)
-    sitter.see("Enter discard and a number from 1 to 2.")
+    sitter.see("Enter discard and a number from 1 to 2, or discard all.")
     sitter.see("Which game? [1]: ")
     assert len(list((data / "unfinished").iterdir())) == 2
 

@@ -16,7 +16,7 @@ def test_a_game_goes_on_where_it_was_stopped(transcript, here):
     typed = transcript.typed.removesuffix("\n").split("\n")
     for stop in range(len(typed)):
         stopped = here(*transcript.arguments, typed=typed[:stop])
-        if stopped.err == "Goodbye.\n":
+        if stopped.notices == "Goodbye.\n":
             continue  # nobody has moved: there is nothing to resume
         begun = stopped.out.removesuffix("\n")
         question = begun.rpartition("\n")[2]

@@ -11,8 +11,9 @@ def test_a_series_that_is_resumed_in_its_second_game_keeps_the_score(here, recor
     here(*SERIES, typed=[*WIN, "2 and 1"])
     told = here("resume", typed=[*WIN, "resign", "yes", *WIN])
     resumed = "Number Split Duel, Bob against Ann, 0 moves, game 2 of 4"
-    assert told.err.split("\n") == [
+    assert told.notices.split("\n") == [
         f"Resumed: {resumed}.",
+        "Score: Ann 1, Bob 0.",
         "Score: Ann 1, Bob 1.",
         "Game 3 of 4: Ann is Player 1, Bob is Player 2.",
         "Score: Ann 1, Bob 2.",
@@ -32,7 +33,7 @@ def test_a_series_that_was_killed_between_games_goes_on_with_the_next(here, data
     first = only(data / "finished")
     first.rename(data / "unfinished" / first.name)
     told = here("resume", typed=WIN * 3)
-    assert told.err.split("\n")[1:] == [
+    assert told.notices.split("\n")[1:] == [
         "Score: Ann 1, Bob 0.",
         "Game 2 of 4: Bob is Player 1, Ann is Player 2.",
         "Score: Ann 1, Bob 1.",
@@ -54,7 +55,9 @@ def test_a_series_that_was_killed_before_its_first_game_was_put_away_goes_on(her
     path.rename(data / "unfinished" / path.name)
     os.utime(data / "unfinished" / path.name, (1, 1))
     told = here("resume", typed=WIN * 3)
-    assert told.err.startswith("Resumed: Number Split Duel, Bob against Ann, 0 moves, game 2 of 4")
+    assert told.notices.startswith(
+        "Resumed: Number Split Duel, Bob against Ann, 0 moves, game 2 of 4"
+    )
     assert told.err.endswith("Score: Ann 2, Bob 2.\n")
     assert first not in told.err
 
@@ -68,7 +71,7 @@ def test_after_kill_9_in_a_series_the_score_is_kept(sit, here):
     sitter.kill(signal.SIGKILL)
     sitter.close(force=True)
     told = here("resume", typed=WIN * 2)
-    assert "game 3 of 4.\nScore: Ann 2, Bob 1.\n" in told.err
+    assert "game 3 of 4.\nScore: Ann 1, Bob 1.\nScore: Ann 2, Bob 1.\n" in told.err
     assert told.err.endswith("Score: Ann 2, Bob 2.\n")
 
 

@@ -9,7 +9,7 @@ from numduel.game import AnyGame
 from numduel.players import PLAYERS
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.menu import run_menu
+from numduel.terminal.menu import or_menu, run_menu
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
 
@@ -24,7 +24,7 @@ PLAY_OPTIONS = [
     click.Option(["--names"], metavar="A,B", help="The names of the two players."),
     click.Option(
         ["--first"],
-        metavar="NAME|1|2|random",
+        metavar="NAME|1|2|computer|random",
         default="1",
         show_default=True,
         help="Who begins, and so is Player 1.",
@@ -32,7 +32,7 @@ PLAY_OPTIONS = [
     click.Option(
         ["--vs"],
         type=click.Choice(list(PLAYERS), case_sensitive=False),
-        help="Play against the computer.",
+        help="Play against the computer, which has the second of --names if you give two.",
     ),
     click.Option(
         ["--series"],
@@ -52,7 +52,8 @@ PLAY_OPTIONS = [
 
 def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    click.get_current_context().exit(play_new(Screen(plain, show_values), game, **given))
+    screen = Screen(plain, show_values)
+    click.get_current_context().exit(or_menu(screen, lambda: play_new(screen, game, **given)))
 
 
 @click.group(

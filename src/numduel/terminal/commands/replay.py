@@ -7,8 +7,9 @@ import click
 from numduel.errors import BadRecord
 from numduel.journal import load
 from numduel.terminal.common_options import PLAIN
-from numduel.terminal.playing.replay import show_replay
+from numduel.terminal.playing.replay import Replay
 from numduel.terminal.saved.descriptions import describe
+from numduel.terminal.saved.lists import choose_finished
 from numduel.terminal.saved.saved_games import SavedGames, load_file
 from numduel.terminal.screen import Screen
 
@@ -18,15 +19,20 @@ _MOST_LISTED = 20
 @click.command(params=[PLAIN])
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def replay(file: Path | None, plain: bool) -> None:
-    """Show a saved game from its first move; without FILE, list the finished games."""
+    """Show a saved game from its first move, at a terminal move by move; without FILE, choose one
+    of the finished games, or list them if there is no terminal."""
     screen = Screen(plain)
-    if file is None:
+    if file is None and not screen.is_terminal:
         _list_finished(screen, SavedGames())
         return
-    record = load_file(file)
+    record = choose_finished(screen, SavedGames())[1] if file is None else load_file(file)
     if record.is_cut:
         screen.notice("The last line is only half written: left out.")
-    show_replay(screen, record.match)
+    shown = Replay(screen, record.match)
+    if screen.is_terminal:
+        shown.step()
+    else:
+        shown.show_all()
 
 
 def _list_finished(screen: Screen, saved_games: SavedGames) -> None:

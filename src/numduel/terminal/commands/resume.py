@@ -1,14 +1,26 @@
 """`numduel resume`: go on with an unfinished game."""
 
+from pathlib import Path
+
 import click
 
 from numduel.terminal.common_options import PLAIN
-from numduel.terminal.playing.resume import resume_game
+from numduel.terminal.menu import or_menu
+from numduel.terminal.playing.resume import resume_file, resume_game
 from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 
 
 @click.command(params=[PLAIN])
-def resume(plain: bool) -> None:
-    """Go on with an unfinished game: the latest one, or choose at a terminal."""
-    click.get_current_context().exit(resume_game(Screen(plain), SavedGames()))
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+def resume(file: Path | None, plain: bool) -> None:
+    """Go on with an unfinished game: the latest one, or choose at a terminal; or with a copy of
+    the game that save wrote to FILE."""
+    screen, saved_games = Screen(plain), SavedGames()
+
+    def go_on() -> int:
+        if file is None:
+            return resume_game(screen, saved_games)
+        return resume_file(screen, saved_games, file)
+
+    click.get_current_context().exit(or_menu(screen, go_on))

@@ -6,8 +6,7 @@ from numduel.study.lessons import PUZZLES, Lesson, list_lessons
 from numduel.study.progress import Progress, write_step
 from numduel.telling.lesson import judge
 from numduel.terminal.choosing import choose_one
-from numduel.terminal.line_input import InputEnded
-from numduel.terminal.playing.prompt import Left
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.playing.puzzles import ask_puzzles, unsolved
 from numduel.terminal.playing.questions import QuestionPrompt
 from numduel.terminal.saved.learning import LearningFile
@@ -80,7 +79,8 @@ def _tell_next(screen: Screen, progress: Progress) -> None:
 
 
 def _say_goodbye(screen: Screen) -> None:
-    screen.notice("Goodbye. numduel learn goes on where you were.")
+    told = "learn goes on where you were."
+    screen.notice(f"In the menu, {told}" if screen.has_menu else f"Goodbye. numduel {told}")
 
 
 class LessonPrompt(QuestionPrompt):

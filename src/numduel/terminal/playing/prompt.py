@@ -8,10 +8,14 @@ from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.telling import consequence_of
+from numduel.terminal.choosing import ToMenu
+from numduel.terminal.line_input import Left
 from numduel.terminal.playing.naming import read_named
 from numduel.terminal.rules import show_rules
 from numduel.terminal.screen import Screen, in_few_rows
 from numduel.words import Further, Line, begin_sentence, line
+
+_OTHER_NAMES = {"?": "help", "exit": "quit"}
 
 
 class Request(NamedTuple):
@@ -25,10 +29,6 @@ class Request(NamedTuple):
     help: str
     do: Callable[[Any, str], None]
     takes: str = ""
-
-
-class Left(Exception):
-    """The player entered quit."""
 
 
 class MovePrompt:
@@ -57,9 +57,9 @@ class MovePrompt:
             try:
                 reply = self.words.answer(game, state, text, self.said)
             except IllegalMove as illegal:
-                self.screen.say([line(illegal.rule)])
+                self.screen.refuse(line(illegal.rule))
             except UnreadableMove as unreadable:
-                self.screen.tell(in_few_rows(str(unreadable)))
+                self.screen.refuse(in_few_rows(str(unreadable)))
             else:
                 if not isinstance(reply, Further):
                     return reply
@@ -74,9 +74,9 @@ class MovePrompt:
         try:
             move = read_named(self.game, self.match.state, text)
         except IllegalMove as illegal:
-            self.screen.say([line(illegal.rule)])
+            self.screen.refuse(line(illegal.rule))
         except UnreadableMove as unreadable:
-            self.screen.tell(in_few_rows(str(unreadable)))
+            self.screen.refuse(in_few_rows(str(unreadable)))
         else:
             with self.screen.thinking():
                 told = consequence_of(self.match, move)["text"]
@@ -89,6 +89,7 @@ class MovePrompt:
             for request in self.requests
         ]
         width = max(len(row[0]) for row in rows)
+        self.screen.knows_help = True
         self.screen.tell("Answer the question, or enter one of these:")
         for names, help in rows:
             self.screen.tell(f"  {names:{width}}  {help}")
@@ -123,6 +124,9 @@ class MovePrompt:
     def show_rules(self, _: str = "") -> None:
         show_rules(self.screen, type(self.game))
 
+    def to_menu(self, _: str = "") -> None:
+        raise ToMenu
+
     def leave(self, _: str = "") -> None:
         raise Left
 
@@ -130,7 +134,7 @@ class MovePrompt:
 def find_request(text: str, game: AnyGame, requests: Sequence[Request]) -> Request | None:
     """The request that was entered, or None. What can be read as a move is a move."""
     word, _, rest = text.strip().lower().partition(" ")
-    word = "help" if word == "?" else word
+    word = _OTHER_NAMES.get(word, word)
     for request in requests:
         if rest.strip() and not request.takes:
             continue
@@ -154,4 +158,5 @@ BOARD = Request(
     " [on|off]",
 )
 RULES = Request("rules", "r", "the rules of this game", MovePrompt.show_rules)
-QUIT = Request("quit", None, "leave", MovePrompt.leave)
+TO_MENU = Request("menu", None, "go to the menu", MovePrompt.to_menu)
+QUIT = Request("quit", "q", "leave", MovePrompt.leave)

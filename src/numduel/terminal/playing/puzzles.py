@@ -14,8 +14,7 @@ from numduel.study.puzzles import Puzzle, future_id, make_puzzles
 from numduel.telling import title_of
 from numduel.telling.progress import tell_streak
 from numduel.telling.puzzle import match_of, question, solved
-from numduel.terminal.line_input import InputEnded
-from numduel.terminal.playing.prompt import Left
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.playing.questions import QuestionPrompt
 from numduel.terminal.saved.learning import LearningFile
 from numduel.terminal.screen import Screen

@@ -7,20 +7,74 @@ from numduel.match import Match
 from numduel.terminal.screen import Screen
 from numduel.words import Further, Line, line
 
+# Keys, as terminals send them: the arrows and others are several characters.
+_ON = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB")
+_BACK = ("b", "\x7f", "\b", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA")
+_ALL = ("a", "\x1b[F", "\x1bOF")
+_LEAVE = ("q", "\x1b")
 
-def show_replay(screen: Screen, match: Match) -> None:
-    """Show a match from its first move."""
-    game, words, state = match.game, match.game.words, match.game.start()
-    screen.names = match.names
-    screen.say(words.opening(game, state))
-    for ply, move in enumerate(match.moves):
-        screen.draw(game, state, match.moves[:ply])
-        screen.say(words.turn(game, state))
-        say_answers(screen, game, state, move)
-        before, state = state, game.after(state, move)
-        screen.say(words.played(game, before, move, state))
-    screen.draw(game, state, match.moves)
-    screen.say(ending_lines(match) if match.outcome else words.turn(game, state))
+
+class Replay:
+    """A match that is shown again, move by move."""
+
+    def __init__(self, screen: Screen, match: Match) -> None:
+        self.screen = screen
+        self.match = match
+        self.game = match.game
+        self.words = match.game.words
+        self.states = [self.game.start()]
+        for move in match.moves:
+            self.states.append(self.game.after(self.states[-1], move))
+        screen.names = match.names
+
+    def show_all(self) -> None:
+        """Show the match from its first move."""
+        self.screen.say(self.words.opening(self.game, self.states[0]))
+        self._show_from(0)
+
+    def step(self) -> None:
+        """Show the match from its first move, and go on or back as the keys say."""
+        self.screen.say(self.words.opening(self.game, self.states[0]))
+        place, last = 0, len(self.match.moves)
+        self._show_turn(place)
+        while place < last:
+            key = self.screen.ask_key(f"{place} of {last}: Enter next, b back, a all, q quit ")
+            if key in _LEAVE:
+                return
+            if key in _ALL:
+                self._show_move(place)
+                self._show_from(place + 1)
+                return
+            if key in _ON:
+                self._show_move(place)
+                place += 1
+                self._show_turn(place)
+            elif key in _BACK and place:
+                place -= 1
+                self._draw(place)
+                self.screen.say(self.words.board(self.game, self.states[place]))
+
+    def _show_from(self, place: int) -> None:
+        for number in range(place, len(self.match.moves)):
+            self._show_turn(number)
+            self._show_move(number)
+        self._show_turn(len(self.match.moves))
+
+    def _show_turn(self, place: int) -> None:
+        """The position after so many moves, or how the match ended there."""
+        self._draw(place)
+        if place == len(self.match.moves) and self.match.outcome is not None:
+            self.screen.say(ending_lines(self.match))
+        else:
+            self.screen.say(self.words.turn(self.game, self.states[place]))
+
+    def _draw(self, place: int) -> None:
+        self.screen.draw(self.game, self.states[place], self.match.moves[:place])
+
+    def _show_move(self, place: int) -> None:
+        move, before, after = self.match.moves[place], *self.states[place : place + 2]
+        say_answers(self.screen, self.game, before, move)
+        self.screen.say(self.words.played(self.game, before, move, after))
 
 
 def say_answers(screen: Screen, game: AnyGame, state: Any, move: Any) -> None:

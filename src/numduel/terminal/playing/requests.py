@@ -9,8 +9,18 @@ from numduel.errors import IllegalMove
 from numduel.journal import entries_of
 from numduel.json_lines import Journal
 from numduel.telling import consequence_of, explain, hint
-from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, MovePrompt, Request
-from numduel.words import begin_sentence, line, quote
+from numduel.terminal.choosing import ask_yes
+from numduel.terminal.playing.prompt import (
+    BOARD,
+    HELP,
+    MOVES,
+    QUIT,
+    RULES,
+    TO_MENU,
+    MovePrompt,
+    Request,
+)
+from numduel.words import begin_sentence, quote
 
 if TYPE_CHECKING:
     from numduel.terminal.playing.game_loop import GameLoop
@@ -97,8 +107,8 @@ def save(loop: "GameLoop", file: str) -> None:
 def resign(loop: "GameLoop", _: str) -> None:
     """Ask once whether the player to move resigns."""
     player = loop.match.state.to_move
-    question = line(f"{player}, do you resign? {player.opponent} wins then. Enter yes or no: ")
-    if loop.screen.ask(question).strip().lower() not in ("yes", "y"):
+    question = f"{player}, do you resign? {player.opponent} wins then."
+    if not ask_yes(loop.screen, question, "With yes the game is over, with no it goes on."):
         loop.screen.tell("You play on.")
         return
     loop.match.resign()
@@ -115,5 +125,6 @@ GAME_REQUESTS = (
     RULES,
     Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
     Request("resign", None, "give the game up (asks once)", resign),
+    TO_MENU._replace(help="go to the menu; the game is saved and can be resumed"),
     QUIT._replace(help="leave; the game is saved and can be resumed"),
 )

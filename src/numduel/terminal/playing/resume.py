@@ -1,23 +1,26 @@
 """Resuming an unfinished game, or discarding it."""
 
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
 from numduel.errors import NumduelError
-from numduel.journal import Record, load
+from numduel.journal import Record, entries_of, load
 from numduel.json_lines import Journal
 from numduel.players import find_player
-from numduel.terminal.choosing import choose_one
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.choosing import ToMenu, ask_yes, choose_one
+from numduel.terminal.line_input import Left
 from numduel.terminal.playing.session import play_session
-from numduel.terminal.saved.descriptions import describe, last_played, settings, who_plays
-from numduel.terminal.saved.saved_games import SavedGames, how_to_resume
+from numduel.terminal.saved.descriptions import describe
+from numduel.terminal.saved.lists import SavedGame, unfinished_rows
+from numduel.terminal.saved.saved_games import (
+    SavedGames,
+    has_more_games,
+    how_to_resume,
+    load_file,
+)
 from numduel.terminal.screen import Screen
-from numduel.words import count
-
-_Saved = tuple[Path, Record]
 
 
 class _Discarded(Exception):
@@ -35,7 +38,26 @@ def resume_game(screen: Screen, saved_games: SavedGames) -> int:
     if not games:
         raise NumduelError("There is no unfinished game.")
     path, record = _choose_game(screen, saved_games, games) if screen.is_terminal else games[0]
-    journal = _open_journal(path, record)
+    return _go_on(screen, saved_games, record, _open_journal(path, record))
+
+
+def resume_file(screen: Screen, saved_games: SavedGames, file: Path) -> int:
+    """Go on with a game that `save` wrote, in a copy: the file stays as it is. A file of the list
+    of unfinished games is gone on with itself."""
+    record = load_file(file)
+    if record.match.outcome is not None and not has_more_games(record):
+        raise NumduelError(f"The game in {file} is over: numduel review FILE tells how it went.")
+    if file.resolve().parent == saved_games.unfinished_folder.resolve():
+        return _go_on(screen, saved_games, record, _open_journal(file, record))
+    journal = saved_games.new_journal(record.match)
+    with suppress(OSError):
+        saved_games.make_folders()
+    with suppress(OSError):  # it is tried again with the next move, and told if it fails then
+        journal.write(*entries_of(record.match, record.series))
+    return _go_on(screen, saved_games, record, journal)
+
+
+def _go_on(screen: Screen, saved_games: SavedGames, record: Record, journal: Journal) -> int:
     for seat in record.match.seats:
         if not seat.is_person:
             find_player(seat.kind)
@@ -51,55 +73,50 @@ def tell_open_elsewhere(screen: Screen, records: Iterable[Record]) -> None:
         screen.notice(f"Open in another window: {describe(record)}.")
 
 
-def _choose_game(screen: Screen, saved_games: SavedGames, games: list[_Saved]) -> _Saved:
+def _choose_game(screen: Screen, saved_games: SavedGames, games: list[SavedGame]) -> SavedGame:
     """Ask which game to resume. Games may be discarded before one is chosen."""
     if len(games) == 1:
         return games[0]
     while games:
-        screen.tell("Unfinished games, the latest first. Enter discard and a number to drop one.")
+        screen.tell("Unfinished games, the latest first.")
+        screen.tell("Enter discard and a number to drop one, or discard all.")
         try:
             return choose_one(
-                screen, "Which game", _rows(games), otherwise=partial(_discard, screen, games)
+                screen,
+                "Which game",
+                unfinished_rows(games, screen.width),
+                otherwise=partial(_discard, screen, games),
             )
         except _Discarded:
             games = saved_games.unfinished().games
-    raise InputEnded
+    if screen.has_menu:
+        raise ToMenu
+    raise Left
 
 
-def _rows(games: list[_Saved]) -> list[tuple[str, str, _Saved]]:
-    """The rows of the list: settings, who plays, how many moves, when it was last played."""
-    people = [who_plays(record) for _, record in games]
-    counts = [count(len(record.match.moves), "move") for _, record in games]
-    widths = [max(map(len, column)) for column in (people, counts)]
-    return [
-        (
-            settings(game[1]),
-            f"{who:{widths[0]}}  {moves:{widths[1]}}  {last_played(game[0])}",
-            game,
-        )
-        for game, who, moves in zip(games, people, counts, strict=True)
-    ]
-
-
-def _discard(screen: Screen, games: list[_Saved], typed: str) -> bool:
-    """Discard the game with the number that was entered, after asking.
+def _discard(screen: Screen, games: list[SavedGame], typed: str) -> bool:
+    """Discard the game with the number that was entered, or all of them, after asking.
 
     Returns whether the entry was about discarding at all.
     """
-    word, _, number = typed.lower().partition(" ")
+    word, _, which = typed.lower().partition(" ")
     if word != "discard":
         return False
-    chosen = {str(place): game for place, game in enumerate(games, start=1)}.get(number.strip())
+    numbered = {str(place): [game] for place, game in enumerate(games, start=1)}
+    chosen = (numbered | {"all": games}).get(which.strip())
     if chosen is None:
-        screen.tell(f"Enter discard and a number from 1 to {len(games)}.")
+        screen.refuse(f"Enter discard and a number from 1 to {len(games)}, or discard all.")
         return True
-    path, record = chosen
-    screen.tell(f"{describe(record)}. It cannot be brought back.")
-    if screen.ask("Discard it? Enter yes or no: ").strip().lower() not in ("yes", "y"):
-        screen.tell("It stays.")
+    what = f"All {len(games)} games" if len(chosen) > 1 else describe(chosen[0][1])
+    screen.tell(f"{what}. {'They' if len(chosen) > 1 else 'It'} cannot be brought back.")
+    them = "them" if len(chosen) > 1 else "it"
+    help = "With yes they are deleted, with no they stay in the list."
+    if not ask_yes(screen, f"Discard {them}?", help):
+        screen.tell("They stay." if len(chosen) > 1 else "It stays.")
         return True
-    with closing(_open_journal(path, record)):
-        path.unlink()
+    for path, record in chosen:
+        with closing(_open_journal(path, record)):
+            path.unlink()
     screen.notice("Discarded.")
     raise _Discarded
 

@@ -6,7 +6,7 @@ from typing import Any
 from numduel.game import Player
 from numduel.match import Match
 from numduel.telling import review_of, title_of
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.choosing import ask_text
 from numduel.terminal.screen import Screen
 from numduel.words import Line, Span, count, line, turn_of
 
@@ -15,15 +15,12 @@ Names = Mapping[Player, str]
 
 
 def offer_review(screen: Screen, match: Match) -> None:
-    """Ask at a terminal whether to review the game that has just ended."""
+    """Ask at a terminal, between the games of a series, whether to review the one that ended."""
     if not screen.is_terminal or not match.moves:
         return
-    try:
-        wanted = screen.ask("See where this game was decided? Enter y, or just Enter to go on: ")
-    except InputEnded:
-        screen.end_row()
-        return
-    if wanted.strip().lower() in ("y", "yes"):
+    question = "See where this game was decided? Enter y, or just Enter to go on: "
+    wanted = ask_text(screen, question, "With y you see it, with Enter the next game begins.")
+    if wanted.lower() in ("y", "yes"):
         show_review(screen, match)
 
 

@@ -40,7 +40,8 @@ class Seating:
     def _place_of(self, first: str) -> int:
         """Which of the two is meant, 0 or 1: by name, or by place in the list."""
         wanted = first.strip().casefold()
-        for labels in (self.labels, ("1", "2"), ("A", "B")):
+        roles = ("you", "computer") if not self.seats[1].is_person else ("A", "B")
+        for labels in (self.labels, ("1", "2"), roles):
             folded = [label.casefold() for label in labels]
             if wanted in folded:
                 return folded.index(wanted)

@@ -1,13 +1,15 @@
-"""A session at the keyboard: a match or a series, from its beginning to the goodbye."""
+"""A session at the keyboard: a match or a series, and those that are wanted after it."""
 
 import secrets
 
 from numduel.game import AnyGame, Player
 from numduel.json_lines import Journal
 from numduel.match import Match, Seat, Series
-from numduel.terminal.line_input import InputEnded
+from numduel.terminal.choosing import ToMenu
+from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.playing.game_loop import GameLoop
-from numduel.terminal.playing.prompt import Left
+from numduel.terminal.playing.next_game import ask_next
+from numduel.terminal.playing.outlook import tell_outlook
 from numduel.terminal.playing.review import offer_review
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.saved.autosave import Autosave
@@ -30,12 +32,15 @@ def play_new(
     """Begin a match or a series and play it; returns the exit code."""
     seed = secrets.randbits(32) if seed is None else seed
     seats, coin = Seating(names, vs, needs_names=series is not None).seated(first, seed)
+    games = None if series is None else Series(game, seats, series, seed)
+    match = Match(game, seats, seed) if games is None else games.next_match()
+    if screen.guides:
+        screen.notice("At any question of the game, enter help to see what else you can enter.")
+    if not screen.has_menu:  # which has told it, and asked
+        tell_outlook(screen, match, is_series=games is not None)
     if coin is not None:
         screen.notice(coin)
-    if series is None:
-        return play_session(screen, SavedGames(), Match(game, seats, seed))
-    games = Series(game, seats, series, seed)
-    return play_session(screen, SavedGames(), games.next_match(), games)
+    return play_session(screen, SavedGames(), match, games)
 
 
 def play_session(
@@ -45,46 +50,59 @@ def play_session(
     series: Series | None = None,
     journal: Journal | None = None,
 ) -> int:
-    """Play a match and the rest of its series; returns the exit code.
+    """Play a match and the rest of its series, then what the players want to play after it;
+    returns the exit code. ToMenu is raised if they want to go to the menu.
 
     A match with a `journal` is resumed.
     """
-    autosave = Autosave(screen, saved_games, match, series, journal)
-    try:
-        if journal is None:
-            _begin(screen, autosave, match, series)
-        _play(screen, autosave, match, series, is_resumed=journal is not None)
-    except Left:
-        autosave.say_goodbye()
-        return FINISHED
-    except InputEnded:
-        screen.end_row()
-        autosave.say_goodbye()
-        return INPUT_ENDED
-    except KeyboardInterrupt:
-        screen.end_row()
-        autosave.say_goodbye()
-        return INTERRUPTED
-    finally:
-        autosave.close()
-    return FINISHED
+    while True:
+        autosave = Autosave(screen, saved_games, match, series, journal)
+        try:
+            if journal is None:
+                _begin(screen, autosave, match, series)
+            elif series is not None and series.number > 1 and match.outcome is None:
+                screen.notice(f"Score: {_score(series)}.")
+            match = _play(screen, autosave, match, series, is_resumed=journal is not None)
+        except ToMenu:
+            autosave.say_saved()
+            raise
+        except Left:
+            autosave.say_goodbye()
+            return FINISHED
+        except InputEnded:
+            screen.end_row()
+            autosave.say_goodbye()
+            return INPUT_ENDED
+        except KeyboardInterrupt:
+            screen.end_row()
+            autosave.say_goodbye()
+            return INTERRUPTED
+        finally:
+            autosave.close()
+        wanted = ask_next(screen, match, series)
+        if wanted is None:
+            return FINISHED
+        match, series = wanted
+        journal = None
 
 
 def _play(
     screen: Screen, autosave: Autosave, match: Match, series: Series | None, is_resumed: bool
-) -> None:
+) -> Match:
+    """Play a match and the rest of its series; returns the last one."""
     while True:
         is_last = series is None or series.number == series.games
         if match.outcome is None or not is_resumed:
             GameLoop(screen, match, autosave, series).play(is_resumed)
             if is_last:
                 autosave.finish()
-            offer_review(screen, match)
+            else:
+                offer_review(screen, match)
         if series is not None:
             series.count(match)
             screen.notice(f"Score: {_score(series)}.")
         if series is None or is_last:
-            return
+            return match
         finished = Autosave(screen, autosave.saved_games, match, series, autosave.journal)
         match, is_resumed = series.next_match(), False
         _begin(screen, autosave, match, series)
@@ -114,4 +132,8 @@ def _score(series: Series) -> str:
 
 
 def _label(seat: Seat) -> str:
-    return seat.name or ("you" if seat.is_person else f"the computer ({seat.kind})")
+    if seat.is_person:
+        return seat.name or "you"
+    return (
+        f"{seat.name} (the computer, {seat.kind})" if seat.name else f"the computer ({seat.kind})"
+    )

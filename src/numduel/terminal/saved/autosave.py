@@ -69,15 +69,24 @@ class Autosave:
             self.journal.close()
 
     def say_goodbye(self) -> None:
-        """Say in one line how to go on. A game in which nobody has moved is deleted."""
+        """Say goodbye, and how to go on with the game."""
+        self.screen.notice(f"Goodbye.{self._how_to_go_on(how_to_resume())}")
+
+    def say_saved(self) -> None:
+        """Say on the way to the menu that the game is saved, if there is anything to save."""
+        told = self._how_to_go_on("the menu").strip()
+        if told:
+            self.screen.notice(told)
+
+    def _how_to_go_on(self, way: str) -> str:
+        """One sentence, or nothing: a game in which nobody has moved is deleted."""
         if self.journal is not None and not has_begun(self.match, self.series):
             with suppress(OSError):
                 self.journal.path.unlink()
             self.close()
             self.journal = None
         if self.journal is None:
-            self.screen.notice("Goodbye.")
-        elif self.has_failed:
-            self.screen.notice("Goodbye. This game could not be saved.")
-        else:
-            self.screen.notice(f"Goodbye. The game is saved: {how_to_resume()} goes on with it.")
+            return ""
+        if self.has_failed:
+            return " This game could not be saved."
+        return f" The game is saved: {way} goes on with it."

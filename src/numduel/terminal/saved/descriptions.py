@@ -49,6 +49,16 @@ def who_plays(record: Record) -> str:
     return f"{one} against {two}"
 
 
+def how_it_ended(record: Record) -> str:
+    """Who won: "Ann won", "you won"."""
+    match = record.match
+    assert match.outcome is not None
+    seat = match.seat(match.outcome.winner)
+    if seat.name or all(other.is_person for other in match.seats):
+        return f"{match.names[match.outcome.winner]} won"
+    return "you won" if seat.is_person else "you lost"
+
+
 def last_played(path: Path) -> str:
     """When a game was last played, in local time: the time today, otherwise the day."""
     try:

@@ -51,7 +51,7 @@ class SavedGames:
     def unfinished(self) -> Unfinished:
         """The games that are not over, the latest first."""
         found = Unfinished([], [], [])
-        for path in _latest_first(self.unfinished_folder):
+        for path in _latest([*self.unfinished_folder.glob("*.jsonl")]):
             try:
                 if not path.stat().st_size:
                     continue  # it was cut off before its first line
@@ -75,8 +75,10 @@ class SavedGames:
         return found
 
     def finished(self) -> list[Path]:
-        """The finished games, latest first."""
-        return _latest_first(self.finished_folder)
+        """The finished games, latest first. One that was cut off after its last move is among
+        them, also where its series goes on."""
+        between = [path for path, record in self.unfinished().games if record.match.outcome]
+        return _latest([*between, *self.finished_folder.glob("*.jsonl")])
 
     def _move_to_finished(self, path: Path) -> None:
         if path.exists():
@@ -111,8 +113,8 @@ def has_more_games(record: Record) -> bool:
     return record.series is not None and record.series.number < record.series.games
 
 
-def _latest_first(folder: Path) -> list[Path]:
-    """The records in a folder. One that vanishes meanwhile counts as the oldest."""
+def _latest(paths: list[Path]) -> list[Path]:
+    """Records, the latest first. One that vanishes meanwhile counts as the oldest."""
 
     def touched(path: Path) -> float:
         try:
@@ -120,4 +122,4 @@ def _latest_first(folder: Path) -> list[Path]:
         except OSError:
             return 0.0
 
-    return sorted(folder.glob("*.jsonl"), key=touched, reverse=True)
+    return sorted(paths, key=touched, reverse=True)

@@ -1,0 +1,68 @@
+"""`numduel resume FILE` goes on with a copy of a game that `save` wrote."""
+
+import json
+
+PARITY = ["play", "parity-duel", "--numbers", "9"]
+ASKED = "Enter the number to remove: "
+
+
+def test_a_game_that_save_wrote_goes_on_in_a_copy(here, records, tmp_path):
+    here(*PARITY, "--names", "Ann,Bob", typed=["1", "2", "save evening.jsonl", "quit"])
+    here("resume", typed=["resign", "yes"])
+    saved = (tmp_path / "evening.jsonl").read_bytes()
+    told = here("resume", "evening.jsonl", typed=["3", "quit"])
+    assert told.err.startswith("Resumed: Parity Duel, Ann against Bob, 2 moves.\n")
+    assert told.err.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    assert (tmp_path / "evening.jsonl").read_bytes() == saved, "the file stays as it is"
+    assert [record.match.moves for record in records("unfinished")] == [(1, 2, 3)]
+    assert here("resume", typed=["4"]).err.startswith("Resumed: Parity Duel, Ann against Bob, 3")
+
+
+def test_a_saved_series_goes_on_with_its_score(here, tmp_path):
+    series = ["play", "number-split-duel", "--start", "5", "--series", "2", "--names", "Ann,Bob"]
+    here(*series, typed=["4 1", "1", "save between.jsonl", "quit"])
+    told = here("resume", "between.jsonl", typed=["4 1", "1"])
+    assert told.err.split("\n")[1:] == ["Score: Ann 1, Bob 0.", "Score: Ann 1, Bob 1.", ""]
+
+
+def test_a_file_of_the_list_is_gone_on_with_itself(here, data, only, records):
+    here(*PARITY, typed=["1"])
+    here("resume", str(only(data / "unfinished")), typed=["2"])
+    assert [record.match.moves for record in records("unfinished")] == [(1, 2)]
+
+
+def test_a_game_that_is_over_is_not_resumed(here, data, only):
+    here(*PARITY, typed=["resign", "yes"])
+    told = here("resume", str(only(data / "finished")))
+    assert told.code == 1
+    assert told.err.endswith(" is over: numduel review FILE tells how it went.\n")
+
+
+def test_a_file_that_is_no_game_is_one_sentence(here, tmp_path):
+    (tmp_path / "notes").write_text("hello\n")
+    assert here("resume", "notes").err == "Error: notes, line 1: it is not JSON.\n"
+    assert here("resume", "none").err == "Error: none cannot be read: No such file or directory.\n"
+
+
+def cut_off(data, only):
+    """Let the only finished game be one that was killed after its last move."""
+    path = only(data / "finished")
+    lines = [row for row in path.read_text().splitlines(True) if "end" not in json.loads(row)]
+    path.unlink()
+    (data / "unfinished" / path.name).write_text("".join(lines))
+
+
+def test_a_game_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):
+    here("play", "number-split-duel", typed=["15 1", "1"])
+    cut_off(data, only)
+    assert "Number Split Duel (start 16): 1 move\n" in here("review").out
+    assert here("stats").out.startswith("1 finished game\n")
+
+
+def test_a_game_of_a_series_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):
+    here("play", "number-split-duel", "--series", "2", typed=["15 1", "1"])
+    for path in (data / "unfinished").iterdir():
+        path.unlink()
+    cut_off(data, only)
+    assert "Number Split Duel (start 16): 1 move\n" in here("review").out
+    assert "Score: A 1, B 0.\nGame 2 of 2: " in here("resume").err, "and the series goes on"
