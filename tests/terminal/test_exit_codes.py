@@ -26,6 +26,20 @@ def test_every_command_has_help(here, command, flag):
     assert (told.err, told.code) == ("", 0)
 
 
+def test_help_of_play_tells_the_options_of_every_game_and_where_a_games_own_are(here):
+    text = " ".join(here("play", "--help").out.split())
+    for option in ("--names", "--first", "--vs", "--series", "--seed", "--show-values", "--plain"):
+        assert f" {option} " in text
+    assert "A game's own options: numduel play GAME --help" in text
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["puzzle"], ["audit"], ["rules"], ["analyse"]])
+def test_no_help_is_cut(here, command):
+    told = here(*command, "--help").out
+    assert "..." not in told.replace("[ARGS]...", "")
+    assert "…" not in told
+
+
 def test_help_tells_a_games_options_with_their_defaults(here):
     text = " ".join(here("play", "divisor-duel", "--help").out.split())
     assert "--numbers N The list is 1 to this number. [default: 20]" in text

@@ -119,7 +119,7 @@ def test_ten_thousand_lines_of_garbage_leave_the_board_as_it_was(
     typed = [line.encode() for line in opening] + rubbish(10_000)
     told = run("play", slug, typed=b"\n".join(typed), **untraced)
     assert told.code == 3
-    assert told.err == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.notices == "Goodbye. The game is saved: numduel resume goes on with it.\n"
 
     [record] = records("unfinished")
     assert record.match.moves == (int(opening[-1]),)

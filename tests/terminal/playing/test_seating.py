@@ -75,3 +75,24 @@ def test_nobody_may_be_called_like_a_seat(here, name):
 @pytest.mark.parametrize("name", ["Player", "Player 12", "Player One", "1 Player", "Players 2"])
 def test_names_that_are_no_seat_are_allowed(here, name):
     assert here("play", "parity-duel", "--names", f"Ann,{name}", typed=["quit"]).code == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "begins"), [("computer", False), ("COMPUTER", False), ("you", True)]
+)
+def test_the_computer_may_be_named_as_what_it_is(here, records, first, begins):
+    here(
+        "play", "divisor-duel", "--vs", "random", "--names", "Ann,Bob", "--first", first, typed="6"
+    )
+    assert records("unfinished")[0].match.seats[0].is_person is begins
+
+
+def test_without_a_computer_nobody_is_one(here):
+    told = here("play", "divisor-duel", "--first", "computer")
+    assert told.code == 2
+    assert '"computer" is nobody here' in told.err
+
+
+def test_it_is_said_which_of_two_names_is_the_computers(here):
+    told = here("play", "divisor-duel", "--names", "Ann,Bob", "--vs", "hard")
+    assert told.err.startswith("Ann is Player 1, Bob (the computer, hard) is Player 2.\n")

@@ -18,7 +18,7 @@ def test_where_no_folder_can_be_made_one_warning_is_given(transcript, run, tmp_p
         *transcript.arguments, typed=transcript.typed, XDG_DATA_HOME=str(tmp_path / "file" / "data")
     )
     assert told.out == transcript.told
-    assert told.err == "This game is not being saved: Not a directory. You can play on.\n"
+    assert told.notices == "This game is not being saved: Not a directory. You can play on.\n"
     assert told.code == 0
 
 
@@ -38,7 +38,7 @@ def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, ru
         *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **untraced
     )
     assert told.out == transcript.told
-    assert told.err == "This game is not being saved: File too large. You can play on.\n"
+    assert told.notices == "This game is not being saved: File too large. You can play on.\n"
     assert told.code == 0
 
 

@@ -64,6 +64,8 @@ def show_every_page(visitor):
     visitor.button("Review").click()
     page.locator(".graph").wait_for()
     page.get_by_text("Keep this duel").click()
+    page.get_by_role("button", name="Move 2:").click()
+    page.locator(".moves .here").wait_for()
     yield "review"
     page.goto("/p?game=divisor-duel&moves=6+3")
     page.locator(".verdict").wait_for()
@@ -121,9 +123,9 @@ def test_every_page_fits_a_desk_and_a_phone_and_axe_finds_nothing_in_light_and_d
         page.emulate_media(color_scheme="dark")
         check_with_axe(visitor, f"{name}, dark", options={"runOnly": ["color-contrast"]})
         page.emulate_media(color_scheme="light")
-        for width, height in ((360, 740), (320, 640), (740, 360)):
+        for width, height in ((360, 740), (320, 640), (740, 360), (768, 1024), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
-            check_fit(visitor, f"{name} on a phone, {width} wide")
+            check_fit(visitor, f"{name}, {width} wide")
         page.set_viewport_size({"width": 1280, "height": 800})
 
 

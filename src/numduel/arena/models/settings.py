@@ -40,6 +40,8 @@ MODEL_SETTINGS: dict[str, Any] = {
     "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
     "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
 }
+# What a body cannot hold: a budget relies on some of it.
+_SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
 # Settings that are numbers if they are given, with the most that they can be.
 _NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": None, "price_reasoning": None}
 
@@ -72,7 +74,7 @@ def read_model(model: str, given: Mapping[str, str], base_url: str | None) -> di
 def request_of(
     settings: Mapping[str, Any], messages: Sequence[Mapping[str, str]]
 ) -> dict[str, Any]:
-    """The body of a request. What is in `body` comes last and may replace anything else."""
+    """The body of a request."""
     system = [{"role": "system", "content": settings["system"]}] if settings["system"] else []
     request: dict[str, Any] = {"model": settings["model"], "messages": [*system, *messages]}
     for name in ("max_tokens", "max_completion_tokens", "reasoning_effort"):
@@ -130,6 +132,6 @@ def _read_body(text: str) -> str:
         body = None
     if not isinstance(body, dict):
         raise NumduelError("body must be a JSON object, or @FILE with one in it.")
-    if {"model", "messages", "stream"} & body.keys():
-        raise NumduelError("body cannot hold model, messages or stream: they have their own place.")
+    for name in _SET_OTHERWISE & body.keys():
+        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
     return json.dumps(body)

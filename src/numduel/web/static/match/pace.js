@@ -18,6 +18,11 @@ export class Pace {
     this.isGone = false;
   }
 
+  /** The move that is known already and shown in a moment. */
+  get next() {
+    return (this.isWaiting && this.shown && this.newest?.moves[this.shown.ply]) || null;
+  }
+
   /** A newer snapshot than all before. @param {Snapshot} match */
   take(match) {
     this.newest = match;

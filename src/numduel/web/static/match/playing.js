@@ -162,7 +162,7 @@ export class Playing {
     const plan = (this.isWhyOpen && truth?.why.reply) || null;
     return {
       position,
-      mayPlay: isMine && !this.past && !match.outcome && !this.live.pending,
+      mayPlay: isMine && !this.past && !match.outcome && !this.live.pending && !this.pace.isWaiting,
       waiting: this.waiting(),
       play: (move) => this.play(move),
       say: (sentence) => this.say(sentence),
@@ -170,7 +170,7 @@ export class Playing {
       marks: marksOf(truth),
       pairs: this.isWhyOpen ? pairsOf(truth) : [],
       hint: this.hint?.key === key ? this.hint.move : plan,
-      pending: this.live.pending?.ply === match.ply ? this.live.pending.move : null,
+      pending: this.live.pending?.ply === match.ply ? this.live.pending.move : isMine ? this.pace.next : null,
       typed: this.typing.text,
     };
   }
