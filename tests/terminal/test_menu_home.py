@@ -148,3 +148,10 @@ def test_the_first_error_of_a_game_points_to_help(sit):
     sitter.answer("Select a number: ", "99")
     assert "Enter help" not in sitter.answer("Select a number: ", "quit")
     assert sitter.leave() == 0
+
+
+def test_in_a_small_window_the_names_stand_alone_so_that_all_are_seen(sit):
+    sitter = sit(width=50, height=24)
+    sitter.see(HOME)
+    assert "   1  Divisor Duel" in sitter.rows
+    assert len(sitter.rows) <= 24

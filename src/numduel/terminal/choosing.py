@@ -64,8 +64,9 @@ def choose_one(
     """Ask for one of several answers, by its number, its name or how the name begins.
 
     An answer is its name, a line about it and the value to return. If no answer has such a line,
-    they all stand in one row where they fit. `otherwise` is called with an entry that matches none
-    of them, and returns whether it dealt with it. A blank row stands below the first `gap` answers.
+    they all stand in one row where they fit; in a small window the names stand alone. A blank row
+    stands below the first `gap` answers. `otherwise` is called with an entry that matches none of
+    them, and returns whether it dealt with it.
     """
     if len(answers) == 1 and otherwise is None:
         return answers[0][2]
@@ -94,8 +95,13 @@ def _list(screen: Screen, answers: Sequence[tuple[str, str, T]], gap: int) -> No
         screen.tell(row.rstrip())
         return
     width = max(len(name) for name, _, _ in answers)
-    for number, (name, about, _) in enumerate(answers, start=1):
-        screen.tell(f"  {number:{len(str(len(answers)))}}  {name:{width}}  {about}".rstrip())
+    rows = [
+        (f"  {number:{len(str(len(answers)))}}  {name:{width}}", f"  {about}" if about else "")
+        for number, (name, about, _) in enumerate(answers, start=1)
+    ]
+    is_told = screen.fits(name + about for name, about in rows)  # what each is about
+    for number, (name, about) in enumerate(rows, start=1):
+        screen.tell((name + about if is_told else name).rstrip())
         if number == gap:
             screen.tell("")
 

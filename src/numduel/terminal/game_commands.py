@@ -115,6 +115,16 @@ class GameGroup(WholeHelpGroup):
         self.own_params = own_params
         self.has_game_options = has_game_options
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as unknown:
+            params = () if callable(self.own_params) else self.own_params
+            if any(unknown.option_name in param.opts for param in params):
+                first = f"Name the GAME first: {unknown.option_name} comes after it."
+                raise click.UsageError(first, ctx) from None
+            raise
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The group's own options, those of every GAME, and where a game's own are told."""
         click.Command.format_options(self, ctx, formatter)

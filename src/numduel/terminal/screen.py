@@ -26,6 +26,7 @@ from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
 
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
+_AROUND_A_LIST = 5  # rows
 _FEW_ROWS = 320  # characters
 _ESCAPED = "backslashreplace"  # what cannot be encoded or decoded
 _THINKING = "Thinking …"
@@ -133,6 +134,13 @@ class Screen:
     def width(self) -> int:
         """How many characters fit in a row; 80 where nothing is wrapped."""
         return shutil.get_terminal_size().columns if self.is_wrapped else _USUAL_WIDTH
+
+    def fits(self, rows: Iterable[str]) -> bool:
+        """Whether a list can be seen as a whole, with a title above it and a question below."""
+        if not self.is_wrapped:
+            return True
+        needed = sum(len(self._rows(line(row))) for row in rows)
+        return needed <= shutil.get_terminal_size().lines - _AROUND_A_LIST
 
     def notice(self, text: str) -> None:
         """Print a message of the program, which is not part of the game, to standard error."""

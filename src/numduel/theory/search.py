@@ -11,7 +11,7 @@ Positions of equal `essence` are settled as one. Values are relative to the play
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from threading import Lock
@@ -208,7 +208,7 @@ def argue_by_search(game: AnyGame, state: Any, budget: int, _moves: tuple[Any, .
     if analysis.unknown is not None:
         return Argument()
     line = best_line(game, state, budget)
-    shown = ", ".join(game.write_move(move) for move in line[:_LINE_SHOWN])
+    shown = ", ".join(_names(game, state, line[:_LINE_SHOWN]))
     rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
     return Argument((f"If both play their best: {shown}{rest}.",), reply=line[0])
 
@@ -248,6 +248,13 @@ def _end_at_random(game: AnyGame, state: Any, random: Random) -> Player:
     while (outcome := game.outcome(state)) is None:
         state = game.after(state, random.choice(game.legal_moves(state)))
     return outcome.winner
+
+
+def _names(game: AnyGame, state: Any, line: list[Any]) -> Iterator[str]:
+    """Moves one after another, as people read them."""
+    for move in line:
+        yield game.words.name_move(game, state, move)
+        state = game.after(state, move)
 
 
 def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:

@@ -121,3 +121,10 @@ def test_wrong_usage_shows_no_traceback(run):
     told = run("play", "sequence-builder", "--length", "6")
     assert (told.out, told.code) == ("", 2)
     assert "Traceback" not in told.err
+
+
+def test_an_option_before_the_game_is_told_where_it_belongs(here):
+    told = here("play", "--vs", "hard", "divisor-duel")
+    assert told.code == 2
+    assert told.err.endswith("Error: Name the GAME first: --vs comes after it.\n")
+    assert "No such option" in here("play", "--chess").err

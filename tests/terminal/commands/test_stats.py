@@ -27,7 +27,7 @@ def test_games_are_told_by_opponent_and_by_game(here):
         "Bob against Ann 1 1 0 of 0".split(),
     ]
     assert "Number Split Duel 3 1 1 of 1 (100%)".split() in [row.split() for row in rows]
-    assert rows[-2] == "It matters where one move wins and another loses."
+    assert rows[-2] == "Right moves are counted where one move wins and another loses."
 
 
 def test_a_move_that_gives_the_win_away_is_not_right(here):

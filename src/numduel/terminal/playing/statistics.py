@@ -14,7 +14,8 @@ from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 from numduel.words import count
 
-_HEADINGS = ("games", "won", "right where it mattered")
+_HEADINGS = ("games", "won", "right moves")
+_MANY = 50  # games: reviewing them takes a while
 _GAP = "  "
 
 
@@ -33,14 +34,18 @@ def show_statistics(screen: Screen, saved_games: SavedGames) -> None:
     _show_table(screen, told["opponents"])
     _show_table(screen, told["by_game"])
     screen.tell("")
-    screen.tell("It matters where one move wins and another loses.")
+    screen.tell("Right moves are counted where one move wins and another loses.")
 
 
 def _finished(screen: Screen, saved_games: SavedGames) -> Iterator[Match]:
     """The finished games, with a progress bar at a terminal if there are many."""
     paths = saved_games.finished()
     with click.progressbar(
-        paths, label="Reviewing", width=0, file=sys.stderr, hidden=not screen.is_terminal
+        paths,
+        label="Reviewing",
+        width=0,
+        file=sys.stderr,
+        hidden=not screen.is_terminal or len(paths) < _MANY,
     ) as bar:
         for path in bar:
             try:
@@ -49,17 +54,23 @@ def _finished(screen: Screen, saved_games: SavedGames) -> Iterator[Match]:
                 screen.notice(f"{path} cannot be read: {fault}")
 
 
-def _show_table(screen: Screen, rows: list[dict[str, object]]) -> None:
-    """A row for each opponent or game; nothing where there are none."""
+def _show_table(screen: Screen, rows: list[dict[str, Any]]) -> None:
+    """A row for each opponent or game, or two rows in a narrow window; nothing where there are
+    none."""
     if not rows:
         return
-    width = max(len(str(row["text"])) for row in rows)
+    figures = [_HEADINGS, *(_figures(row) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*figures, strict=True)]
+    texts = ["", *(row["text"] for row in rows)]
+    first = max(map(len, texts))
+    is_narrow = first + sum(widths) + len(_GAP) * len(widths) > screen.width
     screen.tell("")
-    screen.tell(f"{'':{width}}{_GAP}{_GAP.join(_HEADINGS)}")
-    for row in rows:
-        figures = (row["games"], row["won"], row["right_text"])
-        cells = [
-            f"{figure!s:>{len(heading)}}"
-            for figure, heading in zip(figures, _HEADINGS, strict=True)
-        ]
-        screen.tell(f"{row['text']!s:{width}}{_GAP}{_GAP.join(cells)}")
+    for text, row in zip(texts, figures, strict=True):
+        cells = _GAP.join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        if is_narrow and text:
+            screen.tell(text)
+        screen.tell(f"{'' if is_narrow else text:{2 if is_narrow else first}}{_GAP}{cells}")
+
+
+def _figures(row: dict[str, Any]) -> tuple[str, ...]:
+    return f"{row['games']:,}", f"{row['won']:,}", row["right_text"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from numduel.game import Player
 from numduel.journal import Record
-from numduel.match import Match
+from numduel.match import Match, Seat
 from numduel.options import options_of
 from numduel.words import count
 
@@ -45,8 +45,13 @@ def who_plays(record: Record) -> str:
     seats = record.match.seats
     if not any(seat.name for seat in seats) and all(seat.is_person for seat in seats):
         return "two people"
-    one, two = (seat.name or ("you" if seat.is_person else seat.kind) for seat in seats)
-    return f"{one} against {two}"
+    return " against ".join(_label(seat) for seat in seats)
+
+
+def _label(seat: Seat) -> str:
+    if seat.is_person:
+        return seat.name or "you"
+    return f"{seat.name} ({seat.kind})" if seat.name else seat.kind
 
 
 def how_it_ended(record: Record) -> str:

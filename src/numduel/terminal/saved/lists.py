@@ -31,7 +31,8 @@ def choose_finished(screen: Screen, saved_games: SavedGames) -> SavedGame:
             screen.notice(f"{path} cannot be read: {fault}")
     if not games:
         raise NumduelError("There is no finished game yet.")
-    screen.tell("Finished games, the latest first.")
+    if len(games) > 1:
+        screen.tell("Finished games, the latest first.")
     return choose_one(screen, "Which game", finished_rows(games, screen.width))
 
 
