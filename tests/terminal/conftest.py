@@ -29,7 +29,7 @@ NEXT = r"\r\n  1 +again[\s\S]*?\r\nWhat next[?] \[\d\]: "
 OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, whatever .+\n")
 # What a person at a terminal is told besides the game, in rows of any width.
 GUIDANCE = [
-    re.compile(text.replace(" ", r"\s+"))
+    re.compile(text.replace(" ", r"(?:\s|\x1b\[[02]m)+"))
     for text in (
         r"(?:\x1b\[2m)?At any question of the game, enter help to see what else you can"
         r" enter[.](?:\x1b\[0m)?\r\n",
