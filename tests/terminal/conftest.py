@@ -25,11 +25,11 @@ TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FIVE = ["divisor-duel", "even-odd-match", "number-split-duel", "parity-duel", "sequence-builder"]
 TERMINAL_VARIABLES = {"NO_COLOR", "COLORTERM", "COLORFGBG", "COLUMNS", "LINES", "PAGER", "LESS"}
 REVIEW = r"See where this game was decided[?] Enter\s+y, or just Enter to go on: "
-NEXT = r"\r\n  1 again .* quit\r\nWhat next[?] \[\d\]: "
+NEXT = r"\r\n  1 +again[^?]* quit\r\nWhat next[?] \[\d\]: "
 OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, whatever .+\n")
 # What a person at a terminal is told besides the game, in rows of any width.
 GUIDANCE = [
-    re.compile(text.replace(" ", r"\s+"))
+    re.compile(text.replace(" ", r"(?:\s|\x1b\[[02]m)+"))  # each row is dim by itself
     for text in (
         r"(?:\x1b\[2m)?At any question of the game, enter help to see what else you can"
         r" enter[.](?:\x1b\[0m)?\r\n",

@@ -26,19 +26,13 @@ def test_1_to_100_is_wrapped_to_the_width(sit, slug, width):
 
 
 def test_a_question_is_wrapped_at_words_and_answered_behind_its_last_one(sit):
-    sitter = sit("play", "number-split-duel", "--start", "3", "--plain", width=40)
-    for typed in ["2 and 1", "1"]:
-        sitter.answer(": ", typed)
-    sitter.see("to go on: ")
-    assert "See where this game was decided? Enter y, or just" in " ".join(sitter.rows)
-    wrapped = sit("play", "number-split-duel", "--start", "3", width=40)
-    for question, typed in [("a split: ", "2 and 1"), ("for Player 2: ", "1")]:
-        wrapped.answer(question, typed)
-    wrapped.see("to go on: ")
-    assert wrapped.rows[-2:] == [
-        "See where this game was decided? Enter",
-        "y, or just Enter to go on: ",
-    ]
+    sitter = sit("play", "parity-duel", width=40)
+    sitter.answer(ASKED, "resign")
+    sitter.answer("yes or no: ", "no")
+    sitter.see("You play on.")
+    sitter.see(ASKED)
+    asked = sitter.rows.index("Player 1, do you resign? Player 2 wins")
+    assert sitter.rows[asked + 1 : asked + 3] == ["then. Enter yes or no: no", "You play on."]
 
 
 def test_what_is_wrapped_is_the_same_list(sit):
