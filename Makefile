@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium git postgresql
+TEST_PACKAGES := chromium chromium-headless-shell git postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
 .PHONY: announce play serve test tests test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures

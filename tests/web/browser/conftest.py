@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect, sync
 
 from ...conftest import PATIENCE
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"  # chromium without its own windows: less work
 QUIET = [
     "--no-sandbox",
     "--no-first-run",
