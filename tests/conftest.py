@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parent / "examples"))
 
 # Seconds to wait for what takes a moment. Only what hangs reaches it: a busy machine is slow, not
 # wrong.
-PATIENCE = 15
+PATIENCE = 600
 
 settings.register_profile("numduel", deadline=None, max_examples=60)
 settings.load_profile("numduel")

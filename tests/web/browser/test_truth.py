@@ -94,7 +94,7 @@ def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
     visitor.page.get_by_role("button", name=re.compile("^Move 2:")).click()
     expect(visitor.page.locator(".place")).to_contain_text("Move 2 of")
     visitor.page.get_by_role("link", name="What if …").click()
-    visitor.page.wait_for_url("**/p?*")
+    visitor.page.wait_for_url("**/p/**")
     expect(visitor.page.locator(".tile.taken")).to_have_count(2)
     visitor.page.locator(".tile.allowed").first.click()
     expect(visitor.page.locator(".tile.taken")).to_have_count(3)
