@@ -31,6 +31,15 @@ def _theory(name: str, played: str, *more: str) -> list[str]:
     return [*own, f"{THEORIES} -k {played}", f"{GOLDEN} -k {played}"]
 
 
+_CERTIFICATES, _REASONS = "tests/theory/test_certificates.py", "tests/tasks/test_reasons.py"
+
+
+def _parts(room: str, *more: str) -> list[str]:
+    """The files of a room in theory/, and others."""
+    files = (SOURCE / "numduel" / "theory" / room).glob("[a-z]*.py")
+    return [*sorted(f"{room}/{file.stem}" for file in files), *more]
+
+
 # The tests that concern a file, the quickest first. Compiled code is left out: what is tested of
 # it is what was compiled before.
 TESTS = {
@@ -56,7 +65,7 @@ TESTS = {
     "theory/divisor": _theory("divisor", "divisor-duel", "plan"),
     "theory/grundy": _theory("grundy", "grundys-game"),
     "theory/matching": _theory("matching", "divisor-duel", "divisor"),
-    "theory/parity": _theory("parity", "parity-duel or even-odd-match"),
+    "theory/parity": _theory("parity", "parity-duel or even-odd-match", "foregone"),
     "theory/pairing": _theory("plan", "divisor-duel", "divisor"),
     "theory/paths": _theory("paths", "divisor-duel", "divisor"),
     "theory/search": _theory("search", "last-stone or grundys-game", "verdict"),
@@ -64,4 +73,8 @@ TESTS = {
     "theory/sequence_reasons": _theory("sequence", "sequence-builder"),
     "theory/split": _theory("split", "number-split-duel"),
     "theory/verdict": _theory("verdict", "parity-duel or last-stone", "search", "parity"),
+    "theory/themes": ["tests/theory/test_themes.py", "tests/study/test_puzzles.py"],
+    "theory/regions": ["tests/telling/test_nudges.py"],
+    **{f"theory/{name}": [_CERTIFICATES] for name in _parts("proofs", "proving")},
+    **{f"theory/{name}": [_REASONS] for name in _parts("reasons")},
 }

@@ -123,6 +123,20 @@ def test_a_million_numbers_are_counted_at_once():
             ],
         ),
         (
+            "2 4",
+            {"numbers": 11, "jokers": 2},
+            [
+                "You can win, at the fastest in 9 moves, 5 of them yours.",
+                "If nobody plays a joker, you remove odd numbers and your opponent removes even"
+                " ones; there are 6 and 3 left.",
+                "When no even number is left, you remove one more and 2 odd numbers remain, which"
+                " only jokers can remove, by turns, and your opponent begins.",
+                "You have 2 jokers and your opponent has 1: that is enough, and you take the last"
+                " number.",
+                "A joker on an even number now can only hurt you: there are fewer of them.",
+            ],
+        ),
+        (
             "1",
             {"numbers": 4, "jokers": 1},
             [
