@@ -162,17 +162,39 @@ def test_two_agents_play_each_other_in_verifiers(model, tmp_path):
     assert won == {"first": match.score(1).parts["won"], "second": match.score(2).parts["won"]}
 
 
-def test_openenvs_own_check_holds():
+@pytest.fixture
+def environment():
+    """The address of an environment server."""
     program = PROJECT / ".stacks" / "openenv" / "bin" / "numduel"
     offer = [str(program), "env-server", "divisor-duel", "--set", "numbers=12", "--port", "0"]
     with subprocess.Popen(offer, stderr=subprocess.PIPE, text=True) as server:
-        try:
-            address = re.search(r"http://\S+", server.stderr.readline())[0]
-            told = run("openenv", "openenv", "validate", "--url", address, "--timeout", PATIENCE)
-            assert "Verdict: PASS" in told
-            assert "FAIL" not in told
-        finally:
-            server.send_signal(signal.SIGINT)
+        yield re.search(r"http://\S+", server.stderr.readline())[0]
+        server.send_signal(signal.SIGINT)
+
+
+def test_openenvs_own_check_holds(environment):
+    told = run("openenv", "openenv", "validate", "--url", environment, "--timeout", PATIENCE)
+    assert "Verdict: PASS" in told
+    assert "FAIL" not in told
+
+
+SESSIONS = """
+import sys
+from openenv.core.generic_client import GenericEnvClient
+
+with GenericEnvClient(sys.argv[1]).sync() as one, GenericEnvClient(sys.argv[1]).sync() as two:
+    begun = [each.reset(seed=4, seat=2, opponent="random").observation for each in (one, two)]
+    assert begun[0] == begun[1], begun
+    over = one.step({"text": ""})
+    over = one.step({"text": ""})
+    assert over.done and over.reward == 0, over
+    assert not two.step({"text": ""}).done
+    print("apart")
+"""
+
+
+def test_sessions_begin_alike_and_go_on_apart(environment):
+    assert run("openenv", "python", "-c", SESSIONS, environment).strip() == "apart"
 
 
 def test_the_harness_runs_its_dummy_over_a_file_of_puzzles(tmp_path):

@@ -22,8 +22,9 @@ EXAMPLES = [
     for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
 ]
 PUBLIC = """
-    Asking Episode Failure Grade Graded Puzzle PuzzleList Reading Score feedback from_record gold
-    grade prompt puzzle puzzle_games puzzles read read_puzzles score to_record write_puzzle
+    Asking Episode Failure Grade Graded Puzzle PuzzleList Reading Score card feedback
+    from_record gold grade prompt puzzle puzzle_games puzzles read read_puzzles score to_record
+    write_puzzle
 """.split()
 PARTS = ["right", "legal", "form", "matters", "chance"]
 SETTINGS = [
@@ -194,3 +195,13 @@ def test_the_games_that_are_said_to_have_plenty_of_puzzles_have_some():
     games = tasks.puzzle_games()
     assert len({game.slug for game in games}) >= 4
     assert all(tasks.puzzles(game, count=1)[0].game == game.slug for game in games)
+
+
+def test_a_card_says_what_is_in_a_file():
+    made = [*tasks.puzzles("divisor-duel", count=3), *tasks.puzzles("grundys-game", count=2)]
+    told = tasks.card(made, "mixed.jsonl")
+    assert told.startswith("---\npretty_name: numduel puzzles\n")
+    assert "data_files: mixed.jsonl" in told
+    assert "5 positions" in told
+    assert "| Divisor Duel | numbers 20, opening any | " in told
+    assert "## Grundy's Game" in told

@@ -5,6 +5,7 @@ Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 
 from numduel.study.puzzles import Puzzle
 from numduel.tasks.asking import Asking, feedback, prompt
+from numduel.tasks.card import card
 from numduel.tasks.episode import Episode
 from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
 from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
@@ -22,6 +23,7 @@ __all__ = [
     "PuzzleList",
     "Reading",
     "Score",
+    "card",
     "feedback",
     "from_record",
     "gold",

@@ -11,7 +11,7 @@ from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.study.difficulty import DIFFICULTIES, Difficulty
 from numduel.study.puzzles import Puzzle, make_puzzles
-from numduel.tasks import Asking
+from numduel.tasks import Asking, card
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
@@ -88,19 +88,28 @@ def _make(
     "--score", type=_FILE, nargs=2, metavar="FILE ANSWERS", help="Score answers to its puzzles."
 )
 @click.option("--reasons", is_flag=True, help="With --score: grade the reasons as well.")
+@click.option("--card", "described", type=_FILE, help="Describe a file of puzzles for a hub.")
 @click.pass_context
 def puzzles(
-    context: click.Context, check: Path | None, score: tuple[Path, Path] | None, reasons: bool
+    context: click.Context,
+    check: Path | None,
+    score: tuple[Path, Path] | None,
+    reasons: bool,
+    described: Path | None,
 ) -> None:
     """Make puzzles of a game: positions in which one move wins and the others lose."""
     if context.invoked_subcommand is not None:
-        if check or score:
-            raise click.UsageError("--check and --score read the game from the file: leave it out.")
+        if check or score or described:
+            raise click.UsageError(
+                "--check, --score and --card read the game from the file: leave it out."
+            )
         if reasons:
             raise click.UsageError("--reasons stands behind the game.")
         return
     if check is not None:
         click.echo(f"Right, all of it: {count(len(_read(check)), 'puzzle')}.")
+    elif described is not None:
+        click.echo(card(_read(described), described.name), nl=False)
     elif score is not None:
         with score[1].open() as answers:
             _tell_tallies(score_answers(_read(score[0]), answers, reasons), reasons)
