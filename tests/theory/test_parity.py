@@ -177,3 +177,25 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
                 )
                 assert why.sentences[-1] == joker
     assert told
+
+
+@pytest.mark.parametrize(("numbers", "jokers"), [(9, 1), (11, 2), (12, 3), (13, 4)])
+def test_what_is_told_of_the_jokers_is_how_the_game_ends(numbers, jokers):
+    game = load_game("parity-duel", numbers=numbers, jokers=jokers)
+    enough = short = 0
+    for state in reachable(game, 1_000_000, merged=True):
+        if game.outcome(state) or state.last is None:
+            continue
+        analysis, told = analyse(game, state), " ".join(explain(game, state).sentences)
+        you_win = analysis.winner is state.to_move
+        left = state.remaining.bit_count()
+        if "that is enough" in told:
+            enough += 1
+            assert analysis.distance == left
+            assert ("you take the last number" in told) == you_win
+        elif "out of them first" in told:
+            short += 1
+            assert analysis.distance < left
+            assert ("you run out of them first" in told) == (not you_win)
+    assert enough
+    assert short
