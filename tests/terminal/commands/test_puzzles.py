@@ -39,7 +39,9 @@ def test_the_command_makes_checks_and_scores_a_file(tmp_path):
         )
     )
     told = run(puzzles_command, "--score", file, answers).stdout.splitlines()
-    assert told[-1].startswith("all      50.0% right (33.2% to 66.8%), a guesser ")
+    assert told[-1].startswith("         50.0% right (33.2% to 66.8%), a guesser ")
+    chance = sum(len(puzzle["answers"]) / len(puzzle["legal"]) for puzzle in puzzles) / 30
+    assert told[-2].startswith(f"all    {(0.5 - chance) / (1 - chance):7.1%} beyond chance (")
     assert told[-1].endswith("15 right, 0 wrong, 0 illegal, 0 unreadable, 15 missing")
 
 
@@ -89,7 +91,7 @@ def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):
     del given[3]["reason"]
     answers.write_text("\n".join(map(json.dumps, given)))
     told = run(puzzles_command, "--score", file, answers, "--reasons").stdout.splitlines()
-    assert told[-2].startswith("all     100.0% right")
+    assert told[-2].startswith("        100.0% right")
     assert told[-1] == (
         "         75.0% proved (30.1% to 95.4%): 3 valid; 1 right move, wrong reason;"
         " 0 right reason, wrong move; 0 invalid"

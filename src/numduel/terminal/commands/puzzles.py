@@ -127,8 +127,13 @@ def _tell_tallies(tallies: dict[str, Tally], reasons: bool) -> None:
         tally = tallies[name]
         low, high = tally.interval
         counts = ", ".join(f"{tally.counts[verdict]} {verdict}" for verdict in VERDICTS)
+        beyond, between = tally.right.beyond_chance, tally.right.beyond_interval
+        if beyond is not None and between is not None:
+            click.echo(
+                f"{name:6}  {beyond:6.1%} beyond chance ({between[0]:.1%} to {between[1]:.1%})"
+            )
         click.echo(
-            f"{name:6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
+            f"{'':6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
             f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
         )
         if reasons:
