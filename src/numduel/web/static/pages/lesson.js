@@ -107,7 +107,7 @@ class LessonPage {
     const done = stepsDone(this.key);
     return html`<nav class="panel" aria-label="Steps">
       <h2>Step ${this.step} of ${steps.length}</h2>
-      <ol class="steps">
+      <ol class="lesson-steps">
         ${steps.map((_, index) => {
           const number = index + 1;
           const isDone = done.includes(number);
