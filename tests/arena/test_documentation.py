@@ -105,7 +105,7 @@ def test_the_page_on_puzzles(shell, tmp_path):
     puzzles = (tmp_path / "puzzles.jsonl").read_text().splitlines()
     answers = [{"id": p["id"], "answer": p["answers"][0]} for p in map(json.loads, puzzles)]
     (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
-    assert "all     100.0% right" in shell([scoring])
+    assert "all     100.0% beyond chance" in shell([scoring])
     large = map(json.loads, (tmp_path / "large.jsonl").read_text().splitlines())
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
 
