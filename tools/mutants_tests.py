@@ -70,7 +70,7 @@ TESTS = {
     "theory/paths": _theory("paths", "divisor-duel", "divisor"),
     "theory/search": _theory("search", "last-stone or grundys-game", "verdict"),
     "theory/sequence": _theory("sequence", "sequence-builder"),
-    "theory/sequence_reasons": _theory("sequence", "sequence-builder"),
+    "theory/sequence_argument": _theory("sequence", "sequence-builder"),
     "theory/split": _theory("split", "number-split-duel"),
     "theory/verdict": _theory("verdict", "parity-duel or last-stone", "search", "parity"),
     "theory/themes": ["tests/theory/test_themes.py", "tests/study/test_puzzles.py"],

@@ -63,3 +63,12 @@ class BadCertificate(NumduelError):
 
 class MissingExtra(NumduelError):
     """A part of numduel whose own dependencies are not installed."""
+
+
+def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Exception:
+    """The error that names a library which is not installed, and the extra that brings it. If a
+    module of our own is missing, that error is returned as it is."""
+    library = (missing.name or "").partition(".")[0]
+    if library in ("", "numduel"):
+        return missing
+    return MissingExtra(f"{who} needs {library}: pip install 'numduel[{extra}]'")

@@ -5,7 +5,7 @@ import socket
 import click
 
 from numduel.catalogue import find_game, read_options
-from numduel.errors import BadOption, MissingExtra
+from numduel.errors import BadOption, missing_extra
 from numduel.players import PLAYERS
 
 
@@ -36,11 +36,7 @@ def env_server(
 
         from numduel.adapters.openenv import make_app
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("numduel"):
-            raise
-        raise MissingExtra(
-            f"The environment server needs {missing.name}: pip install 'numduel[openenv]'"
-        ) from None
+        raise missing_extra(missing, "The environment server", "openenv") from None
     app = make_app(game, opponent, seat, options, sessions)
     try:
         listener = socket.create_server((host, port))

@@ -1,12 +1,8 @@
 """What to say when the libraries of this package are not installed."""
 
-from numduel.errors import MissingExtra
+from numduel import errors
 
 
 def missing_extra(missing: ModuleNotFoundError) -> Exception:
-    """The error that names a library which is not installed. If a module of our own is missing,
-    that error is returned as it is."""
-    library = (missing.name or "").partition(".")[0]
-    if library in ("", "numduel"):
-        return missing
-    return MissingExtra(f"numduel.lab needs {library}: pip install 'numduel[lab]'")
+    """The error to raise where a library is missing."""
+    return errors.missing_extra(missing, "numduel.lab", "lab")

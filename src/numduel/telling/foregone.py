@@ -1,6 +1,6 @@
-"""Said before a game begins: that it is decided already, whatever anybody plays.
+"""What is said before a game that is already decided, whatever anybody plays.
 
-A game that is lost only against perfect play is none of these: there the choices count.
+A game that is lost only against perfect play is not one of these: there the choices count.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Help that tells whole sentences: Click cuts what it says of a subcommand to a row."""
+"""Lists of subcommands with whole sentences. Click would cut each of them to one row."""
 
 import click
 

@@ -6,7 +6,7 @@ from threading import Timer
 
 import click
 
-from numduel.errors import BadOption, MissingExtra, NumduelError
+from numduel.errors import BadOption, NumduelError, missing_extra
 
 _IN_FRONT = (
     "Others could reach this server at {host}. Put a reverse proxy with HTTPS in front of it (Caddy"
@@ -76,11 +76,7 @@ def serve(
         )
         from numduel.web.settings import Settings, default_database
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("numduel"):
-            raise
-        raise MissingExtra(
-            f"The browser part needs {missing.name}: pip install 'numduel[web]'"
-        ) from None
+        raise missing_extra(missing, "The browser part", "web") from None
     if not is_loopback(host) and not behind_proxy:
         raise BadOption(_IN_FRONT.format(host=host))
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}

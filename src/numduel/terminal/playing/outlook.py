@@ -1,4 +1,4 @@
-"""Said before a game that is begun from the command line: that it is decided already."""
+"""Says, before a game that was begun from the command line, that it is already decided."""
 
 from numduel.game import Player, presets_of
 from numduel.match import Match
