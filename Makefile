@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium chromium-headless-shell git postgresql
+TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
 SET_UP := $(BIN)/python tools/install_packages.py
 
 .PHONY: announce play serve test tests test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
@@ -21,14 +21,14 @@ uninstall:
 
 serve: $(VENV)/web.stamp
 	@echo "Starting the site; your browser opens it ..."
-	@$(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
+	@trap : INT; $(BIN)/numduel serve --open; code=$$?; case $$code in 0|130) ;; *) exit $$code;; esac
 
 # The tests start numduel hundreds of times: it shall be compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Three processes on two cores: many tests wait for a program or a page. A file stays whole, so that
+# Five processes on two cores: many tests wait for a program or a page. A file stays whole, so that
 # its tests share a server or a browser; the order is that of tests/conftest.py.
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder
 
 # Everything README promises; nothing in it depends on how fast the machine is. The checks of the
 # code run beside the tests, which often wait.
@@ -99,7 +99,7 @@ tools/lighthouse/node_modules: $(VENV)/dev.stamp tools/lighthouse/package-lock.j
 
 # What every game says and does, in files that the tests compare: look at the difference.
 golden: $(VENV)/dev.stamp
-	$(BIN)/python tests/test_golden.py
+	$(BIN)/python tests/every_game/test_golden.py
 
 # Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
 mutate: $(VENV)/dev.stamp
@@ -113,12 +113,13 @@ certificates: $(VENV)/dev.stamp
 atlas: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/atlas
 
-# Side by side with peers; soak loads a server (HOSTILE=1 attacks it); train teaches an agent with a standard library.
+# Side by side with peers; soak loads a server (HOSTILE=1 attacks it,
+# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
 soak: $(VENV)/dev.stamp
-	$(BIN)/python -m bench.soak $(if $(HOSTILE),--hostile)
+	$(BIN)/python -m bench.soak $(if $(HOSTILE),--hostile) $(if $(PROCESSES),--processes $(PROCESSES))
 
 train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train

@@ -21,10 +21,11 @@ from types import ModuleType
 
 from bench.rows import Distances
 from numduel.games.divisor_duel import DivisorDuel
-from numduel.theory import analyse, deepening
-from numduel.theory.compiling import choose_twin
-from numduel.theory.pairing import pair_up
-from numduel.theory.paths import Bounds, Deepening, deepen
+from numduel.theory import analyse
+from numduel.theory.graphs import deepening
+from numduel.theory.graphs.compiling import choose_twin
+from numduel.theory.graphs.pairing import pair_up
+from numduel.theory.graphs.paths import Bounds, Deepening, deepen
 
 _PLENTY = 10**8  # positions
 _BEFORE = {40: 0.61, 64: None, 100: 0.17}
@@ -70,7 +71,7 @@ def _search(numbers: int, work: ModuleType) -> tuple[int, float]:
 
 
 def _share(numbers: int, count: int) -> tuple[int, int]:
-    """Of how many positions of random play the distance is known, of how many."""
+    """In how many positions of random play the distance is known, and how many were asked for."""
     game, random = DivisorDuel(numbers), Random(f"distances/{numbers}")
     known = asked = 0
     while asked < count:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.rows import Time
-from numduel.theory.matching import Graph, divisor_graph, maximum_matching
+from numduel.theory.graphs.matching import Graph, divisor_graph, maximum_matching
 
 
 def rows(short: bool = False) -> Iterator[Time | str]:
@@ -47,8 +47,7 @@ def rows(short: bool = False) -> Iterator[Time | str]:
 
 
 def _against(peer: str, numbers: int, modes: tuple[bool, ...]) -> Iterator[Time]:
-    graph = divisor_graph(range(1, numbers + 1), compiled=False)
-    competitors: list[Callable[[], int]] = [_matcher_of(peer, graph)]
+    competitors: list[Callable[[], int]] = [_matcher_of(peer, numbers)]
     competitors += [_our_matcher(numbers, is_compiled) for is_compiled in modes]
     best = [float("inf")] * len(competitors)
     for round_ in range(5):
@@ -71,14 +70,14 @@ def _our_matcher(numbers: int, is_compiled: bool) -> Callable[[], int]:
     return lambda: maximum_matching(graph, compiled=is_compiled).size
 
 
-def _matcher_of(peer: str, graph: Graph) -> Callable[[], int]:
-    edges = [(v, w) for v in graph.vertices for w in graph.neighbours_of(v) if v < w]
+def _matcher_of(peer: str, numbers: int) -> Callable[[], int]:
+    edges = [(v, w) for v in range(1, numbers + 1) for w in range(2 * v, numbers + 1, v)]
     library: Any = import_module(peer)
     if peer == "networkx":
         drawn = library.Graph(edges)
         return lambda: len(library.max_weight_matching(drawn, maxcardinality=True))
     drawn = library.PyGraph()
-    drawn.add_nodes_from(range(len(graph.vertices) + 1))
+    drawn.add_nodes_from(range(numbers + 1))
     drawn.add_edges_from_no_data(edges)
     return lambda: len(library.max_weight_matching(drawn, max_cardinality=True))
 

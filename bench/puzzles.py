@@ -17,11 +17,12 @@ from typing import Any
 from numduel import load_game
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
-from numduel.study.difficulty import DIFFICULTIES
-from numduel.study.puzzles import Puzzle, make_puzzles
+from numduel.study.learning.difficulty import DIFFICULTIES
+from numduel.study.learning.finding import Puzzles
+from numduel.study.learning.puzzles import Puzzle
 from numduel.tasks import to_record
 from numduel.tasks.reasons import proves_some
-from numduel.telling.puzzle import match_of
+from numduel.telling.learning.puzzle import match_of
 
 LEVELS: list[tuple[str, dict[str, Any]]] = [
     ("divisor-duel", {}),
@@ -78,7 +79,7 @@ def level_rows(count: int, tries: int) -> Iterator[str]:
     for slug, options in LEVELS:
         game = load_game(slug, **options)
         for level in DIFFICULTIES:
-            puzzles = list(make_puzzles(game, count, 1, level))
+            puzzles = list(Puzzles(game, count, 1, level))
             if not puzzles:
                 continue
             moves = sum(len(puzzle.legal) for puzzle in puzzles) / len(puzzles)
@@ -93,7 +94,7 @@ def count_rows() -> Iterator[str]:
     for slug, options in COUNTED:
         game = load_game(slug, **options)
         begun = process_time()
-        stream = make_puzzles(game, 1_000_000, 1)
+        stream = Puzzles(game, 1_000_000, 1)
         puzzles = list(stream)
         levels = Counter(puzzle.difficulty for puzzle in puzzles)
         themes = Counter(puzzle.theme for puzzle in puzzles).most_common()
@@ -109,23 +110,23 @@ def seed_rows() -> Iterator[str]:
     yield "|---|---:|---:|"
     for numbers, count in SEEDS:
         game = load_game("divisor-duel", numbers=numbers)
-        one, two = ({*futures(make_puzzles(game, count, seed))} for seed in (1, 2))
+        one, two = ({*futures(Puzzles(game, count, seed))} for seed in (1, 2))
         yield f"| 1 to {numbers} | {count:,} | {len(one & two)} |"
 
 
 def futures(puzzles: Iterator[Puzzle]) -> Iterator[Any]:
-    """What can still happen in each puzzle."""
+    """For each puzzle, what can still happen in it."""
     for match in map(match_of, puzzles):
         yield match.game.essence(match.state)
 
 
 def reason_rows(count: int) -> Iterator[str]:
-    """How often the one reason that is valid most often proves the right move."""
+    """How often the right move is proved by the one reason that is most often valid."""
     yield "| game | puzzles | the best fixed reason | valid |"
     yield "|---|---:|---|---:|"
     for slug, options in [*LEVELS, ("sequence-builder", {})]:
         game = load_game(slug, **options)
-        puzzles = list(make_puzzles(game, count, 1))
+        puzzles = list(Puzzles(game, count, 1))
         fixed = {to_record(puzzle)["reason"] for puzzle in puzzles}
         valid = {reason: sum(is_proved(puzzle, reason) for puzzle in puzzles) for reason in fixed}
         best = max(sorted(valid), key=valid.__getitem__)

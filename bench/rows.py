@@ -19,7 +19,7 @@ class Speed(NamedTuple):
 
 class Time(NamedTuple):
     """Seconds of both sides, or of ours alone. The number of edges and the memory are given where
-    they mean something."""
+    they make sense."""
 
     task: str
     seconds: float

@@ -17,7 +17,7 @@ from typing import Any
 from bench.rows import Time
 from numduel.games.divisor_duel import DivisorDuel, relatives
 from numduel.pool import everything, numbers_in
-from numduel.theory.search import GameSolver, reachable
+from numduel.theory.search import GameSolver
 
 _BUDGET = 10_000_000
 _ROUNDS = 5
@@ -53,15 +53,19 @@ def _solve_by_search(game: DivisorDuel) -> GameSolver:
 
 
 def _compare(game: DivisorDuel, tables: dict[str, Any]) -> int:
-    """How many positions there are; an error if the tables do not agree on one."""
-    states = reachable(game, _BUDGET, merged=False)
-    for state in states:
+    """Compare the tables and return how many positions they have; an error if they disagree on
+    one."""
+    seen, waiting = {game.start()}, [game.start()]
+    for state in waiting:  # which grow as we go
         by_search = tables["numduel"].value(state)
         if "OpenSpiel" in tables and game.outcome(state) is None:
             known = tables["OpenSpiel"][f"{state.remaining} {state.last or 0}"]
             if bool(known.value > 0) is not by_search.wins:
                 raise AssertionError(f"OpenSpiel and numduel disagree on {state}")
-    return len(states)
+        after = {game.after(state, move) for move in game.legal_moves(state)} - seen
+        seen |= after
+        waiting += after
+    return len(seen)
 
 
 def _openspiel_solver(numbers: int) -> Callable[[], Any]:

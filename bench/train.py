@@ -84,7 +84,8 @@ class Result:
 
 
 def check_all() -> list[str]:
-    """Stable-Baselines3's check of each environment; the names of those that pass."""
+    """Run Stable-Baselines3's check on each environment, and return the names of those that
+    pass."""
     names = [environment_id(rule_book) for rule_book in list_games()]
     for name in names:
         check_env(gymnasium.make(name).unwrapped)

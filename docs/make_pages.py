@@ -41,7 +41,7 @@ def page_of(game_class: type[AnyGame]) -> str:
 
 
 def known_of(game_class: type[AnyGame]) -> list[str]:
-    """What is known of the game beyond its rules, for those that have a text about it."""
+    """What is known of the game beyond its rules; only some games have such a text."""
     path = KNOWN / f"{game_class.slug}.md"
     return ["## What is known", "", path.read_text()] if path.exists() else []
 

@@ -1,15 +1,10 @@
 """A match: a game being played by two, with its moves and its ending."""
 
-from copy import copy
-from random import Random
-
 import pytest
 
 from numduel import BadOption, IllegalMove, Match, Player, Seat, UnreadableMove, load_game
 from numduel.match import check_name
 from numduel.words import printable
-
-ParityDuel = type(load_game("parity-duel"))
 
 
 @pytest.fixture
@@ -67,6 +62,7 @@ def test_what_was_played_cannot_be_changed_from_outside(match):
 def test_the_rules_decide_a_match(match):
     play(match, "1 11")
     assert match.outcome == (Player.TWO, "because no divisor or multiple of 11 is left")
+    assert str(match.outcome) == "Player 2 wins because no divisor or multiple of 11 is left."
     assert match.ended is None
 
 
@@ -174,58 +170,6 @@ def test_the_opponent_of_each_player_is_the_other():
     ]
 
 
-class Counted(ParityDuel):
-    """Counts how many moves are made."""
-
-    made = 0
-
-    def after(self, state, move):
-        Counted.made += 1
-        return super().after(state, move)
-
-
-def test_taking_moves_back_costs_about_as_much_as_making_them():
-    match, chance = Match(Counted(numbers=600)), Random(1)
-    Counted.made = played = 0
-    for _ in range(4_000):
-        back = chance.randint(1, 4)
-        if chance.random() < 0.3 and len(match.moves) > back:
-            match.undo(back)
-        elif match.outcome is None:
-            match.play(chance.choice(match.game.legal_moves(match.state)))
-            played += 1
-    assert Counted.made < 1.2 * played
-
-
-def test_back_and_forth_where_a_state_is_kept_replays_nothing():
-    match = Match(Counted(numbers=300))
-    for move in range(1, 300):
-        match.play(move)
-        Counted.made = 0
-        for _ in range(20):
-            match.undo()
-            match.play(move)
-        assert Counted.made == 20
-    while match.moves:
-        match.undo()
-    assert Counted.made < 700
-
-
-def test_a_state_after_taking_back_is_the_one_that_was_there():
-    match = Match(ParityDuel(numbers=20_000))
-    states = [hash(match.state)]
-    for move in range(1, 18_001):
-        match.play(move)
-        states.append(hash(match.state))
-    for count in (1, 1, 62, 63, 64, 65, 127, 128, 129, 3_000, 1, 4_000):
-        match.undo(count)
-        assert hash(match.state) == states[len(match.moves)]
-    again = copy(match)
-    again.undo(7)
-    assert hash(again.state) == states[len(match.moves) - 7]
-    assert hash(match.state) == states[len(match.moves)]
-
-
 PEOPLE = [
     "Ada",
     "Zoë",
@@ -245,19 +189,10 @@ def test_a_name_may_have_anything_in_it_that_people_see(name):
     assert printable(check_name(name)) == check_name(name)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "An\nn",
-        "An\x1b[31mn",
-        "An\x7fn",
-        "\u202eennA",
-        "An\u2066n",
-        "A\u200dn",
-        "A\u200bn",
-        "\u200d",
-    ],
-)
+UNSEEN = "An\nn|An\x1b[31mn|An\x7fn|\u202eennA|An\u2066n|A\u200dn|A\u200bn|\u200d".split("|")
+
+
+@pytest.mark.parametrize("name", UNSEEN)
 def test_a_name_with_signs_that_nobody_sees_is_refused_in_plain_words(name):
     with pytest.raises(BadOption, match="characters that nobody sees"):
         check_name(name)
@@ -267,3 +202,26 @@ def test_a_name_with_signs_that_nobody_sees_is_refused_in_plain_words(name):
 def test_a_name_has_1_to_40_characters(name):
     with pytest.raises(BadOption, match=r"^A name must have 1 to 40 characters\.$"):
         check_name(name)
+
+
+def test_a_match_can_begin_with_moves_and_tells_each_with_the_position_before_it():
+    game = load_game("divisor-duel")
+    match = Match.at(game, ["6", 3], seed=7)
+    assert (match.moves, match.seed) == ((6, 3), 7)
+    assert [*match.turns] == [(game.start(), 6), (game.after(game.start(), 6), 3)]
+
+
+def test_of_moves_to_begin_with_the_error_names_the_one_that_is_refused():
+    game = load_game("number-split-duel")
+    refused = r'^Move 3, "6": 6 and 0 is not a split: both parts must be at least 1\.$'
+    for moves in (["10", "6", "6"], [10, 6, 6]):
+        with pytest.raises(IllegalMove, match=refused):
+            Match.at(game, moves)
+    with pytest.raises(UnreadableMove, match=r'^Move 2: "six" is not a whole number$'):
+        Match.at(game, ["10", "six"])
+
+
+def test_moves_have_a_written_form_and_a_name_to_read(play):
+    match = play("grundys-game", "8:5 5:4", start=8)
+    assert match.written_moves == ["8:5", "5:4"]
+    assert match.named_moves == ["8 into 5 and 3", "5 into 4 and 1"]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from last_stone import LastStone
 
-from numduel import BadOption, option
-from numduel.options import options_of
+from numduel import BadOption, load_game, option
+from numduel.options import options_of, write_value
 
 
 @dataclass(frozen=True)
@@ -146,4 +146,21 @@ def test_other_kinds_of_options_cannot_be_declared():
 def test_any_text_is_a_value_or_refused(text):
     for described in options_of(Picnic):
         with suppress(BadOption):
-            described.read(text)
+            value = described.read(text)
+            assert described.read(write_value(value)) == value
+
+
+def test_a_value_is_written_as_it_is_read():
+    assert [write_value(value) for value in (12, True, False, "even")] == [
+        "12",
+        "yes",
+        "no",
+        "even",
+    ]
+
+
+def test_changed_options_are_those_that_are_not_at_their_defaults():
+    assert load_game("divisor-duel").changed_options == {}
+    assert load_game("divisor-duel", numbers=20, opening="even").changed_options == {
+        "opening": "even"
+    }

@@ -1,7 +1,6 @@
 """The words of every game, and what they are made of."""
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -168,12 +167,10 @@ def answers_of_some_move(game, state, random):
 
 
 def test_ruling_a9_at_the_largest_size_words_shorten_their_lists_and_say_so(largest):
-    began = time.process_time()
     assert max(len(str(line)) for line in spoken(largest, largest.start())) < 25_000
     shortened = [str(line) for line in largest.words.choices(largest, largest.start())]
     moves = len(largest.legal_moves(largest.start()))
     assert moves <= 1000 or any(" in all; enter moves to see" in line for line in shortened)
-    assert time.process_time() - began < 60
 
 
 def test_ruling_a9_an_unreadable_answer_gets_a_shortened_list_too(play, refuse):

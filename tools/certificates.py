@@ -14,7 +14,7 @@ from time import process_time
 from typing import Any
 
 from numduel import Match, load_game
-from numduel.telling import certificate_of
+from numduel.telling.certificate import certificate_of
 from numduel.theory.proofs import verify
 from numduel.theory.verdict import BUDGET
 

@@ -99,7 +99,7 @@ def show(text: str) -> None:
 
 
 class Failed(Exception):
-    """pip failed; with its exit code."""
+    """pip failed, and this is its exit code."""
 
 
 def run_pip(*arguments: str) -> None:

@@ -1,7 +1,7 @@
 """Makes the pictures that a link to a duel shows elsewhere, and the icons.
 
 Each duel's picture has its title, its summary and its own board after a few moves, as the page
-draws it. A duel of another package, which has no picture, is shown with that of the site.
+draws it, and lies beside its rule book. A duel that has none is shown with that of the site.
 """
 
 import struct
@@ -10,10 +10,11 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import FloatRect, Page, sync_playwright
 from screenshots import CHROMIUM, start_server
 
-STATIC = Path(__file__).parents[1] / "src/numduel/web/static"
+HOUSE = Path(__file__).parents[1] / "src/numduel"
+STATIC, GAMES = HOUSE / "web/static", HOUSE / "games"
 WIDTH, HEIGHT = 1200, 630
 ICONS = (180, 192, 512)
 NAME = '<span style="color:#2563eb">num</span><span style="color:#c2410c">duel</span>'
@@ -32,10 +33,12 @@ def draw_board(page: Page, slug: str, moves: list[str]) -> str:
     page.locator(".stage .board").wait_for()
     page.get_by_role("switch", name="Truth").click()
     page.wait_for_timeout(300)
-    box = page.locator(".stage .board").bounding_box() or {}
-    edges = {"x": -10, "y": -10, "width": 20, "height": 20}  # rings stand out a little
-    clip = {name: box[name] + edge for name, edge in edges.items()}
-    board = b64encode(page.screenshot(clip=clip)).decode()  # type: ignore[arg-type]
+    box = page.locator(".stage .board").bounding_box()
+    assert box is not None
+    clip = FloatRect(  # rings stand out a little
+        x=box["x"] - 10, y=box["y"] - 10, width=box["width"] + 20, height=box["height"] + 20
+    )
+    board = b64encode(page.screenshot(clip=clip)).decode()
     style = "width:100%;max-height:500px;object-fit:contain"
     return f'<img style="{style}" src="data:image/png;base64,{board}">'
 
@@ -60,8 +63,8 @@ def draw_icon(page: Page, size: int) -> bytes:
 
 
 def main() -> None:
-    pictures, icons = STATIC / "pictures", STATIC / "icons"
-    pictures.mkdir(exist_ok=True)
+    site, icons = STATIC / "pictures" / "numduel.png", STATIC / "icons"
+    site.parent.mkdir(exist_ok=True)
     icons.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server, address = start_server(data)
@@ -77,13 +80,11 @@ def main() -> None:
                 reduced_motion="reduce",
             )
             about = "Small number duels, and the exact truth about them."
-            draw_card(
-                page, pictures / "numduel.png", about, "Play at once. Ask who wins, and why.", ""
-            )
+            draw_card(page, site, about, "Play at once. Ask who wins, and why.", "")
             for game in page.request.get("/api/games").json():
                 moves = [position["last"] for position in game["sample"] if position["last"]]
                 board = draw_board(boards, game["slug"], moves[: min(4, len(moves) // 2)])
-                path = pictures / f"{game['slug']}.png"
+                path = GAMES / f"{game['slug'].replace('-', '_')}.png"
                 draw_card(page, path, game["title"], game["summary"], board)
             for edge in ICONS:
                 (icons / f"icon-{edge}.png").write_bytes(draw_icon(page, edge))

@@ -67,12 +67,14 @@ def mutants_of(file: str, source: bytes) -> list[Mutant]:
     found = set()
     for node, text in _changes(ast.parse(source)):
         begin = starts[node.lineno - 1] + node.col_offset
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
         end = starts[node.end_lineno - 1] + node.end_col_offset
         found.add(Mutant(file, node.lineno, begin, end, text))
     return sorted(found, key=lambda mutant: (mutant.begin, mutant.end, mutant.text))
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+def _changes(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     """Places of a syntax tree, each with what could wrongly stand there."""
     if isinstance(node, ast.expr):
         yield from ((node, f"({text})") for text in _wrong_expressions(node))
@@ -101,7 +103,7 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         if name in left_out:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_docstring(child):
+            if isinstance(child, ast.AST) and not (_is_docstring(child) or _only_asserts(child)):
                 yield child
     if isinstance(node, ast.FunctionDef | ast.Lambda):
         yield from filter(None, [*node.args.defaults, *node.args.kw_defaults])
@@ -109,6 +111,10 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_option(node: ast.Call) -> bool:
     return isinstance(node.func, ast.Name) and node.func.id == "option"
+
+
+def _only_asserts(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "strict"  # of `zip`
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -151,6 +157,8 @@ def _wrong_expressions(node: ast.expr) -> Iterator[str]:
             yield ast.unparse(ast.Call(ast.Name(_TWINS[name]), args, keywords))
         case ast.Call(func, args, keywords) if getattr(func, "id", "") not in _LEFT_ALONE:
             for keyword in keywords:
+                if _only_asserts(keyword):
+                    continue
                 others = [other for other in keywords if other is not keyword]
                 yield ast.unparse(ast.Call(func, args, others))
     for part in getattr(node, "generators", ()):
@@ -162,9 +170,10 @@ def _wrong_expressions(node: ast.expr) -> Iterator[str]:
 
 def _wrong_statements(node: ast.stmt) -> Iterator[str]:
     match node:
-        case ast.Return(value) if value is not None:
-            if not (isinstance(value, ast.Constant) and value.value is None):
-                yield "return None"
+        case ast.Return(None | ast.Constant(None | False)):
+            pass  # None is as false as False
+        case ast.Return():
+            yield "return None"
         case ast.Expr(ast.Call()) | ast.Raise() | ast.Delete():
             yield "pass"
         case ast.Assign([ast.Attribute() | ast.Subscript()]):

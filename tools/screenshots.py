@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 SIZES = {"phone": (360, 740), "side": (740, 360), "desk": (1280, 800)}
-ON_ITS_SIDE = ("divisor", "hundred", "sequence")  # what is worth seeing on a phone that lies
+ON_ITS_SIDE = ("divisor", "hundred", "sequence")  # worth seeing on a phone that lies
 LARGEST = 150_000  # bytes
 DIVISOR_GAME = "6 18 9 3 15 5 10 20 4 16 8 2".split()
 LOST_GAME = "12 4 8 2 10 20 5 15 3 9 18 6 1 7 14".split()
@@ -60,7 +60,7 @@ def decided(page: Page) -> None:
 
 
 def computer(page: Page) -> None:
-    """Both moves are told."""
+    """A duel against the computer, in which both moves are told."""
     begin(page, "divisor-duel", ["6"], mode="computer")
     page.locator(".move-told").nth(1).wait_for()
 
@@ -172,7 +172,7 @@ def start_server(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    serve = "from numduel.web.command import serve; serve()"
+    serve = "from numduel.web.serving.command import serve; serve()"
     database = f"sqlite:///{folder}/web.sqlite"
     choices = ["--port", str(port), "--database", database, "--requests-per-minute", "0"]
     server = subprocess.Popen([sys.executable, "-c", serve, *choices], stderr=subprocess.DEVNULL)
@@ -201,7 +201,7 @@ def main(folder: Path, names: list[str]) -> None:
                         context = browser.new_context(
                             base_url=address,
                             viewport={"width": width, "height": height},
-                            color_scheme=theme,  # type: ignore[arg-type]
+                            color_scheme=theme,
                             reduced_motion="reduce",
                         )
                         page = context.new_page()

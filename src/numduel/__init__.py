@@ -1,5 +1,8 @@
 """numduel: small two-player number duels, played, solved and used to measure agents."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from numduel.catalogue import list_games, load_game
 from numduel.errors import (
     BadCertificate,
@@ -16,9 +19,11 @@ from numduel.game import Game, Outcome, Player, Preset
 from numduel.match import Match, Seat, Series
 from numduel.options import option
 from numduel.pool import PoolGame
-from numduel.telling.truth import Explanation, explain
-from numduel.theory import Analysis, Choice, analyse
 from numduel.words import Words
+
+if TYPE_CHECKING:
+    from numduel.telling.truth import Explanation, explain
+    from numduel.theory import Analysis, Choice, analyse
 
 __version__ = "0.1.0"
 
@@ -50,3 +55,14 @@ __all__ = [
     "load_game",
     "option",
 ]
+
+
+_LATER = dict.fromkeys(["Analysis", "Choice", "analyse"], "numduel.theory")
+_LATER |= dict.fromkeys(["Explanation", "explain"], "numduel.telling.truth")
+
+
+def __getattr__(name: str) -> Any:
+    """Load theories only when somebody asks for them, so that a game starts sooner."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

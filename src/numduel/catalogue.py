@@ -5,14 +5,13 @@ import inspect
 import pkgutil
 import warnings
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from numduel import games
 from numduel.errors import BadOption, UnknownGame
-from numduel.game import AnyGame, Game
+from numduel.game import AnyGame, Game, presets_of
 from numduel.options import Option, options_of
 from numduel.words import quote
 
@@ -26,15 +25,37 @@ def list_games() -> list[type[AnyGame]]:
 
 def find_game(slug: str) -> type[AnyGame]:
     """The rule book of that name, or UnknownGame with the names there are."""
-    found = _catalogue().get(slug.strip().lower())
+    wanted = slug.strip().lower()
+    found = _ours().get(wanted) or _catalogue().get(wanted)
     if found is None:
         raise UnknownGame(f"There is no game {quote(slug)}.{_nearest(slug, list(_catalogue()))}")
     return found
 
 
 def load_game(slug: str, **options: Any) -> AnyGame:
-    """The game of that name with these options, the others at their defaults."""
+    """The game of that name with these options; the others have their defaults."""
     return build_game(find_game(slug), options)
+
+
+def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
+    """The given game, or the game of that name with these options."""
+    if isinstance(game, str):
+        return build_game(find_game(game), options)
+    if options:
+        raise BadOption(f"{game.title} is given with its options: leave out {', '.join(options)}.")
+    return game
+
+
+def file_beside(game_class: type[AnyGame], ending: str) -> Path | None:
+    """The file beside a rule book that has its name with this ending, if there is one."""
+    module = getattr(inspect.getmodule(game_class), "__file__", None)
+    path = Path(module).with_suffix(ending) if module else None
+    return path if path and path.is_file() else None
+
+
+def preset_games(game_class: type[AnyGame], purpose: str) -> list[AnyGame]:
+    """A rule book with each of the settings that it declares for a purpose."""
+    return [build_game(game_class, preset.options) for preset in presets_of(game_class, purpose)]
 
 
 def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
@@ -55,9 +76,14 @@ def _option(game_class: type[AnyGame], name: str) -> Option:
 
 
 @cache
+def _ours() -> dict[str, type[AnyGame]]:
+    return {game_class.slug: game_class for game_class in our_games()}
+
+
+@cache
 def _catalogue() -> dict[str, type[AnyGame]]:
-    found: dict[str, type[AnyGame]] = {}
-    for game_class in (*our_games(), *_their_games()):
+    found = dict(_ours())
+    for game_class in _their_games():
         other = found.setdefault(game_class.slug, game_class)
         if other is not game_class:
             _warn(f"{game_class.__module__} is left out: there is a {other.slug} already")
@@ -74,6 +100,8 @@ def our_games() -> Iterator[type[AnyGame]]:
 
 def _their_games() -> Iterator[type[AnyGame]]:
     """A rule book that cannot be loaded is left out with a warning: the others still work."""
+    from importlib.metadata import entry_points  # slow to load, and no game of ours needs it
+
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             value = entry.load()
@@ -102,6 +130,8 @@ def _warn(message: str) -> None:
 
 
 def _nearest(name: str, names: list[str]) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, names, n=1)
     if near:
         return f' Did you mean "{near[0]}"?'

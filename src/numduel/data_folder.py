@@ -23,7 +23,8 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its owner may look into, whoever made it first; or raise OSError."""
+    """Make a folder that only its owner can look into, even if it exists already; or raise
+    OSError."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_mode & 0o077:

@@ -7,7 +7,7 @@ game's view.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -55,10 +55,10 @@ def number_grid(
     special: int = 0,
     about_special: str = "",
 ) -> list[Line]:
-    """The numbers from 1 up: what is allowed in brackets, what was taken in its taker's colour.
+    """Draw the numbers from 1 up: allowed ones in brackets, taken ones in their taker's colour.
 
-    `allowed` is a bit mask. So is `special`: what is allowed in some other way, which
-    `about_special` names, and has round brackets.
+    `allowed` is a bit mask. So is `special`: numbers that are allowed in some other way, which
+    `about_special` names. They have round brackets.
     """
     takers = {move: place % 2 for place, move in enumerate(moves)}
     signs = _Signs(allowed, special, about_special, takers, moves[-1] if moves else None)
@@ -95,7 +95,7 @@ class _Signs(NamedTuple):
         return Span(f"{number} ".rjust(stride), Role.DIM)
 
     def spot(self, first: int, last: int) -> Span:
-        """The sign on a map of the numbers from first to last: the first of these that applies."""
+        """The sign on a map for these numbers: the first of the signs below that applies."""
         block = (1 << last - first + 1) - 1
         taken = [number for number in range(first, last + 1) if number in self.takers]
         if self.last in taken:
@@ -107,7 +107,8 @@ class _Signs(NamedTuple):
         return Span("·", Role.DIM)
 
     def legend(self, may: str, may_specially: str) -> list[Sequence[Span]]:
-        """What the signs mean that are there, given those for what is allowed."""
+        """What the signs in the drawing mean. `may` and `may_specially` stand for what is
+        allowed."""
         ways = ((self.allowed, may, "allowed"), (self.special, may_specially, self.about_special))
         told: list[Sequence[Span]] = [
             [Span(sign, Role.ALLOWED), Span(f" {about}", Role.DIM)]
@@ -135,7 +136,7 @@ def _shape(numbers: int, width: int) -> tuple[int, int] | None:
 
 
 def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
-    """Very many numbers: a sign for each, or for each so many of them."""
+    """A map of very many numbers: a sign for each number, or for each block of them."""
     label = len(str(numbers)) + 2
     columns = max(
         columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
@@ -153,14 +154,17 @@ def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
 
 def bars(
     heaps: Sequence[int],
+    cuts: Callable[[int], Sequence[int]],
+    about_cuts: str,
     width: int,
     made: Sequence[int] = (),
     maker: int | None = None,
     whole: int | None = None,
 ) -> list[Line]:
-    """Heaps as rows of cells, largest first, with the cuts that split them into unequal parts.
+    """Draw heaps as rows of cells, largest first, with the places at which they may be cut.
 
-    Those that the player `maker` has just `made` are in that player's colour. `whole` is what a
+    `cuts` says after which cells a heap may be cut, and `about_cuts` what such a cut is. Heaps that
+    the player `maker` has just `made` are in that player's colour. `whole` is the heap that a
     single heap was split from, if the other part is gone.
     """
     counts = Counter(heaps)
@@ -170,13 +174,13 @@ def bars(
     lines = [] if whole is None else [scale.split(whole, sizes[0], maker)]
     for size in sizes[:_FEW_ROWS]:
         is_new = size in made
-        bar = scale.bar(size, maker if is_new else None)
+        bar = scale.bar(size, cuts(size), maker if is_new else None)
         times = f"  × {counts[size]}" if counts[size] > 1 else ""
         lines.append(line(bar, times, Span("  new" if is_new else "", Role.DIM)))
     if len(sizes) > _FEW_ROWS:
         more = sum(counts[size] for size in sizes[_FEW_ROWS:])
         lines.append(line(Span(f"  … and {more:,} smaller", Role.DIM)))
-    return [*lines, *_flow(scale.legend(sizes[0]), width)]
+    return [*lines, *_flow(scale.legend(about_cuts if cuts(sizes[0]) else ""), width)]
 
 
 class _Scale(NamedTuple):
@@ -193,21 +197,21 @@ class _Scale(NamedTuple):
         room = max(1, width - label - 2)
         return cls(label, -(-largest // room), 2 * largest - 1 <= room)
 
-    def bar(self, size: int, maker: int | None) -> list[Span]:
+    def bar(self, size: int, cuts: Sequence[int], maker: int | None) -> list[Span]:
         """A heap: its size, and a cell for each unit."""
-        looks = Role.ALLOWED if size > 2 else Role.DIM
+        looks = Role.ALLOWED if cuts else Role.DIM
         cell = Span(_CELL, looks if maker is None else _SEATS[maker - 1])
         label = Span(f"{size:{self.label}}  ", looks)
         if not self.has_cuts:
             return [label, cell._replace(text=_CELL * -(-size // self.unit))]
         spans = [label, cell]
         for part in range(1, size):
-            cut = Span(" ") if 2 * part == size or size == 2 else Span(_CUT, Role.ALLOWED)
+            cut = Span(_CUT, Role.ALLOWED) if part in cuts else Span(" ")
             spans += [cut, cell]
         return spans
 
     def split(self, whole: int, part: int, maker: int | None) -> Line:
-        """What was split: the part that is left in its maker's colour, the other one empty."""
+        """A heap that was split: the part that is left in colour, the other part empty."""
         kept, gone = -(-part // self.unit), (whole - part) // self.unit
         joint = " " * self.has_cuts
         return line(
@@ -216,19 +220,24 @@ class _Scale(NamedTuple):
             Span(joint + joint.join(_GONE * gone), Role.DIM),
         )
 
-    def legend(self, largest: int) -> list[Sequence[Span]]:
+    def legend(self, about_cuts: str) -> list[Sequence[Span]]:
         told: list[Sequence[Span]] = []
-        if self.has_cuts and largest > 2:
-            told.append(
-                [Span(_CUT, Role.ALLOWED), Span(" a cut that makes unequal parts", Role.DIM)]
-            )
+        if self.has_cuts and about_cuts:
+            told.append([Span(_CUT, Role.ALLOWED), Span(f" {about_cuts}", Role.DIM)])
         if self.unit > 1:
             told.append([Span(f"{_CELL} is {self.unit:,}", Role.DIM)])
         return told
 
 
-def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) -> list[Line]:
-    """A row of slots for each player, and below them the sum of each two neighbours, ✓ if even."""
+def slots(
+    rows: Sequence[Sequence[int]],
+    valid: Sequence[Sequence[bool]],
+    length: int,
+    largest: int,
+    width: int,
+) -> list[Line]:
+    """A row of slots for each player, and below them the sum of each two neighbours, with ✓ if the
+    pair is valid: `valid` has all pairs of each row."""
     digits = len(str(largest))
     stride = digits + len(str(2 * largest)) + 2
     fitting = max(1, (width - len("  …   Player 1")) // stride)
@@ -242,9 +251,12 @@ def slots(rows: Sequence[Sequence[int]], length: int, largest: int, width: int) 
         more = " …" * (shown.stop < length)
         name = Span(f"   Player {place + 1}", _SEATS[place])
         lines.append(line(Span(filled, _SEATS[place]), Span(f"{empty}{more}", Role.DIM), name))
-        sums = [sum(pair) for pair in pairwise(row[first : shown.stop])]
-        marked = "".join(f"{total}{' ' if total % 2 else '✓'}".rjust(stride) for total in sums)
-        if sums:
+        sums = map(sum, pairwise(row[first : shown.stop]))
+        pairs = zip(sums, valid[place][first:], strict=False)
+        marked = "".join(
+            f"{total}{'✓' if counts else ' '}".rjust(stride) for total, counts in pairs
+        )
+        if marked:
             lines.append(line(" " * (stride // 2 + 1), marked.rstrip()))
     return lines
 
@@ -268,7 +280,7 @@ def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
 
 
 def _fit(spans: Sequence[Span], width: int) -> Line:
-    """A row that is cut where it does not fit, without spaces at its end."""
+    """A row, cut where it does not fit, without spaces at its end."""
     row = list(spans)
     if len(str(Line(row)).rstrip()) > width:
         row, room = [], width - 1

@@ -65,6 +65,11 @@ class MissingExtra(NumduelError):
     """A part of numduel whose own dependencies are not installed."""
 
 
+def reason_of(fault: Exception) -> str:
+    """What the system or a library says about a fault, as a clause without a full stop."""
+    return (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
+
+
 def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Exception:
     """The error that names a library which is not installed, and the extra that brings it. If a
     module of our own is missing, that error is returned as it is."""

@@ -42,6 +42,9 @@ class Outcome(NamedTuple):
     winner: Player
     reason: str
 
+    def __str__(self) -> str:
+        return f"{self.winner} wins {self.reason}."
+
 
 class State(Protocol):
     """What a position is made of: a frozen, hashable value that knows whose turn it is."""
@@ -58,6 +61,11 @@ class Preset(NamedTuple):
     name: str
     options: Mapping[str, Any]
     purposes: tuple[Literal["play", "puzzles", "arena"], ...]
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether a menu offers it: what is worth playing, and always the duel as written."""
+        return "play" in self.purposes or not self.options
 
 
 StateT = TypeVar("StateT", bound=State)
@@ -88,6 +96,12 @@ class Game(ABC, Generic[StateT, MoveT]):
     def options(self) -> dict[str, Any]:
         """Every option with its value."""
         return {option.name: getattr(self, option.field) for option in options_of(type(self))}
+
+    @property
+    def changed_options(self) -> dict[str, Any]:
+        """The options that are not at their defaults."""
+        usual = {option.name: option.default for option in options_of(type(self))}
+        return {name: value for name, value in self.options.items() if value != usual[name]}
 
     @abstractmethod
     def start(self) -> StateT:
@@ -129,8 +143,8 @@ class Game(ABC, Generic[StateT, MoveT]):
         return str(move)
 
     def essence(self, state: StateT) -> Hashable:
-        """What decides the future: states of equal essence are won and lost alike by whoever
-        is to move, in as many moves."""
+        """What decides the future. States of equal essence are won or lost alike by the player to
+        move, in the same number of moves."""
         return state
 
     def most_moves(self) -> int | None:
@@ -153,9 +167,14 @@ _AS_WRITTEN = Preset("as written", {}, ("play", "puzzles", "arena"))
 
 
 def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Preset]:
-    """The settings that a rule book declares, for a purpose or all of them; one that declares
-    none at all is offered as written."""
+    """The settings that a rule book declares: those for a purpose, or all of them.
+
+    The duel as written is always among them. It is good for everything if nothing is declared;
+    otherwise it comes last and has no purpose.
+    """
     declared = game_class.presets or (_AS_WRITTEN,)
+    if all(preset.options for preset in declared):
+        declared = (*declared, _AS_WRITTEN._replace(purposes=()))
     return [preset for preset in declared if purpose in (None, *preset.purposes)]
 
 
@@ -166,8 +185,9 @@ AnswerT = TypeVar("AnswerT")
 def remember_short(
     function: Callable[[AskedT], Sequence[AnswerT]],
 ) -> Callable[[AskedT], Sequence[AnswerT]]:
-    """Keep short answers of a function, such as the moves of small positions: they are asked for
-    again and again. Long ones are made anew: at the largest sizes they would fill the memory."""
+    """Keep short answers of a function, such as the moves of small positions, because they are
+    asked for again and again. Long answers are computed anew: at the largest sizes they would fill
+    the memory."""
     known: dict[AskedT, Sequence[AnswerT]] = {}
 
     @wraps(function)
@@ -185,7 +205,8 @@ def remember_short(
 
 
 def read_number(text: str) -> int:
-    """The whole number that a player typed: ASCII digits, perhaps a minus, spaces around it."""
+    """The whole number that a player typed: ASCII digits, a minus sign if any, and spaces around
+    it."""
     typed = text.strip(" \t\r\n")
     if not _NUMBER.fullmatch(typed):
         raise UnreadableMove(f"{quote(typed)} is not a whole number")

@@ -125,7 +125,7 @@ def _read_series(about: Any, this: Match) -> Series:
 
 
 def check_rules(game: AnyGame, version: Any) -> None:
-    """Raise NumduelError for a match that was played by rules which this numduel does not have."""
+    """Raise NumduelError if a match was played by rules that this numduel does not have."""
     if type(version) is not int or not 1 <= version <= game.rules_version:
         raise NumduelError(f"it has rules {version}; this numduel has {game.rules_version}.")
 

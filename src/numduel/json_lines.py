@@ -57,7 +57,8 @@ def read_lines(data: bytes) -> Iterator[CheckedLine]:
 
 
 def write_lines(entries: Iterable[dict[str, Any]], check: int = 0) -> tuple[bytes, int]:
-    """Objects as lines, after lines with this check value; the lines, and the check value then."""
+    """Objects as lines that follow lines with this check value; returns the lines and the new check
+    value."""
     lines = []
     for entry in entries:
         check = _add(entry, check)
@@ -122,7 +123,7 @@ class Journal:
         self._unwritten = b""
 
     def close(self) -> None:
-        """Let go of the file; one that was made here and could not be written to is removed."""
+        """Let go of the file. A file that was made here and could not be written to is removed."""
         if self._file is not None:
             if not self._length:
                 with suppress(OSError):
@@ -147,7 +148,8 @@ class Journal:
 
 
 def _lock(file: int) -> None:
-    """Keep other windows from this file, or raise BlockingIOError; some file systems cannot."""
+    """Keep other windows from this file, or raise BlockingIOError. Some file systems cannot do
+    this."""
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -170,7 +172,7 @@ def is_in_use(path: Path) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a folder's list of files last, where the platform can."""
+    """Make sure that a folder's list of files is on disk, where the platform can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

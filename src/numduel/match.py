@@ -2,15 +2,18 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.errors import BadOption, IllegalMove
+from numduel.errors import BadOption, IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Outcome, Player
-from numduel.words import is_printable
+from numduel.words import is_printable, quote
 
 PERSON = "person"
+BY_RESIGNATION = "by resignation"  # a reason completes "Player 1 wins …"
 _SPACING = 64  # moves between the states that are kept of what lies further back
+_SPACING_OF_COPIES = 512
 _MOST_KEPT = 256
 LONGEST_NAME = 40
 _SEAT = re.compile(r"\bplayer\s*[12]\b")
@@ -64,6 +67,22 @@ class Match:
         self._kept = KeptStates(self._state)
         self._ended: Outcome | None = None
 
+    @classmethod
+    def at(cls, game: AnyGame, moves: Iterable[Any], seed: int = 0) -> "Match":
+        """A match in which these moves have been played. If one is refused, the error says
+        which."""
+        match = cls(game, seed=seed)
+        for number, move in enumerate(moves, start=1):
+            try:
+                match.play(move)
+            except UnreadableMove as unreadable:
+                raise UnreadableMove(f"Move {number}: {unreadable}") from None
+            except IllegalMove as illegal:
+                written = move if isinstance(move, str) else game.write_move(move)
+                rule = f"Move {number}, {quote(written)}: {illegal.rule}"
+                raise IllegalMove(rule, illegal.move, illegal.state) from None
+        return match
+
     @property
     def state(self) -> Any:
         """The position now."""
@@ -80,18 +99,27 @@ class Match:
         return len(self._moves)
 
     @property
+    def states_kept(self) -> int:
+        """How many states are kept, so that moves can be taken back."""
+        return len(self._kept)
+
+    @property
     def written_moves(self) -> list[str]:
         """The moves so far, in their written form."""
         return [self.game.write_move(move) for move in self._moves]
 
     @property
+    def turns(self) -> Iterator[tuple[Any, Any]]:
+        """Each move so far, with the position in which it was played before it."""
+        state = self.game.start()
+        for move in self._moves:
+            yield state, move
+            state = self.game.after(state, move)
+
+    @property
     def named_moves(self) -> list[str]:
         """The moves so far, as people read them."""
-        state, names = self.game.start(), []
-        for move in self._moves:
-            names.append(self.game.words.name_move(self.game, state, move))
-            state = self.game.after(state, move)
-        return names
+        return [self.game.words.name_move(self.game, *turn) for turn in self.turns]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -127,7 +155,7 @@ class Match:
             self._kept.keep(number, self._state)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy is made of: playing on in one of them does not change the other."""
+        """What a copy is made of. Playing on in a copy does not change the original."""
         return vars(self) | {"_moves": [*self._moves], "_kept": self._kept.copy()}
 
     def end(self, winner: Player, reason: str) -> None:
@@ -139,7 +167,7 @@ class Match:
     def resign(self, player: Player | None = None) -> None:
         """The player to move, or the one named, gives up."""
         loser = player or self._state.to_move
-        self.end(loser.opponent, "by resignation")
+        self.end(loser.opponent, BY_RESIGNATION)
 
     @property
     def ended(self) -> Outcome | None:
@@ -148,19 +176,21 @@ class Match:
 
 
 class KeptStates:
-    """Some states of a match, so that moves are taken back without replaying all before them.
+    """Some states of a match, so that taking a move back does not replay all moves before it.
 
-    The newest are all kept, and of those further back every 64th: after a replay it takes as many
-    moves again until the next one. In a long game the distance grows, because a large game has
-    large states.
+    The newest states are all kept, and every 64th of those further back. In a long game the
+    distance grows, because a large game has large states.
     """
 
     def __init__(self, start: Any) -> None:
         self._states = {0: start}
         self._spacing = _SPACING
 
+    def __len__(self) -> int:
+        return len(self._states)
+
     def keep(self, ply: int, state: Any) -> None:
-        """Keep the state after so many moves."""
+        """Keep the state after this many moves."""
         self._states[ply] = state
         old = ply - 2 * _SPACING
         if old % self._spacing:
@@ -174,19 +204,26 @@ class KeptStates:
             }
 
     def copy(self) -> "KeptStates":
-        other = KeptStates(self._states[0])
-        other._states, other._spacing = self._states.copy(), self._spacing
+        """The last one and a few of the others: a copy may be sent to another process, and then all
+        that is in a large state is there again."""
+        other, last = KeptStates(self._states[0]), max(self._states)
+        other._spacing, distance = self._spacing, max(self._spacing, _SPACING_OF_COPIES)
+        other._states = {
+            number: state
+            for number, state in self._states.items()
+            if number == last or number % distance == 0
+        }
         return other
 
     def back_to(self, ply: int) -> tuple[int, Any]:
-        """The last state that is kept of those after so many moves or fewer; later ones go."""
+        """Return the last kept state up to this ply, and drop later ones."""
         self._states = {number: state for number, state in self._states.items() if number <= ply}
         last = max(self._states)
         return last, self._states[last]
 
 
 class Series:
-    """Several games between the same two, who take turns in beginning."""
+    """Several games between the same two players, who take turns in beginning."""
 
     def __init__(
         self,
@@ -215,7 +252,7 @@ class Series:
         return sum(self.won) >= self.games
 
     def next_match(self) -> Match:
-        """The match to play now: in every second one the seats are exchanged."""
+        """The match to play now. In every second one the seats are exchanged."""
         seats = self.people if self.number % 2 else (self.people[1], self.people[0])
         return Match(self.game, seats, self.seed + self.number - 1)
 

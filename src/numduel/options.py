@@ -26,10 +26,10 @@ def option(
 ) -> Any:
     """Declare an option as a dataclass field.
 
-    `name` is what players call it where the field must be called otherwise (an option `start`
-    would hide the method), and `suggest` makes the menu ask for it. `differs` says what the rules
-    are with another value than the default, which they are written for; `{value}` and `{default}`
-    stand for the two. An option whose values are words may have a sentence for each.
+    `name` is what players call it, if the field needs another name (an option `start` would hide
+    the method). `suggest` makes the menu ask for it. `differs` says how the rules change with
+    another value than the default; `{value}` and `{default}` stand for the two. An option whose
+    values are words may have a sentence for each.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}
@@ -48,6 +48,13 @@ class Option(NamedTuple):
     maximum: int | None
     suggest: str | None
     differs: str | dict[str, str] | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that it may be; none if it is a number."""
+        if isinstance(self.kind, tuple):
+            return self.kind
+        return ("yes", "no") if self.kind is bool else ()
 
     def tell(self, value: Any) -> str | None:
         """What players must know of this value besides the rules, as sentences."""
@@ -96,6 +103,11 @@ class Option(NamedTuple):
         else:
             wanted = f"a whole number from {self.minimum} to {self.maximum}"
         return BadOption(f"{self.name} must be {wanted}, not {shown}.")
+
+
+def write_value(value: int | bool | str) -> str:
+    """A value as it is typed, which `Option.read` reads."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 @cache

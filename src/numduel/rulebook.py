@@ -36,7 +36,8 @@ class RuleBook(NamedTuple):
     rulings: tuple[Ruling, ...]
 
     def text(self, *, rulings: bool = False) -> str:
-        """The whole, to be read from the top; the rulings only if they are asked for."""
+        """The whole rule book, to be read from the top. The rulings are included only on
+        request."""
         parts = [f"{self.title}: {self.summary}", self.rules, self.example, self.options]
         if rulings and self.rulings:
             told = (
@@ -70,8 +71,8 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
 
 
 def rules_for(game: AnyGame) -> str:
-    """The rules of a game with its options chosen, for players who have nothing else to read:
-    those of its rule book, an example, and what its options make of them."""
+    """The rules of a game with its options chosen, for players who have nothing else to read: the
+    rules, an example, and what the options change."""
     book = rule_book(type(game))
     options = zip(options_of(type(game)), game.options.values(), strict=True)
     told = [f"- {said}" for option, value in options if (said := option.tell(value))]

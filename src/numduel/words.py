@@ -82,7 +82,7 @@ def listing(
     is_allowed: Callable[[Any], bool] = lambda item: True,
     show: Callable[[Any], Sequence[Span]] | None = None,
 ) -> list[Span]:
-    """The spans of a list: what is allowed bright, the rest dim, and `none` if it is empty."""
+    """The spans of a list: allowed entries bright, the rest dim, and `none` if it is empty."""
     if not items:
         return [Span(none)]
     spans: list[Span] = []
@@ -96,9 +96,8 @@ def listing(
         else:
             spans.append(Span(str(item), Role.DIM))
     if shorten and len(items) > LONGEST_LIST:
-        spans.append(
-            Span(f"{separator}… ({len(items)} in all; enter moves to see what is allowed)")
-        )
+        many = f"… ({len(items)} in all; enter moves to see what is allowed)"
+        spans.append(Span(separator + many))
     return spans
 
 
@@ -126,7 +125,7 @@ def count(number: int, noun: str) -> str:
 def listed(
     items: Iterable[Any], limit: int = 12, word: str = "and", show: Callable[[Any], str] = str
 ) -> str:
-    """Things in a row: "6, 5 and 3"; of many, only the first and how many more there are."""
+    """Things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
     things = list(items)
     texts = [show(thing) for thing in things[:limit]]
     if len(things) > limit:
@@ -153,7 +152,7 @@ def _is_seen(sign: str) -> bool:
 
 
 def printable(text: str, keep: str = "") -> str:
-    """A text that no terminal obeys: control characters as escapes, except those to keep."""
+    """A text that no terminal obeys: control characters become escapes, except those to keep."""
     if text.isprintable():
         return text
     joined = {place for found in _JOINED.finditer(text) for place in range(*found.span())}
@@ -205,13 +204,16 @@ class Words(Generic[StateT, MoveT]):
         """What is allowed now."""
         return [line("You may play: ", self.list_choices(game, state, shorten))]
 
+    def further_choices(self, game: Any, state: StateT, said: tuple[Any, ...]) -> list[Line]:
+        """What is allowed at a further question of a turn."""
+        return self.choices(game, state, shorten=False)
+
     def list_choices(
         self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True
     ) -> list[Span]:
         """The legal moves, as this rule book writes lists."""
-        moves = game.legal_moves(state)
         return listing(
-            moves,
+            game.legal_moves(state),
             self.separator,
             shorten=shorten,
             show=lambda move: [Span(game.write_move(move), Role.ALLOWED, move)],
@@ -273,14 +275,12 @@ class Words(Generic[StateT, MoveT]):
         self, game: "Game[Any, MoveT]", before: Any, move: MoveT, after: StateT
     ) -> list[Line]:
         """After a move."""
-        return [
-            line(f"{before.to_move} plays ", Span(game.write_move(move), Role.LAST), "."),
-            BLANK,
-        ]
+        played = Span(game.write_move(move), Role.LAST)
+        return [line(f"{before.to_move} plays ", played, "."), BLANK]
 
     def ending(self, game: "Game[Any, MoveT]", state: StateT, outcome: "Outcome") -> list[Line]:
         """When the rules have decided the duel."""
-        return [line(f"{outcome.winner} wins {outcome.reason}.")]
+        return [line(str(outcome))]
 
 
 def show_value(value: Any) -> list[list[Span]]:

@@ -4,11 +4,17 @@ import gzip
 import json
 import re
 import time
+from functools import cache
 from http.server import BaseHTTPRequestHandler
 
 KEY = "sk-test-3f9a"
-BOMB = gzip.compress(gzip.compress(bytes(200_000_000)))  # less than a kilobyte
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
+
+
+@cache
+def bomb():
+    """Less than a kilobyte, and 200 megabytes once it is unpacked twice."""
+    return gzip.compress(gzip.compress(bytes(200_000_000)))
 
 
 def first_legal(prompt):
@@ -134,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send(200, {"choices": [{"message": message}], "usage": usage})
 
     def packed(self, messages):
-        self.send(200, BOMB, Content_Encoding="gzip, gzip")
+        self.send(200, bomb(), Content_Encoding="gzip, gzip")
 
     # Slowly.
     def asleep(self, messages):

@@ -69,9 +69,9 @@ def arena():
     code = "from numduel.arena.command import arena; arena()"
     started = []
 
-    def start(*arguments, **kwargs):
+    def start(*arguments, python=(sys.executable,), **kwargs):
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        process = subprocess.Popen([sys.executable, "-c", code, *arguments], **pipes, **kwargs)
+        process = subprocess.Popen([*python, "-c", code, *arguments], **pipes, **kwargs)
         started.append(process)
         return process
 

@@ -1,7 +1,10 @@
 """Nothing that a model or a program says leaks a key or spoils a run."""
 
 import json
+import os
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ from numduel.arena.command import arena as command
 from numduel.arena.players.entrants import read_entrants
 from numduel.arena.results.games_file import load_results
 from numduel.json_lines import read_lines, write_lines
+
+from ..conftest import PATIENCE
 
 KEY = "sk-test-3f9a"
 PLAYS = """
@@ -81,6 +86,83 @@ def test_a_program_gets_the_variables_that_env_names(play, program):
     words = "[os.environ['SEEN_BY_ALL'][:4], os.environ['OPENAI_API_KEY']]"
     records = play(program(words) + named)
     assert all(json.loads(said)["words"] == ["a-va", "[key]"] for said in said_by(records))
+
+
+@pytest.mark.parametrize("key", [KEY, "of-another-name", "sk-proj-0123456789abcdef"])
+def test_a_key_in_a_program_s_command_is_refused(monkeypatch, key):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("ANOTHER_KEY", "of-another-name")
+    refusal = "A program's command is recorded, so it must not hold the key"
+    for more in ("", "+name=mine"):
+        with pytest.raises(NumduelError, match=refusal) as refused:
+            read_entrants([f"program:./p --key={key}+env=ANOTHER_KEY{more}"])
+        assert key not in str(refused.value)
+    assert read_entrants(["program:./sk-player --key-file mine.txt"])
+
+
+ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+@pytest.fixture
+def as_somebody():
+    """The beginning of a command that is not run by root, and a folder for what it writes."""
+    user = (
+        [] if os.geteuid() else ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+    )
+    code = "import numduel.arena.command, os, sys; os.execv(sys.executable, ['it', '-V'])"
+    for python in (sys.executable, "/usr/bin/python3"):  # the first may be root's alone
+        command = [*user, python]
+        if not subprocess.run([*command, "-c", code], env=ENVIRONMENT, check=False).returncode:
+            break
+    else:
+        pytest.skip("only root may run Python here, and root may read everything")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        yield command, Path(folder)
+
+
+SPIES = """
+import glob, json, sys
+def holds(path, what):
+    try:
+        return what in open(path, "rb").read()
+    except OSError:
+        return False
+SECRETS = [b"sk-test-" + b"3f9a", b"shown-to-" + b"everybody"]
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["type"] == "move":
+        found = [any(holds(path, what) for path in glob.glob("/proc/[0-9]*/environ"))
+                 for what in SECRETS]
+        said = {"question": asked["question"], "move": asked["legal"][0], "words": found}
+        print(json.dumps(said), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no /proc")
+def test_a_program_cannot_read_the_environment_of_the_arena(arena, as_somebody):
+    python, folder = as_somebody
+    script, run = folder / "spies.py", folder / "run"
+    script.write_text(SPIES)
+    # One that is not protected is read: the program does look.
+    unprotected = subprocess.Popen(
+        [*python, "-c", "import signal; signal.pause()"],
+        env=ENVIRONMENT | {"SEEN": "shown-to-everybody"},
+    )
+    try:
+        players = f"random,program:{python[-1]} {script}+name=it+timeout={PATIENCE}"
+        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--workers", "1"]
+        arguments += ["--players", players, "--out", str(run)]
+        hidden = ENVIRONMENT | {"OPENAI_API_KEY": KEY, "HOME": str(folder)}
+        started = arena(*arguments, python=python, env=hidden)
+        _, told = started.communicate()
+        assert started.returncode == 0, told
+    finally:
+        unprotected.kill()
+        unprotected.wait()
+    said = said_by(load_results(run)[1])
+    assert said
+    assert all(json.loads(one)["words"] == [False, True] for one in said)
 
 
 def test_a_variable_that_env_names_must_be_there():

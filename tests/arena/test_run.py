@@ -21,7 +21,9 @@ from numduel.arena.players.entrants import Entrants
 from numduel.arena.results.games_file import Results, load_results
 from numduel.arena.run import play_computers, run_plan
 from numduel.arena.scoring.scores import score_run
+from numduel.arena.waiting import WaitingHere
 from numduel.json_lines import read_lines
+from numduel.workers import Workers
 
 HOSTILE = "document.title='owned'"
 KEY = "sk-test-3f9a"
@@ -38,6 +40,7 @@ def invoke(*arguments):
 
 
 QUICK = ["--games", "divisor-duel+numbers=12,sequence-builder", "--players", "random,easy,medium"]
+QUICK += ["--workers", "1"]  # this process, except where a test is about several
 
 
 def test_the_same_seed_gives_the_same_games_with_one_worker_and_with_two(arena, tmp_path):
@@ -49,7 +52,8 @@ def test_the_same_seed_gives_the_same_games_with_one_worker_and_with_two(arena, 
     told = [run.communicate()[0].splitlines() for run in runs]
     assert [run.returncode for run in runs] == [0, 0]
     assert len(lines_of(folders[0])) == 1 + 4 * 2 * 6
-    assert lines_of(folders[0]) == lines_of(folders[1])
+    games = [(folder / "games.jsonl").read_bytes() for folder in folders]
+    assert games[0] == games[1]
     assert told[0][:-1] == told[1][:-1]
     reports = [(folder / "report.html").read_text() for folder in folders]
     assert reports[0] == reports[1]
@@ -109,7 +113,7 @@ def test_scores_are_told_as_json_and_stand_beside_the_report(tmp_path):
 
 
 def test_a_run_that_goes_on_counts_what_is_played_and_not_what_is_left(tmp_path):
-    arguments = [*QUICK, "--rounds", "1", "--workers", "1", "--out", str(tmp_path / "run")]
+    arguments = [*QUICK, "--rounds", "1", "--out", str(tmp_path / "run")]
     invoke(*arguments)
     path = tmp_path / "run" / "games.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:9]))
@@ -265,7 +269,7 @@ def test_a_report_that_cannot_be_written_is_told_after_the_table(tmp_path):
 
 
 def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untraced):
-    arguments = [*QUICK, "--rounds", "2", "--workers", "1", "--out", tmp_path / "run"]
+    arguments = [*QUICK, "--rounds", "2", "--out", tmp_path / "run"]
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
     code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)
     assert code == 1
@@ -277,22 +281,19 @@ def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untrace
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path, plan):
     mine = Results(plan("random,easy,medium"), tmp_path / "run")
+    same = ["--games", "sequence-builder", "--rounds", "1", "--seed", "1"]
     with pytest.raises(NumduelError, match="written by another run"):
-        invoke(
-            "--games", "sequence-builder", "--players", "random,easy,medium", "--rounds", "1",
-            "--seed", "1", "--out", tmp_path / "run",
-        )  # fmt: skip
+        invoke(*QUICK, *same, "--out", tmp_path / "run")
     mine.close()
 
 
 def test_any_executor_will_do(tmp_path, plan):
-    """Threads in the place of processes: only the Executor interface is used."""
     made = plan("random,easy,medium", [("divisor-duel", {"numbers": 9})], rounds=2)
     alone = [play_computers(fixture) for fixture in made.fixtures()]
-    results = Results(made, tmp_path / "run")
-    told = []
-    with ThreadPoolExecutor(3) as computing, ThreadPoolExecutor(1) as waiting:
-        run_plan(results, Entrants(made.players), computing, waiting, told.append)
+    results, told = Results(made, tmp_path / "run"), []
+    with ThreadPoolExecutor(3) as threads:
+        waiting = WaitingHere(Entrants(made.players), 1)
+        run_plan(results, Workers(threads, 6), waiting, told.append)
     results.close()
     assert sum(told) == len(made) == 12
     assert load_results(tmp_path / "run") == (made, alone)

@@ -4,13 +4,20 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
 
-from numduel.theory.matching import Graph, Matching, maximum_matching
+from numduel.theory.graphs.matching import Graph, Matching, maximum_matching
 
 Edge = tuple[int, int]
 
 
+def neighbours_of(graph: Graph, vertex: int) -> list[int]:
+    """The vertices that one is joined to, ascending."""
+    place = graph.place_of(vertex)
+    joined = graph.neighbours[graph.start[place] : graph.start[place + 1]]
+    return [graph.vertices[other - 1] for other in joined]
+
+
 def edges_of(graph: Graph) -> list[Edge]:
-    return [(v, other) for v in graph.vertices for other in graph.neighbours_of(v) if v < other]
+    return [(v, other) for v in graph.vertices for other in neighbours_of(graph, v) if v < other]
 
 
 def odd_pieces(graph: Graph, removed: Iterable[int]) -> int:
@@ -21,7 +28,7 @@ def odd_pieces(graph: Graph, removed: Iterable[int]) -> int:
         seen.add(vertex)
         while stack:
             size += 1
-            fresh = [other for other in graph.neighbours_of(stack.pop()) if other not in seen]
+            fresh = [other for other in neighbours_of(graph, stack.pop()) if other not in seen]
             seen.update(fresh)
             stack += fresh
         odd += size % 2
@@ -33,7 +40,7 @@ def certified(graph: Graph, compiled: bool | None = None) -> Matching:
     matching = maximum_matching(graph, compiled=compiled)
     paired = [vertex for pair in matching.pairs for vertex in pair]
     assert len(set(paired)) == len(paired) == 2 * matching.size
-    assert all(high in graph.neighbours_of(low) for low, high in matching.pairs)
+    assert all(high in neighbours_of(graph, low) for low, high in matching.pairs)
     partners = dict(matching.pairs) | {high: low for low, high in matching.pairs}
     assert all(matching.partner(vertex) == partners.get(vertex) for vertex in graph.vertices)
     barrier = matching.barrier

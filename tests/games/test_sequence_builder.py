@@ -46,8 +46,9 @@ def test_a_number_goes_to_the_end_of_ones_own_sequence_and_leaves_the_pool(play)
 
 def test_any_number_of_the_pool_may_be_taken_whatever_its_parity(play):
     match = play("sequence-builder", "6 5")
+    assert legal(match) == [1, 2, 3, 4, 7, 8, 9]
     for number in legal(match):
-        play("sequence-builder", f"6 5 {number}")
+        assert rows(play("sequence-builder", f"6 5 {number}")) == [[6, number], [5]]
 
 
 def test_the_example_move_by_move(play):

@@ -4,6 +4,7 @@ import pytest
 
 from numduel import list_games
 from numduel.lab.names import environment_id
+from numduel.words import put_names
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,17 +39,21 @@ def test_textarena_knows_every_rule_book_plain_and_wrapped():
 def test_a_game_is_played_through_textarena_itself(book):
     import textarena
 
+    from numduel.lab.textarena import NAMES
+
     env = textarena.make(environment_id(book))
     env.reset(num_players=2, seed=1)
     game, is_over = book(), False
     state = game.start()
     while not is_over:
-        move = game.legal_moves(state)[-1]
+        move, said = game.legal_moves(state)[-1], ()
         for answer in game.words.answers(game, state, move):
             player, told = env.get_observation()
             assert player == state.to_move - 1
-            assert str(game.words.question(game, state)).strip() or told
+            asked = put_names(game.words.question(game, state, said), NAMES)
+            assert str(asked).strip() in told
             is_over, _ = env.step(answer)
+            said = getattr(game.words.answer(game, state, answer, said), "said", ())
         state = game.after(state, move)
     rewards, about = env.close()
     winner = game.outcome(state).winner - 1

@@ -3,11 +3,11 @@
 import pytest
 
 from numduel import Match, load_game
-from numduel.study.puzzles import make_puzzles
+from numduel.study.learning.finding import Puzzles
 
 
 def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
-    return list(make_puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
+    return list(Puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
 
 
 def match_of(puzzle):

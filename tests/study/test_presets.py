@@ -6,11 +6,12 @@ from numduel import list_games, load_game
 from numduel.catalogue import build_game
 from numduel.game import presets_of
 from numduel.study.audit import audit
-from numduel.study.puzzles import make_puzzles
+from numduel.study.learning.finding import Puzzles
 from numduel.study.recommend import LITTLE
-from numduel.theory.themes import lack_of_puzzles
+from numduel.theory.puzzles.themes import lack_of_puzzles
 
-PLENTY = 50
+# Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
+PLENTY = [10, pytest.param(50, marks=pytest.mark.long)]
 
 
 def declared(purpose):
@@ -43,7 +44,8 @@ def test_every_game_has_a_setting_for_puzzles_or_says_why_it_has_none(rule_book)
 
 
 @pytest.mark.untraced
+@pytest.mark.parametrize("plenty", PLENTY)
 @pytest.mark.parametrize("game", declared("puzzles"))
-def test_where_puzzles_are_offered_there_are_plenty(game):
-    found = list(make_puzzles(game, PLENTY))
-    assert len({puzzle.id for puzzle in found}) == PLENTY
+def test_where_puzzles_are_offered_there_are_plenty(game, plenty):
+    found = list(Puzzles(game, plenty))
+    assert len({puzzle.id for puzzle in found}) == plenty

@@ -8,7 +8,7 @@ BOOK_EXAMPLE = [6, 3, 9, 18, 2, 12, 4, 8, 16, 1, 7, 14]
 
 
 def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_player_one() -> None:
-    told = review(load_game("divisor-duel"), BOOK_EXAMPLE)
+    told = review(load_game("divisor-duel"), BOOK_EXAMPLE, None)
     assert [(step.ply, step.move) for step in told.mistakes] == [(11, "7")]
     assert set(told.mistakes[0].better) == {"11", "13", "17", "19"}
     assert told.winners == (Player.ONE,) * 11 + (Player.TWO,) * 2
@@ -20,7 +20,7 @@ def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_p
 
 
 def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
-    told = review(load_game("parity-duel", numbers=4), [2, 3, 4, 1])
+    told = review(load_game("parity-duel", numbers=4), [2, 3, 4, 1], None)
     assert told.mistakes == []
     assert not told.mattered
     assert told.winners == (Player.TWO,) * 5
@@ -28,7 +28,7 @@ def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
 
 
 def test_distances_count_down_under_best_play() -> None:
-    told = review(load_game("number-split-duel"), [1])
+    told = review(load_game("number-split-duel"), [1], None)
     (step,) = told.moves
     assert (step.distance_before, step.distance_after) == (1, 0)
     assert not step.is_mistake
@@ -47,13 +47,23 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
 
 
 def test_a_review_without_moves_is_only_about_the_start() -> None:
-    told = review(load_game("sequence-builder"), [])
+    told = review(load_game("sequence-builder"), [], None)
     assert told.moves == ()
     assert told.winners == (Player.ONE,)
+    assert sentences(told) == ["No move has been made yet."]
+
+
+def test_of_a_game_given_up_before_the_first_move_it_is_said_that_no_move_was_made() -> None:
+    match = Match(load_game("number-split-duel"))
+    match.resign()
+    assert sentences(review(match.game, match.moves, match.ended)) == [
+        "No move was made.",
+        "Player 1 could still have won when the game ended.",
+    ]
 
 
 def test_mistakes_of_both_players_are_told_in_order() -> None:
-    told = review(load_game("number-split-duel"), [10, 6, 1])
+    told = review(load_game("number-split-duel"), [10, 6, 1], None)
     assert [(step.ply, step.player) for step in told.mistakes] == [
         (1, Player.ONE),
         (2, Player.TWO),

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from numduel import load_game
-from numduel.study.puzzles import make_puzzles
+from numduel.study.learning.finding import Puzzles
 from numduel.tasks import Asking, Grade, gold
 from numduel.tasks.answers import Tally, score_answers
 from numduel.tasks.share import GuessedShare, Share, wilson
 
 
 def made(slug, count):
-    return list(make_puzzles(load_game(slug), count, 1))
+    return list(Puzzles(load_game(slug), count, 1))
 
 
 def test_every_puzzle_counts_answered_or_not():

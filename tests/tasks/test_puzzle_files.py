@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from numduel import load_game
-from numduel.study.puzzles import make_puzzles, puzzle_at
+from numduel.study.learning.finding import Puzzles
+from numduel.study.learning.puzzles import puzzle_at
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 
 FIRST_FORM = Path(__file__).parent / "files" / "puzzles_of_the_first_form.jsonl"
@@ -27,7 +28,7 @@ def lines_of(puzzles):
 
 @pytest.fixture(scope="module")
 def some():
-    return list(make_puzzles(load_game("divisor-duel", numbers=12), 200, 1))
+    return list(Puzzles(load_game("divisor-duel", numbers=12), 200, 1))
 
 
 def test_a_file_of_ours_is_right(some):
@@ -115,7 +116,7 @@ def shape(value):
 def test_the_puzzles_of_all_games_have_one_schema():
     kinds = {}
     for slug, options in MIXED:
-        for puzzle in make_puzzles(load_game(slug, **options), 5, 1):
+        for puzzle in Puzzles(load_game(slug, **options), 5, 1):
             for name, value in json.loads(write_puzzle(puzzle)).items():
                 kinds.setdefault(name, []).append(value)
     assert len({len(values) for values in kinds.values()}) == 1, "every field is always there"

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import Match, Player, Seat, load_game
-from numduel.telling import Address
+from numduel.telling.address import Address
 
 ONE, TWO = Player
 

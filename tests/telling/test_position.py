@@ -6,10 +6,19 @@ import pytest
 from last_stone import LastStone
 
 from numduel import Match, Player, Seat, load_game, option
-from numduel.telling import Address, headline, last_move, title_of
+from numduel.telling.address import PLAIN, Address
+from numduel.telling.position import headline, tell_deed, title_of
 
 ONE, TWO = Player
 YOU_ARE_TWO = Address({ONE: "Ann"}, (TWO,))
+
+
+def last_move(match, address=PLAIN):
+    """What is told of the last move."""
+    told = ""
+    for state, move in match.turns:
+        told = tell_deed(state.to_move, match.game.words.done(match.game, state, move), address)
+    return told
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from last_stone import LastStone
 
 from numduel import Match, Player, analyse, explain, load_game
-from numduel.telling import Address, hint, mark, truth_of
-from numduel.telling.truth import _outlook, _resistance, worth
+from numduel.telling.address import Address
+from numduel.telling.truth import _outlook, _resistance, hint, mark, truth_of, worth
 from numduel.theory import Analysis, Choice
 from numduel.theory.verdict import Value, weigh
 
@@ -133,6 +133,7 @@ def test_the_truth_is_json_with_the_version_of_its_form():
         "at_least": 2,
         "at_most": 2,
         "best": True,
+        "mark": "▼2",
         "text": "loses in 2 moves",
     }
 

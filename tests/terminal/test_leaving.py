@@ -87,11 +87,15 @@ def test_ctrl_c_is_the_same_through_a_pipe(begin, records):
     assert records("unfinished")[0].match.moves == (6,)
 
 
+def make(sit, target, stamp, programs):
+    """`make play` or `make serve`, with what is installed already."""
+    installed = [f"--old-file=.venv/{stamp}.stamp", f"BIN={programs}"]
+    arguments = ["--no-print-directory", "-C", str(PROJECT), *installed, target]
+    return sit(*arguments, command="make", width=200)
+
+
 def make_play(sit, script):
-    """`make play`, with what is installed already."""
-    installed = ["--old-file=.venv/play.stamp", f"BIN={Path(script).parent}"]
-    make = ["--no-print-directory", "-C", str(PROJECT), *installed, "play"]
-    return sit(*make, command="make", width=200)
+    return make(sit, "play", "play", Path(script).parent)
 
 
 def test_the_last_word_of_make_play_is_the_games_own(sit, script):
@@ -108,3 +112,14 @@ def test_the_last_word_of_make_play_is_the_games_own(sit, script):
     again.see("Go on with the unfinished game (Parity Duel).")
     again.answer("]: ", "quit")
     assert again.leave() == 0
+
+
+def test_the_last_word_of_make_serve_is_the_sites_own(sit, script, tmp_path):
+    numduel = tmp_path / "numduel"
+    numduel.write_text(f'#!/bin/sh\nexec {script} "$@" --no-open --port 0\n')
+    numduel.chmod(0o755)
+    sitter = make(sit, "serve", "web", tmp_path)
+    sitter.see("(stop with Ctrl-C)")
+    sitter.sendintr()
+    sitter.leave()
+    assert sitter.rows[-2:] == ["Goodbye.", ""]

@@ -63,7 +63,7 @@ def test_help_helps_at_every_question(here, word):
         (["puzzles", "quit"], "Puzzle 1: "),
         (["daily", "quit"], "Puzzle of "),
         (["learn", "", "quit"], "Step 1 of "),
-        (["options", "values", "menu"], "Marks on moves, ▲ wins and ▼ loses: on.\n"),
+        (["options", "values", "menu"], "What each move is worth, as a mark on it: on.\n"),
     ],
 )
 def test_everything_is_reached_from_the_menu_and_leads_back_to_it(here, typed, told):

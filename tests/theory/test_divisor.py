@@ -1,13 +1,14 @@
 """Divisor Duel: maximum pairings decide, at any size."""
 
 import re
+from math import isqrt
 from pathlib import Path
 
 import pytest
 
 from numduel import Player, load_game
 from numduel.pool import everything, pool_of
-from numduel.telling import explain
+from numduel.telling.truth import explain
 from numduel.theory import analyse
 from numduel.theory.divisor import pair_up
 from numduel.theory.verdict import first_best
@@ -59,9 +60,23 @@ def test_maximum_pairings_are_as_large_as_is_known(numbers, pairs):
     assert len(pair_up(everything(numbers)).pairs) == pairs
 
 
-def test_numbers_without_a_relative_are_alone():
-    assert pair_up(pool_of([2, 4, 5, 7, 11])).alone == {5, 7, 11}
-    assert pair_up(pool_of([9])) == ((), {9}, {9})
+def test_numbers_with_which_a_game_is_soon_over_are_seen_in_the_graph():
+    assert pair_up(pool_of([2, 4, 5, 7, 11])).soon_over == {2: 2, 4: 2, 5: 1, 7: 1, 11: 1}
+    assert pair_up(pool_of([9])) == ((), {9}, {9: 1})
+    assert pair_up(pool_of([1, 5, 7])).soon_over == {1: 2, 5: 3, 7: 3}
+    assert pair_up(pool_of([1, 7])).soon_over == {1: 2, 7: 2}
+
+
+@pytest.mark.parametrize("numbers", [131, 200, 5_000])
+def test_two_primes_above_half_win_in_three_moves_at_any_size(numbers):
+    """They have no relative but 1: take one, the opponent must take 1, and you take the other."""
+    game = load_game("divisor-duel", numbers=numbers)
+    analysis = analyse(game, game.start())
+    assert (analysis.winner, analysis.distance) == (Player.ONE, 3)
+    above_half = range(numbers // 2 + 1, numbers + 1)
+    primes = [n for n in above_half if all(n % d for d in range(2, isqrt(n) + 1))]
+    assert analysis.best_moves == primes
+    assert analysis.choices[0][:3] == (1, Player.TWO, 2)
 
 
 def test_only_what_is_connected_with_the_last_number_is_within_reach(play):

@@ -2,10 +2,11 @@
 
 import pytest
 from last_stone import LastStone
+from positions import reachable
 
 from numduel import Player, load_game
 from numduel.theory import foregone_winner
-from numduel.theory.search import foregone_by_search, reachable
+from numduel.theory.search import foregone_by_search
 
 ONE, TWO = Player
 
@@ -43,6 +44,13 @@ def the_only_winner(game, state):
             winners.add(outcome.winner)
         waiting += {game.after(state, move) for move in game.legal_moves(state)}
     return winners.pop() if len(winners) == 1 else None
+
+
+def test_a_search_merges_positions_alike_and_says_nothing_where_it_would_take_long():
+    twenty, many = (load_game("parity-duel", numbers=numbers) for numbers in (20, 400))
+    assert foregone_by_search(twenty, twenty.start()) is TWO
+    assert foregone_winner(many, many.start()) is TWO  # by counting
+    assert foregone_by_search(many, many.start()) is None
 
 
 def test_a_joker_makes_choices_count():

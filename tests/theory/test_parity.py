@@ -3,12 +3,12 @@
 from functools import cache
 
 import pytest
+from positions import reachable
 
 from numduel import Player, load_game
-from numduel.telling import explain
+from numduel.telling.truth import explain
 from numduel.theory import analyse
-from numduel.theory.parity import Counts
-from numduel.theory.search import reachable
+from numduel.theory.parity import ParityCounts
 from numduel.theory.verdict import Value
 
 
@@ -31,7 +31,7 @@ def value(due, other, mine, theirs):
 def test_the_formula_is_right_for_all_small_counts(mine, theirs):
     for due in range(25):
         for other in range(25):
-            counts = Counts(due, other, mine, theirs)
+            counts = ParityCounts(due, other, mine, theirs)
             assert counts.value == value(*counts), counts
 
 
@@ -61,7 +61,7 @@ def test_a_million_numbers_are_counted_at_once():
     game = load_game("even-odd-match", numbers=1_000_000, jokers=5)
     analysis = analyse(game, game.start())
     assert (analysis.winner, analysis.distance) == (Player.TWO, 1_000_000)
-    assert Counts(400_000, 600_000, 1_000_000, 30).value == Value(True, 800_061)
+    assert ParityCounts(400_000, 600_000, 1_000_000, 30).value == Value(True, 800_061)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
 def test_what_is_told_of_the_jokers_is_how_the_game_ends(numbers, jokers):
     game = load_game("parity-duel", numbers=numbers, jokers=jokers)
     enough = short = 0
-    for state in reachable(game, 1_000_000, merged=True):
+    for state in reachable(game):
         if game.outcome(state) or state.last is None:
             continue
         analysis, told = analyse(game, state), " ".join(explain(game, state).sentences)

@@ -7,7 +7,7 @@ import pytest
 
 from numduel import Player
 from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
-from numduel.theory.verdict import Value, weigh
+from numduel.theory.verdict import Value, give_up, weigh
 
 
 def best(analysis):
@@ -56,6 +56,22 @@ def test_bounds_that_meet_make_a_distance():
 def test_a_win_known_to_be_near_is_better_than_one_of_unknown_length():
     analysis = weigh(Player.ONE, "ab", [Value(True, None), Value(True, 1)], unknown="Too large.")
     assert (analysis.distance, best(analysis), analysis.unknown) == (1, ["b"], "Too large.")
+
+
+def test_where_no_bound_is_known_a_win_takes_a_move_and_a_loss_two():
+    won = weigh(Player.ONE, "a", [Value(True, None)], unknown="Too large.")
+    lost = weigh(Player.ONE, "a", [Value(False, None)], unknown="Too large.")
+    assert [(each.at_least, each.at_most) for each in (won, lost)] == [(1, None), (2, None)]
+
+
+def test_which_moves_win_is_known_and_how_many_only_if_all_are_judged():
+    known = weigh(Player.ONE, "abc", [Value(True, 1), Value(False, 2), Value(False, 4)])
+    assert (known.count_won(Player.ONE), known.count_won(Player.TWO)) == (1, 2)
+    assert (known.moves_won_by(Player.ONE), known.moves_won_by(Player.TWO)) == (["a"], ["b", "c"])
+    assert known.matters
+    unknown = give_up("abc", "Too large.")
+    assert unknown.count_won(Player.ONE) is None
+    assert not unknown.matters
 
 
 @pytest.mark.parametrize("ask", [analyse, reasons_for])

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from numduel.web.app import create_app
-from numduel.web.server import Server, listen
+from numduel.web.serving.server import Server, listen
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 
@@ -39,7 +39,7 @@ def wait_until(condition):
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "it did not come true"
-        time.sleep(0.01)
+        time.sleep(0.03)
 
 
 class Visitor(httpx.Client):
@@ -96,6 +96,11 @@ class Site:
         self._server.should_exit = True
         self._thread.join()
         self._listener.close()
+
+    @property
+    def metrics_address(self):
+        """Where its figures are, if its settings have a port for them."""
+        return f"http://127.0.0.1:{self.app.state.metrics.port}"
 
     def visitor(self, **more):
         # There is no HTTPS here: without `verify` no certificates are read for every visitor.
@@ -216,8 +221,7 @@ class Postgres:
 @pytest.fixture(scope="session")
 def postgres():
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if not installed:
-        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    assert installed, "PostgreSQL is not installed: apt install postgresql"
     with reserved_port() as port:
         cluster = Postgres(installed[-1].parent, port)
         try:

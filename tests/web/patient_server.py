@@ -1,14 +1,17 @@
 """A server like that of `numduel serve`, with all the time it wants: `patient_server.py PORT URL`.
 
+Further settings may follow as JSON.
+
 A server tells visitors to ask again rather than have them wait long. On a busy machine the tests
 would reach these limits, so their servers have none, except where a test is about one.
 """
 
+import json
 import sys
 from dataclasses import replace
 
 from numduel.web.app import create_app
-from numduel.web.server import Server, listen, tune_garbage_collection
+from numduel.web.serving.server import Server, listen, tune_garbage_collection
 from numduel.web.settings import Settings
 
 LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_")]
@@ -18,12 +21,16 @@ def with_patience(settings):
     """The settings with an hour instead of every limit that a test has not set."""
     unset = [name for name in LIMITS if getattr(settings, name) == getattr(Settings, name)]
     # On a busy machine a worker that stands back would wait for all other programs too.
-    return replace(settings, niceness=0, **dict.fromkeys(unset, 3600))
+    # What a test has broken is broken at once.
+    is_set = settings.healthy_for != Settings.healthy_for
+    healthy_for = settings.healthy_for if is_set else 0
+    return replace(settings, niceness=0, healthy_for=healthy_for, **dict.fromkeys(unset, 3600))
 
 
 if __name__ == "__main__":
-    port, database = sys.argv[1:]
-    settings = Settings(database, requests_per_minute=0, listeners_per_client=100_000)
+    port, database, *more = sys.argv[1:]
+    unlimited = {"requests_per_minute": 0, "listeners_per_client": 100_000}
+    settings = Settings(database, **unlimited | json.loads(more[0] if more else "{}"))
     server = Server(create_app(with_patience(settings)))
     listener = listen("127.0.0.1", int(port))
     tune_garbage_collection()

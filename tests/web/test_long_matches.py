@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import asdict
-from types import SimpleNamespace
 
 from sqlalchemy import insert
 
@@ -92,7 +91,7 @@ def test_a_long_match_that_was_damaged_is_told_from_the_other_process_too(run_si
 
 
 def test_reading_a_long_match_again_has_its_price(run_site, tmp_path, monkeypatch):
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
     database = f"sqlite:///{tmp_path / 'web.sqlite'}"
     header, happened = long_match(pairs=300)
     store_match(database, header, happened)

@@ -2,14 +2,20 @@
 
 Most terms are found by two programs that share nothing but the rules, or not even these; where it
 was one program only, the atlas says so. `--positions` is how many positions counting complete games
-may keep at once, a hundred bytes each.
+may keep at once, a hundred bytes each. `--workers` and `--cluster` are those of docs/cluster.md.
 """
 
 import argparse
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from divisor import divisor_tables
-from others import other_tables
+import divisor
+import others
+import tables
+
+from numduel.errors import NumduelError
+from numduel.workers import Workers, open_workers
 
 PAGE = Path(__file__).parents[2] / "docs/atlas.md"
 LEAD = """\
@@ -19,9 +25,41 @@ What is true of each game, size by size; made by `make atlas`. Numbers such as A
 the [On-Line Encyclopedia of Integer Sequences](https://oeis.org).
 """
 
+
+def make_atlas(workers: Workers, most: int) -> Iterator[str]:
+    """The lines of the atlas. Tables that are made whole are begun first. Complete games are
+    counted in this process, since what counts them is compiled and cannot be sent."""
+    whole = (divisor.pairs, others.grundy, others.parity, others.number_split, others.sequence)
+    rest = [workers.submit(tables.lines_of, make) for make in whole]
+    yield LEAD
+    yield "## Divisor Duel\n"
+    yield from divisor.divisor_losses(workers)
+    yield from divisor.divisor_lengths(workers)
+    yield from divisor.divisor_games(most)
+    for table in rest:
+        yield from workers.result(table)
+
+
+def send_whole() -> None:
+    """Send the programs of this folder along to a cluster, where nobody has them."""
+    import cloudpickle
+
+    for module in (tables, divisor, others):
+        cloudpickle.register_pickle_by_value(module)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=30_000_000)
-    most = parser.parse_args().positions
-    text = "\n".join([LEAD, *divisor_tables(most), *other_tables()])
-    PAGE.write_text(text.rstrip("\n") + "\n")
+    parser.add_argument("--workers", type=int)
+    parser.add_argument("--cluster", metavar="ADDRESS")
+    parser.add_argument("--out", type=Path, default=PAGE)
+    given = parser.parse_args()
+    try:
+        with open_workers(given.workers, given.cluster, print) as opened:
+            if opened.is_elsewhere:
+                send_whole()
+            text = "\n".join(make_atlas(opened, given.positions))
+    except NumduelError as error:
+        sys.exit(str(error))
+    given.out.write_text(text.rstrip("\n") + "\n")

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit, types
 from numba.typed import Dict
 
-POSITION = types.UniTuple(types.int64, 2)
+POSITION = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 _PRIME = 67  # modulo which the first 66 powers of two all differ
 
 
@@ -71,7 +71,7 @@ def _spread(left: int, allowed: int, near: Any, index: Any) -> int:
 
 @njit
 def _sort(reach: int, allowed: int, families: Any) -> tuple[int, int]:
-    """The same position with families that are alike in order, by exchanging neighbours."""
+    """The same position, with families that are alike put into order by exchanging neighbours."""
     is_sorted = False
     while not is_sorted:
         is_sorted = True
@@ -95,14 +95,14 @@ def _sort(reach: int, allowed: int, families: Any) -> tuple[int, int]:
 def _follow(
     left: int, vertex: int, near: Any, index: Any, families: Any, known: Any, most: int
 ) -> tuple[int, int]:
-    """How many games begin with a vertex, taken from what is left, and the length of the longest;
-    wrong, and soon done, once there are too many positions."""
+    """How many games begin with a vertex, taken from what is left, and how long the longest is.
+    Once there are too many positions, the answer is wrong and comes soon."""
     allowed = near[vertex] & left
     if allowed == 0:
         return 1, 1
     position = _sort(_spread(left, allowed, near, index), allowed, families)
     if position in known:
-        return known[position]
+        return known[position]  # type: ignore[no-any-return]
     games = 0
     longest = 0
     reach, rest = position

@@ -8,9 +8,10 @@ from complete_games import games_of_divisor_duel
 from tables import UNLIMITED, agree, count_games, ranges, table
 
 from numduel import Match, Player, analyse, load_game
-from numduel.telling import certificate_of
-from numduel.theory.matching import divisor_graph, maximum_matching
+from numduel.telling.certificate import certificate_of
+from numduel.theory.graphs.matching import divisor_graph, maximum_matching
 from numduel.theory.proofs import verify
+from numduel.workers import Workers, in_bundles, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
 EXHAUSTIVE = 26  # numbers up to which everything is tried
@@ -90,20 +91,23 @@ def proved_winner(size: int, rule: str, *moves: int) -> int:
     return winner
 
 
-def divisor_lengths() -> Iterator[str]:
-    rows: list[list[Any]] = []
-    for size in range(1, LONGEST + 1):
-        found = openings_of(size)
-        for one, (is_won, _) in found.items():
-            agree(proved_winner(size, "any", one), 1 if is_won else 2, f"{one} on 1..{size}")
-        if size <= EXHAUSTIVE:
-            agree(found, try_everything(size), f"the openings of 1..{size}")
-        row: list[Any] = [size]
-        for rule, least in OPENINGS.items():
-            some = {one: far for one, far in found.items() if is_opening(one, size, rule)}
-            won = sum(is_won for is_won, _ in some.values())
-            row += [f"{won} of {len(some)}", best_play(some)] if size >= least else [None, None]
-        rows.append([*row, max(far or 0 for _, far in found.values())])
+def lengths_at(size: int) -> list[Any]:
+    """The row of a size: winning openings and lengths under each opening rule."""
+    found = openings_of(size)
+    for one, (is_won, _) in found.items():
+        agree(proved_winner(size, "any", one), 1 if is_won else 2, f"{one} on 1..{size}")
+    if size <= EXHAUSTIVE:
+        agree(found, try_everything(size), f"the openings of 1..{size}")
+    row: list[Any] = [size]
+    for rule, least in OPENINGS.items():
+        some = {one: far for one, far in found.items() if is_opening(one, size, rule)}
+        won = sum(is_won for is_won, _ in some.values())
+        row += [f"{won} of {len(some)}", best_play(some)] if size >= least else [None, None]
+    return [*row, max(far or 0 for _, far in found.values())]
+
+
+def divisor_lengths(workers: Workers) -> Iterator[str]:
+    rows = list(in_order(workers, lengths_at, range(1, LONGEST + 1)))
     yield "### Winning openings, and the length of best play\n"
     yield (
         "How many openings win under each opening rule, and how many moves the duel lasts with best"
@@ -116,19 +120,27 @@ def divisor_lengths() -> Iterator[str]:
     yield from table(" | ".join(["n", *heads, "longest"]), rows)
 
 
-def divisor_losses() -> Iterator[str]:
-    """The sizes at which Player 2 wins, by one matching for each size and by certificates."""
-    lost: dict[str, list[int]] = {rule: [] for rule in OPENINGS}
-    for size in range(1, SIZES + 1):
+def losses_at(sizes: list[int]) -> list[tuple[str, int]]:
+    """The opening rules and sizes at which Player 2 wins, by one matching for each size and by
+    certificates."""
+    lost = []
+    for size in sizes:
         missable = maximum_matching(divisor_graph(range(1, size + 1))).missable
-        for rule, least in OPENINGS.items():
-            if size < least:
-                continue
+        for rule in (rule for rule, least in OPENINGS.items() if size >= least):
             is_lost = not any(is_opening(number, size, rule) for number in missable)
             if is_lost:
-                lost[rule].append(size)
+                lost.append((rule, size))
             if size <= CERTIFIED:
                 agree(proved_winner(size, rule), 2 if is_lost else 1, f"who wins 1..{size}")
+    return lost
+
+
+def divisor_losses(workers: Workers) -> Iterator[str]:
+    lost: dict[str, list[int]] = {rule: [] for rule in OPENINGS}
+    bundles = in_bundles(workers, range(1, SIZES + 1), SIZES)
+    for some in in_order(workers, losses_at, bundles):
+        for rule, size in some:
+            lost[rule].append(size)
     yield "### Sizes at which Player 2 wins\n"
     yield (
         f"Counted to {SIZES:,} numbers. Up to {CERTIFIED:,} in two ways: by a maximum matching, and"
@@ -183,11 +195,3 @@ def pairs() -> Iterator[str]:
         " some maximum pairing leaves out, which are the winning openings.\n"
     )
     yield from table("n | pairs | winning openings", found)
-
-
-def divisor_tables(most: int) -> Iterator[str]:
-    yield "## Divisor Duel\n"
-    yield from divisor_losses()
-    yield from divisor_lengths()
-    yield from divisor_games(most)
-    yield from pairs()

@@ -1,4 +1,4 @@
-"""The tables of all games but Divisor Duel."""
+"""The tables of all games except Divisor Duel."""
 
 from collections.abc import Iterator
 from math import factorial
@@ -111,10 +111,3 @@ def wins_by_rules(game: Any) -> bool:
         return known[name]
 
     return wins(game.start())
-
-
-def other_tables() -> Iterator[str]:
-    yield from grundy()
-    yield from parity()
-    yield from number_split()
-    yield from sequence()

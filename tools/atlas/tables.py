@@ -1,5 +1,6 @@
 """What the tables of the atlas have in common."""
 
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -10,11 +11,11 @@ UNLIMITED = 10**10  # moves that a search may try
 
 
 class Differ(Exception):
-    """Two programs do not find the same."""
+    """Two programs disagree."""
 
 
 def agree(one: object, two: object, what: str) -> None:
-    """Stop if two ways of finding something do not agree."""
+    """Stop if two ways of finding something disagree."""
     if one != two:
         raise Differ(f"Two ways differ on {what}.")
 
@@ -44,3 +45,8 @@ def count_games(slug: str, **options: Any) -> dict[Any, int]:
 
     start = game.start()
     return {move: ways(game.after(start, move)) for move in game.legal_moves(start)}
+
+
+def lines_of(make: Callable[..., Iterator[str]], *arguments: Any) -> list[str]:
+    """The lines of a table, made in whichever process this runs."""
+    return list(make(*arguments))

@@ -35,7 +35,7 @@ def begin_match(address: str) -> str:
 
 
 def rate(address: str) -> tuple[dict[str, int], list[str]]:
-    """The marks of a page, and a few figures: of three runs that in the middle."""
+    """The marks of a page and a few figures, from the middle one of three runs."""
     with urlopen(address):
         pass  # a server is slower when it is asked for the first time
     runs = sorted((rate_once(address) for _ in range(3)), key=lambda run: run[0]["performance"])

@@ -5,7 +5,7 @@ import socket
 import click
 
 from numduel.catalogue import find_game, read_options
-from numduel.errors import BadOption, missing_extra
+from numduel.errors import BadOption, missing_extra, reason_of
 from numduel.players import PLAYERS
 
 
@@ -41,7 +41,7 @@ def env_server(
     try:
         listener = socket.create_server((host, port))
     except OSError as fault:
-        raise BadOption(f"Nothing can listen at {host}:{port}: {fault.strerror}.") from None
+        raise BadOption(f"Nothing can listen at {host}:{port}: {reason_of(fault)}.") from None
     port = listener.getsockname()[1]
     click.echo(f"{game} is offered at http://{host}:{port} (stop with Ctrl-C)", err=True)
     uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])

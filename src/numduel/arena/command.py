@@ -5,8 +5,8 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from math import inf
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -22,12 +22,18 @@ from numduel.arena.players.guard import adopting_orphans
 from numduel.arena.report.page import load_templates, write_report, write_whole
 from numduel.arena.report.scores_json import write_scores
 from numduel.arena.report.table import tell_scores
-from numduel.arena.results.games_file import Kept, Results, find_games, in_order, load_results
+from numduel.arena.results.games_file import Kept, Results, find_games, in_plan_order, load_results
 from numduel.arena.results.played_game import PlayedGame
-from numduel.arena.run import make_processes, run_plan
+from numduel.arena.run import run_plan
 from numduel.arena.scoring.scores import score_run
+from numduel.arena.waiting import Waiting, WaitingElsewhere, WaitingHere
 from numduel.errors import NumduelError
-from numduel.words import count, printable
+from numduel.words import count as count_of
+from numduel.words import printable
+from numduel.workers import open_workers
+from numduel.workers.cluster import Cluster
+from numduel.workers.opening import check_choice
+from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
 _POSITIVE = click.IntRange(min=1)
 _DOLLARS = click.FloatRange(min=0)
@@ -36,14 +42,14 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 
 @click.command(
     epilog="Players: random, easy, medium, hard, perfect, openai:MODEL, program:COMMAND. A name"
-    " takes settings, as in openai:MODEL+rules=no+retries=2 or GAME+numbers=40."
+    " takes settings, as in openai:MODEL+rules=no+retries=2 or GAME+numbers=40.",
+    params=[WORKERS, CLUSTER],
 )
 @click.option("--games", default="all", show_default=True, help="Which games, with commas.")
 @click.option("--players", multiple=True, help="Who takes part, with commas.")
 @click.option("--rounds", type=_POSITIVE, default=10, show_default=True, help="Games per seating.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Makes a run repeatable.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The run's folder.")
-@click.option("--workers", type=_POSITIVE, default=os.cpu_count() or 1, help="Processes to use.")
 @click.option(
     "--base-url",
     envvar="OPENAI_BASE_URL",
@@ -67,7 +73,8 @@ def arena(
     rounds: int,
     seed: int,
     out: Path | None,
-    workers: int,
+    workers: int | None,
+    cluster: str | None,
     base_url: str | None,
     read: Path | None,
     paired: bool,
@@ -84,19 +91,23 @@ def arena(
     if read is not None:
         _tell(read, *load_results(read), as_json)
         return
+    check_choice(workers, cluster)
     names = [name for text in players for name in split_names(text)]
     if not names or out is None:
         raise click.UsageError("Name the --players, and a folder --out for the results.")
-    plan = Plan(tuple(read_games(games)), read_entrants(names, base_url), rounds, seed, paired)
+    # A budget is kept by one process, so it asks the models itself.
+    keys_here = cluster is None or budget is not None
+    entrants = read_entrants(names, base_url, keys_here)
+    plan = Plan(tuple(read_games(games)), entrants, rounds, seed, paired)
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
         _estimate(find_games(plan, out), retry_broken)
         return
     results = Results(plan, out)
-    purse = Budget(float("inf") if budget is None else budget, results.kept.spent)
+    purse = Budget(inf if budget is None else budget, results.kept.spent)
     try:
-        _play(results, workers, purse, retry_broken)
+        _play(results, workers, cluster, purse, retry_broken)
     except KeyboardInterrupt:
         click.echo(f"\nStopped. The same command goes on: {_progress(results)}.", err=True)
         sys.exit(130)
@@ -105,38 +116,42 @@ def arena(
         raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
     finally:
         results.close()
-    _tell(out, results.plan, in_order(results.plan, results.records), as_json)
+    _tell(out, results.plan, in_plan_order(results.plan, results.records), as_json)
 
 
-def _play(results: Results, workers: int, purse: Budget, retry_broken: bool) -> None:
+def _play(
+    results: Results, count: int | None, cluster: str | None, purse: Budget, retry_broken: bool
+) -> None:
     missing = len(results.missing(retry_broken))
     if not missing:
         return
     plan = results.plan
-    places = sum(settings.get("concurrency", 0) for settings in plan.players.values())
-    entrants = Entrants(plan.players, purse, _tell_wait)
-    label = count(len(plan), plan.unit)
+    if cluster is None:
+        count = count or os.cpu_count() or 1
+    entrants = None if cluster and purse.limit == inf else Entrants(plan.players, purse, tell_error)
+    label = count_of(len(plan), plan.unit)
     try:
         with (
             _stoppable(),
             adopting_orphans(),
-            entrants.keys.out_of_sight(),
-            make_processes(workers) as computing,
-            ThreadPoolExecutor(max(workers, places)) as waiting,
+            nullcontext() if entrants is None else entrants.keys.out_of_sight(),
+            open_workers(count, cluster, tell_error) as workers,
             click.progressbar(
                 length=len(plan), label=label, width=0, file=sys.stderr, show_pos=True
             ) as bar,
         ):
             bar.update(len(plan) - missing)  # what an earlier run has played
-            run_plan(results, entrants, computing, waiting, bar.update, retry_broken)
+            waiting: Waiting
+            if entrants is None:
+                assert isinstance(workers, Cluster)
+                waiting = WaitingElsewhere(plan.players, workers)
+            else:
+                waiting = WaitingHere(entrants, count or 1)
+            run_plan(results, workers, waiting, bar.update, retry_broken)
     finally:
         dropped = purse.spent - results.kept.spent
         if dropped > _LEAST_COST:
             results.add_unrecorded(dropped)
-
-
-def _tell_wait(text: str) -> None:
-    click.echo(printable(f"\n{text}", keep="\n"), err=True)
 
 
 def _progress(results: Results) -> str:
@@ -150,7 +165,9 @@ def _estimate(kept: Kept, retry_broken: bool) -> None:
     """Say what the games that are missing would take."""
     missing, plan = kept.missing(retry_broken), kept.plan
     done = "given" if plan.is_paired else "played"
-    click.echo(f"{count(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}.")
+    click.echo(
+        f"{count_of(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}."
+    )
     estimates = {
         name: estimate_model(name, settings, missing, kept.records.values())
         for name, settings in plan.players.items()

@@ -26,7 +26,7 @@ class Estimate:
     requests: int
     tokens_read: int
     tokens_each: int  # written in a reply
-    basis: str  # where that is known from
+    basis: str  # where this figure comes from
     cost: float | None
 
     @property
@@ -40,7 +40,7 @@ def estimate_model(
     missing: Iterable[Fixture],
     records: Iterable[PlayedGame],
 ) -> Estimate:
-    """What the missing games would take of a model, if no reply fails."""
+    """What the missing games would take from a model, if no reply fails."""
     asking, system = Asking.from_settings(settings), settings.get("system", "")
     requests = letters = 0
     for fixture in missing:
@@ -67,7 +67,7 @@ def tell_estimate(name: str, settings: Mapping[str, Any], told: Estimate) -> str
 
 
 def _prompts(fixture: Fixture, name: str, asking: Asking) -> Sequence[int]:
-    """How long the questions to a player are, in a random game in the place of the real one."""
+    """How long the questions to a player are. A random game stands in for the real one."""
     if fixture.moves is not None:
         return [len(prompt(fixture.begin(), asking))]
     return _questions(fixture.game, asking)[fixture.players.index(name) :: 2]
@@ -85,7 +85,7 @@ def _questions(game: AnyGame, asking: Asking) -> Sequence[int]:
 def _written(
     name: str, settings: Mapping[str, Any], records: Iterable[PlayedGame]
 ) -> tuple[int, str]:
-    """How many tokens a reply is expected to have, and how that is known."""
+    """How many tokens a reply is expected to have, and where this figure comes from."""
     counts = [
         attempt.details["tokens_written"]
         for record in records

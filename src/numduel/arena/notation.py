@@ -8,10 +8,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from numduel.catalogue import build_game, find_game, list_games, read_options
+from numduel.catalogue import build_game, find_game, list_games, preset_games, read_options
 from numduel.errors import NumduelError
-from numduel.game import AnyGame, presets_of
-from numduel.options import options_of
+from numduel.game import AnyGame
 from numduel.study.random_games import can_matter
 
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
@@ -33,8 +32,9 @@ def split_settings(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """The games that a list names. "all" means one setting of every rule book in which choices
-    matter, of those that it declares for the arena; what the seats decide must be named."""
+    """The games that a list names. "all" means one game of every rule book: the first setting that
+    it declares for the arena in which choices matter. A rule book without such a setting must be
+    named."""
     games: list[AnyGame] = []
     for name in split_names(text):
         if name == "all":
@@ -50,23 +50,18 @@ def read_games(text: str) -> list[AnyGame]:
 
 def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
     """The first setting that a rule book declares for the arena in which a choice can matter."""
-    declared = (build_game(game_class, one.options) for one in presets_of(game_class, "arena"))
-    return next(filter(can_matter, declared), None)
+    return next(filter(can_matter, preset_games(game_class, "arena")), None)
 
 
 def name_game(game: AnyGame) -> str:
     """A game's slug with the options that differ from the usual ones."""
-    changed = [
-        f"+{option.name}={game.options[option.name]}"
-        for option in options_of(type(game))
-        if game.options[option.name] != option.default
-    ]
-    return game.slug + "".join(changed)
+    changed = game.changed_options.items()
+    return game.slug + "".join(f"+{name}={value}" for name, value in changed)
 
 
 def read_settings(given: Mapping[str, str], known: Mapping[str, Any], whose: str) -> dict[str, Any]:
-    """The known settings, which are defaults, with the given ones in their place. A given text
-    becomes a value of the same type as the default."""
+    """The default settings, replaced by the given ones. A given text becomes a value of the same
+    type as the default."""
     if given and not known:
         raise NumduelError(f"{whose} takes no settings.")
     values = dict(known)

@@ -34,10 +34,7 @@ class Fixture:
 
     def begin(self) -> Match:
         """The match as it is before anybody in it has been asked."""
-        match = Match(self.game, seed=self.seed)
-        for move in self.moves or ():
-            match.play(move)
-        return match
+        return Match.at(self.game, self.moves or (), self.seed)
 
     @property
     def key(self) -> tuple[str | int, ...]:

@@ -14,8 +14,8 @@ _DRAWN_IN_VAIN = 200  # random games without a new position, after which there a
 
 @lru_cache(maxsize=64)
 def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """The written moves to different positions with both winning and losing moves, each of them
-    from a random game. The first of many are the few."""
+    """Written moves that lead to different positions, each from a random game and with both winning
+    and losing moves. If more are asked for, the first ones stay the same."""
     random = Random(f"{seed}/{name_game(game)}/paired")
     found: list[tuple[str, ...]] = []
     seen = set()

@@ -139,7 +139,7 @@ class DivisorDuel(PoolGame[DivisorState]):
         """The numbers that can still be taken at some time; where there are many, all that
         remain."""
         left = state.remaining
-        if state.last is None or left & 2:  # everything can be reached by way of 1
+        if left & 2:  # everything can be reached by way of 1
             return left
         reached = waiting = self.allowed(state)
         while waiting and reached != left:

@@ -28,7 +28,13 @@ from typing import Any, NamedTuple
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
-from numduel.games.number_split_duel import NumberSplitDuel, SplitState, SplitWords
+from numduel.games.number_split_duel import (
+    ABOUT_CUTS,
+    NumberSplitDuel,
+    SplitState,
+    SplitWords,
+    unequal_parts,
+)
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
@@ -180,22 +186,27 @@ class HeapsWords(Words[HeapsState, Split]):
         return [turn, heaps, *self.choices(game, state)]
 
     def choices(self, game: Any, state: HeapsState, shorten: bool = True) -> list[Line]:
-        def splits(heap: int) -> list[Span]:
-            def show(larger: int) -> list[Span]:
-                split = Split(heap, larger)
-                return [Span(f"({larger},{split.smaller})", Role.ALLOWED, split)]
-
-            return listing(range(heap - 1, heap // 2, -1), shorten=shorten, show=show)
-
-        sizes = splittable(state.heaps)
-        lines = [line(f"- Possible Splits of {heap}: ", splits(heap)) for heap in sizes]
+        lines = [self.list_splits(heap, shorten) for heap in splittable(state.heaps)]
         return lines or [line("- Possible Splits: None")]
+
+    def further_choices(self, game: Any, state: HeapsState, said: tuple[Any, ...]) -> list[Line]:
+        return [self.list_splits(heap, shorten=False) for heap in said]
+
+    def list_splits(self, heap: int, shorten: bool) -> Line:
+        """How one heap may be split."""
+
+        def show(larger: int) -> list[Span]:
+            split = Split(heap, larger)
+            return [Span(f"({larger},{split.smaller})", Role.ALLOWED, split)]
+
+        splits = listing(range(heap - 1, heap // 2, -1), shorten=shorten, show=show)
+        return line(f"- Possible Splits of {heap}: ", splits)
 
     def drawing(
         self, game: Any, state: HeapsState, moves: Sequence[Split], width: int
     ) -> list[Line]:
         made = [part for move in moves[-1:] for part in (move.larger, move.smaller)]
-        return bars(state.heaps, width, made, state.to_move.opponent)
+        return bars(state.heaps, unequal_parts, ABOUT_CUTS, width, made, state.to_move.opponent)
 
     def question(self, game: Any, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
         heap = self.chosen_heap(state, said)

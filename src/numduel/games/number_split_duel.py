@@ -38,6 +38,7 @@ _SPLIT = re.compile(
     r"(?P<open>\()?\s*(-?[0-9]{1,12})(?:\s+and\s+|\s*,\s*|\s+)(-?[0-9]{1,12})\s*(?(open)\))",
     re.ASCII | re.IGNORECASE,
 )
+ABOUT_CUTS = "a cut that makes unequal parts"
 
 
 class SplitState(NamedTuple):
@@ -125,6 +126,10 @@ class SplitWords(Words[SplitState, int]):
     def choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Line]:
         return [line("- Possible Splits: ", self.list_choices(game, state, shorten))]
 
+    def further_choices(self, game: Any, state: SplitState, said: tuple[Any, ...]) -> list[Line]:
+        parts = listing(said, show=lambda part: [Span(str(part), Role.ALLOWED, part)])
+        return [line(f"- Possible new N for {state.to_move.opponent}: ", parts)]
+
     def list_choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Span]:
         def show(larger: int) -> list[Span]:
             smaller = state.number - larger
@@ -137,7 +142,9 @@ class SplitWords(Words[SplitState, int]):
 
     def drawing(self, game: Any, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
         whole = [game.start_number, *moves][-2] if moves else None
-        return bars([state.number], width, (), state.to_move.opponent, whole)
+        return bars(
+            [state.number], unequal_parts, ABOUT_CUTS, width, (), state.to_move.opponent, whole
+        )
 
     def question(self, game: Any, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
         if said:

@@ -56,6 +56,11 @@ def pair_parities(sequence: Sequence) -> list[int]:
     return [(first + second) & 1 for first, second in pairwise(sequence)]
 
 
+def validity_of(state: SequenceState) -> list[list[bool]]:
+    """Whether each pair in each player's sequence is valid."""
+    return [[parity == 0 for parity in pair_parities(row)] for row in state.sequences]
+
+
 def valid_pairs(sequence: Sequence) -> int:
     """How many neighbours in a sequence add up to an even number."""
     return _short_pairs(sequence) if len(sequence) <= _SHORT else pair_parities(sequence).count(0)
@@ -148,8 +153,7 @@ class SequenceBuilder(PoolGame[SequenceState]):
 
     def view(self, state: SequenceState) -> dict[str, Any]:
         """The state, and whether each pair in a player's sequence is valid."""
-        pairs = [[parity == 0 for parity in pair_parities(row)] for row in state.sequences]
-        return super().view(state) | {"pairs": pairs}
+        return super().view(state) | {"pairs": validity_of(state)}
 
     def features(self, state: SequenceState) -> tuple[float, ...]:
         """What is free, mine and theirs, then my last number and theirs, a place for each."""
@@ -176,7 +180,8 @@ class SequenceWords(Words[SequenceState, int]):
     def drawing(
         self, game: Any, state: SequenceState, moves: Iterable[int], width: int
     ) -> list[Line]:
-        rows = slots(state.sequences, game.length, game.numbers, width)
+        valid = validity_of(state)
+        rows = slots(state.sequences, valid, game.length, game.numbers, width)
         return [*rows, BLANK, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
 
     def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
@@ -205,7 +210,7 @@ class SequenceWords(Words[SequenceState, int]):
             pairs = pair_sums(state.sequences[player - 1])
             label = "Adjacent Pair Sums:" if pairs else "Adjacent Pair Sums: None"
             lines += [sequence, line(label), *(line(f"- {pair}") for pair in pairs), BLANK]
-        return [*lines, line(f"Winner: {outcome.winner} wins {outcome.reason}.")]
+        return [*lines, line(f"Winner: {outcome}")]
 
     def row(self, state: SequenceState, player: Player) -> list[Line]:
         """A player's sequence and, from two numbers on, its pairs."""

@@ -8,12 +8,12 @@ Importing this package registers a Gymnasium environment for each rule book. Imp
 from typing import TYPE_CHECKING, Any, Literal
 
 from numduel.game import AnyGame
-from numduel.lab.extra import missing_extra
+from numduel.lab.extra import missing_library
 
 try:
     from numduel.lab.gymnasium import DuelEnv, register_environments
 except ModuleNotFoundError as missing:
-    raise missing_extra(missing) from missing
+    raise missing_library(missing) from missing
 
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
@@ -33,7 +33,7 @@ def pettingzoo_env(
     try:
         from numduel.lab.pettingzoo import wrapped_env
     except ModuleNotFoundError as missing:
-        raise missing_extra(missing) from missing
+        raise missing_library(missing) from missing
     return wrapped_env(game, render_mode=render_mode, **options)
 
 
@@ -54,7 +54,7 @@ def batch(
     try:
         from numduel.lab.batched import make_batch
     except ModuleNotFoundError as missing:
-        raise missing_extra(missing) from missing
+        raise missing_library(missing) from missing
     return make_batch(game, size, seed, explore=explore, keep_final=keep_final, **options)
 
 
@@ -76,7 +76,7 @@ def vector_env(
     try:
         from numduel.lab.vector import DuelVectorEnv
     except ModuleNotFoundError as missing:
-        raise missing_extra(missing) from missing
+        raise missing_library(missing) from missing
     return DuelVectorEnv(
         game,
         num_envs,

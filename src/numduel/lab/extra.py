@@ -3,6 +3,6 @@
 from numduel import errors
 
 
-def missing_extra(missing: ModuleNotFoundError) -> Exception:
+def missing_library(missing: ModuleNotFoundError) -> Exception:
     """The error to raise where a library is missing."""
     return errors.missing_extra(missing, "numduel.lab", "lab")

@@ -20,7 +20,7 @@ from numduel.lab.observations import (
     playable_game,
     position_text,
 )
-from numduel.lab.picture import Picture, draw
+from numduel.lab.picture import Pixels, draw
 from numduel.match import Match
 from numduel.players import Chooser, find_player
 
@@ -97,7 +97,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         """Which actions are legal now, under the name that MaskablePPO looks for."""
         return mask(self.game, self.state).astype(np.bool_)
 
-    def render(self) -> str | Picture | None:
+    def render(self) -> str | Pixels | None:
         if self.render_mode == "ansi":
             return position_text(self.game, self.state)
         if self.render_mode == "rgb_array":
@@ -125,9 +125,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         unknown = {*options} - {"seat", "moves"}
         if unknown:
             raise BadOption(f"reset has no option {min(unknown)}: there are seat and moves.")
-        match = Match(self.game)
-        for move in options.get("moves", ()):
-            match.play(move)
+        match = Match.at(self.game, options.get("moves", ()))
         if match.outcome is not None:
             raise BadOption("moves must not end the duel.")
         return check_seat(options.get("seat", self.seat)), list(match.moves)

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from numduel.catalogue import load_game
+from numduel.catalogue import take_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
 from numduel.options import LARGEST
@@ -18,14 +18,12 @@ _POSITIONS_SEEN = 200
 
 
 def playable_game(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
-    """The game, given itself or by its name and options; BadOption if it is over at once."""
-    if isinstance(game, str):
-        game = load_game(game, **options)
-    elif options:
-        raise BadOption(f"{game.title} is given with its options: leave out {', '.join(options)}.")
-    if game.outcome(game.start()) is not None:
-        raise BadOption(f"{game.title} with {game.options} is over before it begins.")
-    return game
+    """The given game, or the game of that name with these options; BadOption if it is over at
+    once."""
+    taken = take_game(game, options)
+    if taken.outcome(taken.start()) is not None:
+        raise BadOption(f"{taken.title} with {taken.options} is over before it begins.")
+    return taken
 
 
 def action_space(game: AnyGame) -> spaces.Discrete:

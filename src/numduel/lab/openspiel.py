@@ -10,7 +10,7 @@ import numpy as np
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame, Player
-from numduel.lab.extra import missing_extra
+from numduel.lab.extra import missing_library
 from numduel.lab.game_length import longest_play
 from numduel.lab.names import short_name
 from numduel.lab.observations import playable_game, position_text
@@ -20,7 +20,7 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ModuleNotFoundError as missing:
-    raise missing_extra(missing) from missing
+    raise missing_library(missing) from missing
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]

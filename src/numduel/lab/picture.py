@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from numduel.game import AnyGame
 
-Picture = NDArray[np.uint8]
+Pixels = NDArray[np.uint8]
 
 _MOST_TILES = 400  # moves that are drawn; of a larger game the first ones
 _MOST_SQUARES = 2_000
@@ -32,14 +32,14 @@ _GLYPHS = dict(
 )
 
 
-def draw(game: AnyGame, mask: NDArray[np.int8], observation: NDArray[np.float32]) -> Picture:
+def draw(game: AnyGame, mask: NDArray[np.int8], observation: NDArray[np.float32]) -> Pixels:
     """The picture of a position, from the moves that are allowed and what a learner sees."""
     tiles = _draw_tiles(game, mask)
     squares = _draw_squares(observation[:_MOST_SQUARES], tiles.shape[1])
     return np.concatenate([tiles, squares])
 
 
-def _draw_tiles(game: AnyGame, mask: NDArray[np.int8]) -> Picture:
+def _draw_tiles(game: AnyGame, mask: NDArray[np.int8]) -> Pixels:
     count = min(len(mask), _MOST_TILES)
     names = [game.write_move(game.all_moves()[place]) for place in range(count)]
     across = min(count, _TILES_ACROSS)
@@ -55,7 +55,7 @@ def _draw_tiles(game: AnyGame, mask: NDArray[np.int8]) -> Picture:
     return picture
 
 
-def _write(tile: Picture, name: str, colour: tuple[int, int, int]) -> None:
+def _write(tile: Pixels, name: str, colour: tuple[int, int, int]) -> None:
     """Write a text into the middle of a tile."""
     points = np.concatenate([_points(letter) for letter in name.upper()], axis=1)[:, :-1]
     points = np.kron(points, np.ones((_ZOOM, _ZOOM), np.bool_))
@@ -71,7 +71,7 @@ def _points(letter: str) -> NDArray[np.bool_]:
     )
 
 
-def _draw_squares(values: NDArray[np.float32], width: int) -> Picture:
+def _draw_squares(values: NDArray[np.float32], width: int) -> Pixels:
     across = max(1, (width - _GAP) // (_SQUARE + 1))
     brightest = max(1.0, float(np.abs(values).max(initial=0)))
     picture = _paper(ceil(len(values) / across) * (_SQUARE + 1) + _GAP, width)
@@ -83,5 +83,5 @@ def _draw_squares(values: NDArray[np.float32], width: int) -> Picture:
     return picture
 
 
-def _paper(height: int, width: int) -> Picture:
+def _paper(height: int, width: int) -> Pixels:
     return np.full((height, width, 3), _PAPER, np.uint8)

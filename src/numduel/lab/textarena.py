@@ -10,7 +10,7 @@ from typing import Any
 from numduel.catalogue import list_games
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
-from numduel.lab.extra import missing_extra
+from numduel.lab.extra import missing_library
 from numduel.lab.names import environment_id
 from numduel.lab.observations import playable_game
 from numduel.rulebook import rules_for
@@ -27,7 +27,7 @@ try:
         LLMObservationWrapper,
     )
 except ModuleNotFoundError as missing:
-    raise missing_extra(missing) from missing
+    raise missing_library(missing) from missing
 
 NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 
@@ -68,8 +68,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
                 self._ask()
             else:
                 self._play(answered)
-        is_next = self.position.to_move is not before.to_move
-        done, info = self.state.step(rotate_player=is_next)
+        done, info = self.state.step(rotate_player=self.position is not before)
         return bool(done), dict(info)
 
     def get_board_str(self) -> str:
@@ -93,7 +92,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
             return
         ending = words.ending(self.game, self.position, outcome)
         self._say(ending, ObservationType.GAME_MESSAGE)
-        reason = _in_their_names([line(f"{outcome.winner} wins {outcome.reason}.")])
+        reason = _in_their_names([line(str(outcome))])
         self.state.set_winner(player_id=int(outcome.winner) - 1, reason=reason)
 
     def _ask(self, before: Sequence[Line] = ()) -> None:

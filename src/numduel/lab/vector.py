@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame
 from numduel.lab.batched import make_batch
+from numduel.lab.batched.bits import Actions
 from numduel.lab.gymnasium import check_seat, find_opponent, read_answer
 from numduel.lab.observations import action_space, observation_space, playable_game
 from numduel.lab.picture import draw
@@ -22,7 +23,6 @@ from numduel.players import Chooser
 
 Observations = NDArray[np.float32]
 Marks = NDArray[np.bool_]
-Actions = NDArray[np.int64]
 
 
 class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[Any]]):
@@ -71,7 +71,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin all episodes. The option `seat` seats the agent otherwise from now on."""
+        """Begin all episodes. The option `seat` says where the agent sits from now on."""
         if isinstance(seed, list):
             raise BadOption("seed must be one whole number, from which all duels draw.")
         unknown = {*(options or {})} - {"seat"}
@@ -146,8 +146,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return given.astype(np.int64)
 
     def _begin(self, where: Marks) -> None:
-        """Begin the marked episodes: seat the agent, and let the opponent open where it sits
-        first. One who wins with that has beaten the agent before its first move."""
+        """Begin the marked episodes: seat the agent, and let the opponent open where it sits first.
+        An opponent who wins with that move has beaten the agent before its first move."""
         count = int(where.sum())
         if not count:
             return
@@ -184,8 +184,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _show(
         self, ended: Marks, illegal: Marks, masks: Marks | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """What is seen now; duels that have ended, or were lost before the first move, are seen
-        as they ended. After an illegal action that is the position in which it was played."""
+        """What is seen now. Duels that have ended, or were lost before the first move, are seen as
+        they ended; after an illegal action, that is the position in which it was played."""
         over = ended | self._is_beaten
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
         observations[over], shown[over] = self._final[over], 0

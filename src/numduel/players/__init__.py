@@ -24,6 +24,7 @@ PLAYERS: dict[str, Chooser] = {
     "hard": GradedPlayer(moves=6, games=8, alert=True),
     "perfect": choose_perfectly,
 }
+DEFAULT_LEVEL = "easy"  # whom a newcomer meets
 ABOUT = {
     "random": "Plays anything that is allowed.",
     "easy": "Compares two moves, without much thought.",
@@ -41,10 +42,7 @@ def find_player(name: str) -> Chooser:
 
 
 def choose_move(match: Match, name: str) -> Any:
-    """The move that a computer player chooses in a match.
-
-    It depends only on the seed and the number of moves so far, so that it is the same again after
-    a move is taken back or a game is resumed.
-    """
+    """The move that a computer player chooses in a match. It depends only on the seed and the
+    number of moves so far. So it stays the same after a move is taken back or a game is resumed."""
     random = Random(f"{match.seed}/{len(match.moves)}")
     return find_player(name)(match.game, match.state, random)

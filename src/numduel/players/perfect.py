@@ -31,5 +31,5 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
 
 def _ease(game: AnyGame, state: Any) -> float:
     """How easily the player to move finds a winning move: the share of moves that win."""
-    choices = analyse(game, state, 0).choices
-    return sum(choice.winner is state.to_move for choice in choices) / max(1, len(choices))
+    known = analyse(game, state, 0)
+    return len(known.moves_won_by(state.to_move)) / max(1, len(known.choices))

@@ -1,1 +1,1 @@
-"""What the exact truth is good for: reviews, audits, puzzles."""
+"""What the exact truth is good for: reviews and audits here, puzzles and lessons in `learning`."""

@@ -1,19 +1,21 @@
 """How good a game is: figures that are exact where possible, and sampled where not."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, pairwise
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
 from numduel.players import find_player
 from numduel.players.graded import GradedPlayer
-from numduel.study.kinds import Kind, ListedGame, ListedThought, chances_of_winning, list_kinds
+from numduel.study.balance import balance
+from numduel.study.kinds import Kind, ListedGame, chances_of_winning, list_kinds
 from numduel.study.random_games import random_moves, states_along
 from numduel.theory import Analysis, analyse
+from numduel.workers import HERE, Workers, in_bundles, in_order
 
 MOST_MOVES = 500_000  # tried to list all kinds of position
 JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theorem does
@@ -21,11 +23,11 @@ JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theo
 
 # Hears what is being done and how much of that is done, from 0 to 1: each such part of the work
 # takes its time evenly, so that what is left of it can be told.
-Progress = Callable[[str, float], None]
+ReportProgress = Callable[[str, float], None]
 
 
 def quietly(_part: str, _done: float) -> None:
-    """Nobody wants to hear of it."""
+    """For callers that do not want to hear of the progress."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +85,14 @@ def audit(
     levels: tuple[str, ...] = ("easy", "medium", "hard"),
     games: int = 60,
     sampled: int = 200,
-    progress: Progress = quietly,
+    progress: ReportProgress = quietly,
+    workers: Workers = HERE,
 ) -> Audit:
     """Audit a game. Its positions are listed if that takes no more than `budget` moves."""
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
-    winning = (choice for choice in analysis.choices if choice.winner is Player.ONE)
-    figures, listed = look_at(game, seed, budget, sampled, progress)
+    winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
+    figures, listed = look_at(game, seed, budget, sampled, progress, workers)
     if figures.is_exact and not figures.mattering:
         games = min(games, 2)  # they all end alike
     balances, efforts = {}, [*accumulate(map(_effort, levels), initial=0.0)]
@@ -98,7 +101,7 @@ def audit(
         def tell(done: float, start: float = start, end: float = end) -> None:
             progress("games between players", (start + done * (end - start)) / efforts[-1])
 
-        balances[level] = balance(game, level, seed, games, listed, tell)
+        balances[level] = balance(game, level, seed, games, listed, tell, workers)
     return Audit(
         game,
         figures,
@@ -107,18 +110,23 @@ def audit(
         analysis.winner,
         analysis.distance,
         len(analysis.choices),
-        tuple(game.write_move(choice.move) for choice in winning) if known else None,
+        tuple(winning) if known else None,
     )
 
 
 def look_at(
-    game: AnyGame, seed: int, budget: int, sampled: int, progress: Progress = quietly
+    game: AnyGame,
+    seed: int,
+    budget: int,
+    sampled: int,
+    progress: ReportProgress = quietly,
+    workers: Workers = HERE,
 ) -> tuple[Figures, ListedGame | None]:
-    """The figures of a game; and the game with its positions listed, unless they are too many."""
+    """The figures of a game, and the game with its positions listed, unless there are too many."""
     try:
         kinds = list_kinds(game, budget, partial(progress, "listing positions"))
     except TooLarge:
-        return sample(game, sampled, Random(f"{seed}/sample"), progress), None
+        return sample(game, sampled, Random(f"{seed}/sample"), progress, workers), None
     return measure(kinds), ListedGame(kinds)
 
 
@@ -183,69 +191,73 @@ def _met_mattering(kinds: list[Kind], wins: list[bool]) -> float:
     return mattering / choices if choices else 0.0
 
 
-def sample(game: AnyGame, games: int, random: Random, progress: Progress = quietly) -> Figures:
+class _Sampled(NamedTuple):
+    """What a random game shows."""
+
+    branches: int
+    decisions: int
+    mattering: int
+    thrown: list[float]
+    is_won: bool  # by Player 1
+    length: int
+
+
+def sample(
+    game: AnyGame,
+    games: int,
+    random: Random,
+    progress: ReportProgress = quietly,
+    workers: Workers = HERE,
+) -> Figures:
     """The same figures from random games, where there are too many positions to list."""
-    lengths: list[int] = []
-    thrown: list[float] = []
-    branches = decisions = mattering = won = 0
-    for done in range(games):
-        progress("random games", done / games)
-        *states, end = states_along(game, random_moves(game, random))
-        for state in states:
-            analysis = _judge(game, state)
-            moves, losing = len(analysis.choices), analysis.count_won(state.to_move.opponent)
-            branches += moves
-            decisions += losing is not None and moves > 1
-            if losing and analysis.matters:
-                mattering += 1
-                thrown.append(losing / moves)
-        won += analyse(game, end).winner is Player.ONE
-        lengths.append(len(states))
+    drawn = (random_moves(game, random) for _ in range(games))
+    seen: list[_Sampled] = []
+    for some in in_order(workers, partial(_look_at_games, game), in_bundles(workers, drawn, games)):
+        progress("random games", len(seen) / games)
+        seen += some
+    lengths = [one.length for one in seen]
+    thrown = [share for one in seen for share in one.thrown]
+    decisions, mattering = sum(one.decisions for one in seen), sum(one.mattering for one in seen)
     return Figures(
         False,
         None,
         decisions,
         mattering,
         sum(thrown) / len(thrown) if thrown else None,
-        branches / max(1, sum(lengths)),
+        sum(one.branches for one in seen) / max(1, sum(lengths)),
         min(lengths),
         max(lengths),
         sum(lengths) / len(lengths),
-        won / games,
+        sum(one.is_won for one in seen) / games,
         mattering / decisions if decisions else 0.0,
     )
 
 
+def _look_at_games(game: AnyGame, drawn: Sequence[Sequence[Any]]) -> list[_Sampled]:
+    return [_look_at_game(game, moves) for moves in drawn]
+
+
+def _look_at_game(game: AnyGame, played: Sequence[Any]) -> _Sampled:
+    branches = decisions = mattering = 0
+    thrown = []
+    *states, end = states_along(game, played)
+    for state in states:
+        analysis = _judge(game, state)
+        moves, losing = len(analysis.choices), analysis.count_won(state.to_move.opponent)
+        branches += moves
+        decisions += losing is not None and moves > 1
+        if losing and analysis.matters:
+            mattering += 1
+            thrown.append(losing / moves)
+    is_won = analyse(game, end).winner is Player.ONE
+    return _Sampled(branches, decisions, mattering, thrown, is_won, len(states))
+
+
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Who wins after each move, as far as a theorem or a short search knows: how far away the end
-    is takes most of the time, and is not asked here."""
+    """Who wins after each move, as far as a theorem or a short search knows. How far away the end
+    is takes most of the time to find out, and is not needed here."""
     analysis = analyse(game, state, 0)
     return analysis if analysis.winner else analyse(game, state, JUDGED_BUDGET)
-
-
-def balance(
-    game: AnyGame,
-    level: str,
-    seed: int,
-    games: int,
-    listed: ListedGame | None = None,
-    progress: Callable[[float], None] = lambda _done: None,
-) -> float:
-    """How often Player 1 wins between two computer players of the same level. If its positions are
-    listed, players of graded strength need not play the games that they imagine."""
-    player: Any = find_player(level)
-    table: Any = game
-    if listed and isinstance(player, GradedPlayer):
-        player, table = replace(player, think=ListedThought), listed
-    won = 0
-    for number in range(games):
-        progress(number / games)
-        state, ply = table.start(), 0
-        while (outcome := table.outcome(state)) is None:
-            random = Random(f"{seed * games + number}/{ply}")
-            state, ply = table.after(state, player(table, state, random)), ply + 1
-        won += outcome.winner is Player.ONE
-    return won / games
 
 
 def _effort(level: str) -> float:

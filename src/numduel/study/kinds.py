@@ -84,13 +84,16 @@ class AtKind(NamedTuple):
 
 
 class ListedGame:
-    """A game whose positions are the kinds of another one, for players of graded strength. A move
-    is the place of the kind that it leads to, and stands there once for each move of the game."""
+    """A game whose positions are the kinds of another game, for players of graded strength. A move
+    is the place of the kind that it leads to. It is listed once for each move of the other game."""
 
     def __init__(self, kinds: list[Kind]) -> None:
         self.kinds = kinds
         self._moves: dict[int, list[int]] = {}
         self._wins: dict[int, list[int]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ListedGame, (self.kinds,)  # what else it has can be worked out again
 
     @cached_property
     def chances(self) -> list[float]:

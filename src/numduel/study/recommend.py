@@ -3,17 +3,22 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
 from numduel.options import Option, options_of
-from numduel.study.audit import Progress, Setting, balance, look_at, quietly
+from numduel.study.audit import Figures, ReportProgress, Setting, look_at, quietly
+from numduel.study.balance import balance
 from numduel.study.kinds import ListedGame
+from numduel.workers import HERE, Workers, in_order
 
 LITTLE = 0.05  # worth no more than this is not worth telling
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
+_BEST = 3  # settings that are recommended at most
 _MOVES, _SAMPLED, _FIRST_GAMES = 40_000, 25, 8
 
 
@@ -31,17 +36,18 @@ def candidates(game_class: type[AnyGame]) -> Iterator[AnyGame]:
 def recommend(
     game_class: type[AnyGame],
     seed: int = 0,
-    most: int = 3,
     games: int = 30,
-    progress: Progress = quietly,
+    progress: ReportProgress = quietly,
+    workers: Workers = HERE,
 ) -> list[Setting]:
     """The settings that are worth most, best first; those worth little are not among them.
 
     A few games show which settings are promising, and others then say what these are worth.
     """
-    looked = _look(list(candidates(game_class)), seed, progress)
-    promising = _worth_most(looked, 2 * most, seed, min(games, _FIRST_GAMES), progress)
-    return [one.setting for one in _worth_most(promising, most, seed + 1, games, progress)]
+    looked = _look(list(candidates(game_class)), seed, progress, workers)
+    promising = _worth_most(looked, 2 * _BEST, seed, min(games, _FIRST_GAMES), progress, workers)
+    best = _worth_most(promising, _BEST, seed + 1, games, progress, workers)
+    return [one.setting for one in best]
 
 
 class _Looked(NamedTuple):
@@ -51,19 +57,32 @@ class _Looked(NamedTuple):
     listed: ListedGame | None
 
 
-def _look(games: Sequence[AnyGame], seed: int, progress: Progress) -> list[_Looked]:
-    """The figures of settings. One that is no smaller in anything than another that has too many
-    positions to list is not tried to list again."""
+def _look(
+    games: Sequence[AnyGame], seed: int, progress: ReportProgress, workers: Workers
+) -> list[_Looked]:
+    """The figures of settings. If a smaller setting had too many positions to list, those of a
+    larger one are not listed. If they were listed ahead, the list is not used."""
     large: list[AnyGame] = []
-    looked = []
-    for done, game in enumerate(games):
-        progress("other settings", (done / len(games)) ** 2)  # larger ones take longer
-        is_large = any(_is_no_smaller(game, other) for other in large)
-        figures, listed = look_at(game, seed, 0 if is_large else _MOVES, _SAMPLED)
-        if listed is None and not is_large:
+    looked: list[_Looked] = []
+
+    def is_large(game: AnyGame) -> bool:
+        return any(_is_no_smaller(game, other) for other in large)
+
+    asked = ((game, seed, 0 if is_large(game) else _MOVES) for game in games)
+    for found, game in zip(in_order(workers, _figures, asked), games, strict=True):
+        progress("other settings", (len(looked) / len(games)) ** 2)  # larger ones take longer
+        figures, listed = found
+        if listed is None and not is_large(game):
             large.append(game)
+        elif listed is not None and is_large(game):
+            figures, listed = _figures((game, seed, 0))
         looked.append(_Looked(Setting(game, figures, {}, 0), listed))
     return looked
+
+
+def _figures(asked: tuple[AnyGame, int, int]) -> tuple[Figures, ListedGame | None]:
+    game, seed, budget = asked
+    return look_at(game, seed, budget, _SAMPLED)
 
 
 def _is_no_smaller(game: AnyGame, other: AnyGame) -> bool:
@@ -72,25 +91,40 @@ def _is_no_smaller(game: AnyGame, other: AnyGame) -> bool:
 
 
 def _worth_most(
-    looked: list[_Looked], most: int, seed: int, games: int, progress: Progress
+    looked: list[_Looked],
+    most: int,
+    seed: int,
+    games: int,
+    progress: ReportProgress,
+    workers: Workers,
 ) -> list[_Looked]:
-    """The settings that so many games show to be worth most, best first.
+    """The settings that this many games show to be worth most, best first.
 
-    None is worth more than the share of its choices that matter, so games are played only where
-    that share is larger than what the best so far are worth.
+    No setting is worth more than the share of its choices that matter. So games are played only
+    where this share is larger than the worth of the best settings so far.
     """
     best: list[_Looked] = []
     ordered = sorted(looked, key=lambda one: -one.setting.figures.met_mattering)
-    for done, (setting, listed) in enumerate(ordered):
-        progress(f"{games} games with each of the best settings", done / len(ordered))
+
+    def is_promising(one: _Looked) -> bool:
         least = best[most - 1].setting.worth if len(best) >= most else LITTLE
-        if setting.figures.met_mattering <= least:
+        return one.setting.figures.met_mattering > least
+
+    asked = takewhile(is_promising, ordered)
+    balances = in_order(workers, partial(_balance, seed, games), asked)
+    # The second look is at what is known by now: games may have been played ahead of it.
+    for done, (played, one) in enumerate(zip(balances, ordered, strict=False)):
+        progress(f"{games} games with each of the best settings", done / len(ordered))
+        if not is_promising(one):
             break
-        played = balance(setting.game, "hard", seed, games, listed)
-        told = replace(setting, balance={"hard": played}, balance_games=games)
+        told = replace(one.setting, balance={"hard": played}, balance_games=games)
         if told.worth > LITTLE:
-            best = sorted([*best, _Looked(told, listed)], key=lambda one: -one.setting.worth)
+            best = sorted([*best, _Looked(told, one.listed)], key=lambda one: -one.setting.worth)
     return best[:most]
+
+
+def _balance(seed: int, games: int, one: _Looked) -> float:
+    return balance(one.setting.game, "hard", seed, games, one.listed)
 
 
 def _values(option: Option) -> list[int | bool | str]:

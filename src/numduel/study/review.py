@@ -47,7 +47,7 @@ class Review:
 def review(
     game: AnyGame,
     moves: Sequence[Any],
-    ended: Outcome | None = None,
+    ended: Outcome | None,
     judge: Callable[[AnyGame, Any], Analysis] = analyse,
 ) -> Review:
     """Review the game these moves make; `ended` is an ending that the rules do not know. Whoever

@@ -27,8 +27,7 @@ class Standing:
 
 
 class PersonalGame(NamedTuple):
-    """One game as one person played it. The computer has a level, and a name if it was given one;
-    whoever has no name against the computer is None, and of two people Player 1 or Player 2."""
+    """One game from one person's side. An unnamed person against the computer is None."""
 
     game_class: type[AnyGame]
     player: str | None
@@ -71,5 +70,5 @@ def personal_games(match: Match) -> list[PersonalGame]:
 
 
 def total(played: Iterable[PersonalGame]) -> Standing:
-    """What games come to."""
+    """The games added up."""
     return sum((one.standing for one in played), Standing())

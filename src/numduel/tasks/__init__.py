@@ -1,9 +1,9 @@
-"""A position as a question: how it is put, how a reply is read, and what it is worth.
+"""A position as a question: how it is asked, how a reply is read, and what the reply is worth.
 
 Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 """
 
-from numduel.study.puzzles import Puzzle
+from numduel.study.learning.puzzles import Puzzle
 from numduel.tasks.asking import Asking, feedback, prompt
 from numduel.tasks.card import card
 from numduel.tasks.episode import Episode

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numduel.errors import BadRecord
-from numduel.study.puzzles import Puzzle
-from numduel.tasks.puzzle_files import read_lines, show
+from numduel.study.learning.puzzles import Puzzle
+from numduel.tasks.puzzle_files import read_entries, show
 from numduel.tasks.reading import Failure, Reading, read, read_answer
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.share import GuessedShare, Share
@@ -60,7 +60,7 @@ def score_answers(
     `reasons` their reasons are graded as well."""
     known = {puzzle.id: puzzle for puzzle in puzzles}
     given: dict[str, dict[str, Any]] = {}
-    for number, entry in read_lines(answers):
+    for number, entry in read_entries(answers):
         name = entry.get("id")
         if not isinstance(name, str) or name not in known:
             raise BadRecord(number, f"there is no puzzle with the id {show(name)}.")

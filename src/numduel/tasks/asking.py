@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.rulebook import rules_for
 from numduel.tasks.reading import Failure
@@ -58,7 +58,8 @@ def feedback(failure: Failure, fault: str | None = None, asking: Asking = _USUAL
 
 
 def is_feedback(text: str, failure: Failure) -> bool:
-    """Whether a text tells of this failure, however its fault was worded at that time."""
+    """Whether a text tells of this failure, whatever wording was used for the fault at that
+    time."""
     return text.startswith(_complaint(failure))
 
 
@@ -66,11 +67,13 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
     """What a question says of the match itself; a text is empty if it is not to be told."""
     game, state = match.game, match.state
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+    history = (f"{state.to_move} {game.write_move(move)}" for state, move in match.turns)
+    legal = map(game.write_move, game.legal_moves(state))
     return (
         f"You are {state.to_move} in a game of {game.title}.",
         f"This game is played with {options}." if options else "",
-        f"Moves so far: {_history(match)}" if asking.history else "",
-        f"Legal moves: {_legal(match)}" if asking.legal else "",
+        f"Moves so far: {', '.join(history) or 'none'}" if asking.history else "",
+        f"Legal moves: {', '.join(legal)}" if asking.legal else "",
     )
 
 
@@ -83,22 +86,8 @@ def _position(match: Match) -> str:
     return "\n".join(line for line in lines if line and line not in choices)
 
 
-def _legal(match: Match) -> str:
-    return ", ".join(map(match.game.write_move, match.game.legal_moves(match.state)))
-
-
-def _history(match: Match) -> str:
-    """The moves so far, each with the player who made it."""
-    told, state = [], match.game.start()
-    for move in match.moves:
-        player: Player = state.to_move
-        told.append(f"{player} {match.game.write_move(move)}")
-        state = match.game.after(state, move)
-    return ", ".join(told) or "none"
-
-
 def _form(game: AnyGame, asking: Asking) -> str:
-    """In which form the answer is wanted, and the reason if one is."""
+    """The form in which the answer is wanted, and the reason if one is."""
     moves = game.all_moves()
     about = type(game).__doc__ or ""
     notation = "" if about.startswith(f"{type(game).__name__}(") else f" {about.splitlines()[0]}"

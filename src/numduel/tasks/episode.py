@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numduel.catalogue import load_game
+from numduel.catalogue import take_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.match import Match
@@ -36,7 +36,7 @@ class Episode:
             raise BadOption("seat must be 1 or 2.")
         if opponent is not None:
             find_player(opponent)  # a wrong name is told before the game begins
-        self.match = Match(load_game(game, **options) if isinstance(game, str) else game, seed=seed)
+        self.match = Match(take_game(game, options), seed=seed)
         self.opponent, self.seat, self.asking = opponent, Player(seat), asking
         self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
         self._tries_left = 0
@@ -53,7 +53,8 @@ class Episode:
         return player
 
     def reply(self, text: str) -> Score:
-        """Play the move of a reply and let the opponent answer, or ask again; what it is worth."""
+        """Play the move of a reply and let the opponent answer, or ask again. Returns what the
+        reply is worth."""
         if self.is_over:
             raise BadOption("The game is over: there is nothing to reply to.")
         worth, reading = score(self.match, text, self.asking), read(self.match, text)
@@ -78,8 +79,8 @@ class Episode:
         """What the play so far is worth: the share of right moves where the choice mattered or, if
         reasons were asked for, of moves that were proved.
 
-        A forfeit counts as a wrong move. Where nothing mattered and nothing was forfeited, there
-        is nothing to hold against the player, and the value is 1.
+        A forfeit counts as a wrong move. If nothing mattered and nothing was forfeited, the player
+        did nothing wrong, and the value is 1.
         """
         player = self.seat if seat is None else Player(seat)
         turns, outcome = self._scores[player], self.match.outcome
@@ -98,15 +99,15 @@ class Episode:
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""
-        while self.opponent and not self.is_over and self.asked is not self.seat:
+        if self.opponent and not self.is_over and self.asked is not self.seat:
             self.match.play(choose_move(self.match, self.opponent))
         self._tries_left = self.asking.retries
         if self.match.outcome is None:
             return prompt(self.match, self.asking)
-        ending = f"{self.match.outcome.winner} wins {self.match.outcome.reason}."
         if self.opponent is None:
-            return ending
-        return f"You {'win' if self.match.outcome.winner is self.seat else 'lose'}: {ending}"
+            return str(self.match.outcome)
+        ends = "win" if self.match.outcome.winner is self.seat else "lose"
+        return f"You {ends}: {self.match.outcome}"
 
 
 def _mean(values: list[float], otherwise: float) -> float:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, overload
 
-from numduel.catalogue import build_game, list_games, load_game
+from numduel.catalogue import list_games, preset_games, take_game
 from numduel.errors import BadOption, NumduelError
-from numduel.game import AnyGame, presets_of
-from numduel.study.difficulty import DIFFICULTIES, Difficulty
-from numduel.study.puzzles import Puzzle, make_puzzles, puzzle_at
+from numduel.game import AnyGame
+from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
+from numduel.study.learning.finding import Puzzles
+from numduel.study.learning.puzzles import Puzzle, puzzle_at
 
 COUNT = 100  # puzzles, unless somebody wants more or fewer
 
@@ -17,8 +18,8 @@ COUNT = 100  # puzzles, unless somebody wants more or fewer
 class PuzzleList(Sequence[Puzzle]):
     """The puzzles of one seed. Each is made when it is first asked for, with those before it.
 
-    The first hundred of a thousand are the hundred. There may be fewer than `count`: `shortage`
-    then says why. It can be pickled, and several threads may use it.
+    The first hundred of a thousand are the same as a hundred. There may be fewer than `count`:
+    `shortage` then says why. It can be pickled, and several threads may use it.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class PuzzleList(Sequence[Puzzle]):
         if difficulty not in (None, *DIFFICULTIES):
             raise BadOption(f"difficulty must be {', '.join(DIFFICULTIES)} or None.")
         self._settings = (game, seed, count, difficulty, winning_moves)
-        self._stream = make_puzzles(game, count, seed, difficulty, winning_moves)
+        self._stream = Puzzles(game, count, seed, difficulty, winning_moves)
         self._made: list[Puzzle] = []
         self._lock = Lock()
 
@@ -89,32 +90,20 @@ def puzzles(
 
     `difficulty` leaves out all others; `winning_moves` is how many ways to win a puzzle has.
     """
-    return PuzzleList(_build(game, options), seed, count, difficulty, winning_moves)
+    return PuzzleList(take_game(game, options), seed, count, difficulty, winning_moves)
 
 
 def puzzle_games() -> list[AnyGame]:
     """Every setting of the catalogue's games that is declared to have plenty of puzzles."""
-    return [
-        build_game(game_class, preset.options)
-        for game_class in list_games()
-        for preset in presets_of(game_class, "puzzles")
-    ]
+    return [game for book in list_games() for game in preset_games(book, "puzzles")]
 
 
 def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
     """The position after these written moves as a puzzle; NumduelError if it is none."""
-    found = puzzle_at(_build(game, options), moves)
+    found = puzzle_at(take_game(game, options), moves)
     if found is None:
         raise NumduelError("This is no puzzle: not both a winning and a losing move are known.")
     return found
-
-
-def _build(game: str | AnyGame, options: dict[str, Any]) -> AnyGame:
-    if isinstance(game, str):
-        return load_game(game, **options)
-    if options:
-        raise BadOption(f"{game.title} is given with its options: leave out {', '.join(options)}.")
-    return game
 
 
 def _check(value: object, name: str, least: int) -> None:

@@ -13,16 +13,16 @@ from typing import Any
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.match import Match
-from numduel.study.puzzles import Puzzle, puzzle_at
+from numduel.study.learning.puzzles import Puzzle, puzzle_at
 from numduel.tasks.asking import Asking, is_prompt, prompt
 from numduel.tasks.reasons import proves_some
-from numduel.telling.puzzle import FORM, match_of, puzzle_of
+from numduel.telling.learning.puzzle import FILE_FORM, fields_of, match_of, puzzle_of
 from numduel.theory.reasons import write_reason
 
 _USUAL = Asking()
 
 
-def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_entries(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """The JSON objects of a file with their line numbers; BadRecord for any other line."""
     for number, text in enumerate(lines, start=1):
         if not text.strip():
@@ -40,7 +40,7 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
     """The puzzles of a file with their line numbers. Each is made again and compared with what the
     file says of it; BadRecord for one that is wrong or is there twice."""
     seen: dict[Any, int] = {}
-    for number, entry in read_lines(lines):
+    for number, entry in read_entries(lines):
         try:
             puzzle = from_record(entry)
         except NumduelError as error:
@@ -71,8 +71,8 @@ def to_record(puzzle: Puzzle, asking: Asking = _USUAL) -> dict[str, Any]:
 def from_record(entry: Mapping[str, Any]) -> Puzzle:
     """The puzzle of a record, made again from its position; NumduelError if the record is wrong."""
     form = entry.get("form", 1)
-    if form not in (1, FORM):
-        raise NumduelError(f"its form is {show(form)}; the forms 1 and {FORM} are known here.")
+    if form not in (1, FILE_FORM):
+        raise NumduelError(f"its form is {show(form)}; the forms 1 and {FILE_FORM} are known here.")
     slug, moves = entry.get("game"), entry.get("moves")
     if not isinstance(slug, str) or not _are_texts(moves):
         raise NumduelError("a puzzle must name its game and the moves so far, as texts.")
@@ -99,8 +99,8 @@ def _read_options(told: object) -> dict[str, Any]:
 
 
 def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
-    """NumduelError if a line says anything of its puzzle that is not so."""
-    ours: dict[str, Any] = json.loads(json.dumps(vars(puzzle)))
+    """Raise NumduelError if a line says anything wrong about its puzzle."""
+    ours: dict[str, Any] = json.loads(json.dumps(fields_of(puzzle)))
     if _is_first_form(entry):
         del ours["difficulty"]
         if entry.get("distance") is None:  # fewer were known then

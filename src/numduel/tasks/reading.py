@@ -103,7 +103,7 @@ def _last_answer(reply: str, literally: bool) -> str | None:
 
 
 def _unwrap(text: str) -> Iterator[str]:
-    """The text with one layer of markup, quotation marks or boxes less at a time."""
+    """The text, with one layer of markup, quotation marks or boxes removed at a time."""
     before = None
     while text != before:
         before = text
@@ -115,7 +115,7 @@ def _unwrap(text: str) -> Iterator[str]:
 
 
 def _read_word(match: Match, text: str) -> Reading:
-    """Read a text that is to be one word, even where a game would read more."""
+    """Read a text that must be one word, even if the game would read more."""
     if not _MOVE.fullmatch(text):
         return _unreadable(f"It says {quote(text)}, which is not one move and nothing else.")
     return read_move(match, text)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from numduel.errors import TooLarge
 from numduel.match import Match
-from numduel.study.puzzles import Puzzle
+from numduel.study.learning.puzzles import Puzzle
 from numduel.tasks.asking import Asking
 from numduel.tasks.reading import read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
@@ -33,8 +33,8 @@ class Score:
 
 
 def score(task: Task, reply: str, asking: Asking = _USUAL) -> Score:
-    """What a reply to a task is worth; TooLarge if nobody knows who wins there. Of `asking` it
-    matters only whether reasons were asked for."""
+    """What a reply to a task is worth; TooLarge if nobody knows who wins there. The only part of
+    `asking` that matters here is whether reasons were asked for."""
     reading = read(task, reply)
     legal, right = _moves(task)
     parts = {
@@ -60,15 +60,12 @@ def grade(task: Task, reply: str) -> Graded:
 def gold(task: Task, asking: Asking = _USUAL) -> str:
     """A reply that scores 1; TooLarge if nobody knows who wins there."""
     match = match_at(task)
-    move = task.answers[0] if isinstance(task, Puzzle) else _best(match)
+    write = match.game.write_move
+    move = task.answers[0] if isinstance(task, Puzzle) else write(first_best(_judge(match)))
     answer = f"Answer: {move}"
     if not asking.reasons:
         return answer
     return f"Reason: {write_reason(match.game, match.state, match.game.read_move(move))}\n{answer}"
-
-
-def _best(match: Match) -> str:
-    return match.game.write_move(first_best(_judge(match)))
 
 
 def _moves(task: Task) -> tuple[list[str], list[str]]:

@@ -1,8 +1,10 @@
-"""A share with its interval: how many of how many."""
+"""A share, such as 7 of 10, with its confidence interval."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import sqrt
+
+_WIDTH = 1.96  # standard deviations to either side hold 95 of 100 cases
 
 
 @dataclass
@@ -28,10 +30,10 @@ class Share:
 
 @dataclass
 class GuessedShare(Share):
-    """A share of right choices next to what a guesser would get right in the very same cases.
+    """A share of right choices, beside what a guesser would get right in the same cases.
 
-    Whoever answers a question as before has told nothing new, so for the interval the same answer
-    to the same question counts once, if answers are given.
+    The same answer to the same question tells nothing new. So it counts once for the interval, if
+    answers are given.
     """
 
     guessed: float = 0.0  # how many a guesser would get right, on average
@@ -65,7 +67,8 @@ class GuessedShare(Share):
 
     @property
     def beyond_interval(self) -> tuple[float, float] | None:
-        """Where the corrected share lies in 95 of 100 cases: Wilson's interval, corrected alike."""
+        """Where the corrected share lies in 95 of 100 cases: Wilson's interval, corrected in the
+        same way."""
         low, high = map(self._correct, self.interval)
         return None if low is None or high is None else (low, high)
 
@@ -74,11 +77,11 @@ class GuessedShare(Share):
         return None if chance > 1 - 1e-12 else (value - chance) / (1 - chance)
 
 
-def wilson(part: float, whole: int, width: float = 1.96) -> tuple[float, float]:
+def wilson(part: float, whole: int) -> tuple[float, float]:
     """Wilson's interval for a share that was seen to be `part` of `whole`."""
     if not whole:
         return 0.0, 1.0
-    share, spread = part / whole, width * width / whole
+    share, spread = part / whole, _WIDTH * _WIDTH / whole
     middle = share + spread / 2
-    half = width * sqrt(share * (1 - share) / whole + spread / whole / 4)
+    half = _WIDTH * sqrt(share * (1 - share) / whole + spread / whole / 4)
     return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))

@@ -1,4 +1,4 @@
-"""Of whom a sentence speaks, and to whom: "Player 1 wins", "Ann wins", "You win"."""
+"""Whom a sentence is about, and whom it speaks to: "Player 1 wins", "Ann wins", "You win"."""
 
 from dataclasses import dataclass, field
 
@@ -17,8 +17,8 @@ class Address:
 
     @classmethod
     def of(cls, match: Match, you: tuple[Player, ...] = ()) -> "Address":
-        """The players of a match by their names, for a reader who holds these seats. A reader who
-        holds both is spoken to of the two players by name."""
+        """The players of a match by their names, for a reader who holds these seats. If the reader
+        holds both seats, both players are named instead of "you"."""
         names = dict(match.names)
         people = [player for player in Player if match.seat(player).is_person]
         for player in Player:

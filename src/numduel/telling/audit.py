@@ -1,4 +1,4 @@
-"""What an audit comes to: is it a good game, and which settings would make a better one?"""
+"""What an audit shows: whether it is a good game, and which settings would make a better one."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -88,7 +88,7 @@ def _openings(told: Audit) -> str:
 
 
 def _practice(told: Audit) -> str:
-    """How often that comes true between the best of the players that were tried."""
+    """How often that happens between the best of the players that were tried."""
     if not told.balance:
         return ""
     level, share = list(told.balance.items())[-1]
@@ -125,8 +125,8 @@ def figures_in_words(told: Audit) -> list[tuple[str, str]]:
 
 
 HEADINGS = {
-    "choice": "in so many of 100 turns of random play the choice decides who wins",
-    "Player 1": "wins so many of 100 games between two hard players",
+    "choice": "turns of 100, in random play, in which the choice decides who wins",
+    "Player 1": "games of 100 that Player 1 wins between two hard players",
     "moves": "in a random game, on average",
 }
 

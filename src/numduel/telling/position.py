@@ -2,16 +2,14 @@
 
 from numduel.game import AnyGame, Player
 from numduel.match import Match
+from numduel.options import write_value
 from numduel.telling.address import PLAIN, Address
 from numduel.words import begin_sentence
 
 
 def title_of(game: AnyGame) -> str:
     """A game's title with its settings: each option and its value, in brackets."""
-    settings = [
-        f"{name} {('no', 'yes')[value] if isinstance(value, bool) else value}"
-        for name, value in game.options.items()
-    ]
+    settings = [f"{name} {write_value(value)}" for name, value in game.options.items()]
     return f"{game.title} ({', '.join(settings)})" if settings else game.title
 
 
@@ -27,17 +25,6 @@ def headline(match: Match, address: Address = PLAIN) -> str:
     if task:
         return f"{address.does(player, task)}."
     return f"{begin_sentence(address.name(player))}'s move."
-
-
-def last_move(match: Match, address: Address = PLAIN) -> str:
-    """What the last move did, as a sentence, or nothing before the first move."""
-    if not match.moves:
-        return ""
-    *earlier, move = match.moves
-    game, before = match.game, match.game.start()
-    for played in earlier:
-        before = game.after(before, played)
-    return tell_deed(before.to_move, game.words.done(game, before, move), address)
 
 
 def tell_deed(player: Player, done: str, address: Address = PLAIN) -> str:

@@ -15,23 +15,24 @@ _SHOWN = 3  # replies of the winner that are told
 
 
 class Refutation(NamedTuple):
-    """The moves that beat a losing one, it first, and the same in a sentence to its player."""
+    """A losing move, the moves that beat it, and a sentence about them."""
 
     line: tuple[Any, ...]
     text: str
 
 
 def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
-    """What beats a move, as far as it takes to see it; None if it is not known to lose."""
+    """What beats a move, shown as far as needed to see it. None if the move is not known to
+    lose."""
     choice = _judge(game, state, move, budget)
     return _follow(game, state, choice, budget) if _loses(choice, state) else None
 
 
-def consequence_of(match: Match, move: Any, budget: int = BUDGET) -> dict[str, Any]:
+def consequence_of(match: Match, move: Any) -> dict[str, Any]:
     """What a move in a match would lead to, as JSON: who wins then, and how it goes on."""
     game, state = match.game, match.state
-    choice = _judge(game, state, move, budget)
-    told = _follow(game, state, choice, budget)
+    choice = _judge(game, state, move, BUDGET)
+    told = _follow(game, state, choice, BUDGET)
     return {
         "form": FORM,
         "move": game.write_move(move),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numduel.game import Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study.review import Review, ReviewedMove, review
 from numduel.telling.address import PLAIN, Address
@@ -18,9 +18,6 @@ _BUDGET = BUDGET // 10  # of each position of a refutation: a review may have ma
 def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
     """A match against the exact truth, as JSON."""
     told = review(match.game, match.moves, match.ended)
-    states = [match.game.start()]
-    for played in match.moves:
-        states.append(match.game.after(states[-1], played))
     return {
         "form": FORM,
         "game": match.game.slug,
@@ -40,33 +37,36 @@ def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
                 "better": list(move.better),
                 "better_names": list(move.better_names),
                 "text": tell_move(move, address),
-                "refutation": _refutation(states[move.ply - 1], match, move),
+                "refutation": _refutation(match.game, *turn) if move.is_mistake else None,
             }
-            for move in told.moves
+            for move, turn in zip(told.moves, match.turns, strict=True)
         ],
         "outcome": outcome_of(told.outcome),
         "winners": [number_of(winner) for winner in told.winners],
+        "start": _who_wins(told.winners[0], None, address),
         "mattered": told.mattered,
         "sentences": sentences(told, address),
     }
 
 
-def _refutation(state: Any, match: Match, move: ReviewedMove) -> dict[str, Any] | None:
-    """What beats a mistake, told to whoever made it; None of any other move."""
-    if not move.is_mistake:
-        return None
-    told = refute(match.game, state, match.moves[move.ply - 1], _BUDGET)
-    return told and refutation_of(match.game, told)
+def _refutation(game: AnyGame, state: Any, mistake: Any) -> dict[str, Any] | None:
+    """What beats a mistake, told to whoever made it."""
+    told = refute(game, state, mistake, _BUDGET)
+    return told and refutation_of(game, told)
 
 
 def tell_move(move: ReviewedMove, address: Address = PLAIN) -> str:
     """Who is winning after a move."""
-    if move.winner_after is None:
-        return "nobody knows who wins"
-    wins = f"{address.does(move.winner_after, 'win')}{within(move.distance_after or None)}"
+    wins = _who_wins(move.winner_after, move.distance_after, address)
     if not move.is_mistake:
         return wins
     return f"{wins}; {_either(move.better_names)} would have won"
+
+
+def _who_wins(winner: Player | None, distance: int | None, address: Address) -> str:
+    if winner is None:
+        return "nobody knows who wins"
+    return f"{address.does(winner, 'win')}{within(distance or None)}"
 
 
 def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
@@ -78,16 +78,18 @@ def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
 
 
 def sentences(told: Review, address: Address = PLAIN) -> list[str]:
-    """What a game comes to."""
+    """The whole game in a few sentences."""
     said = []
     winners, outcome, mistakes = told.winners, told.outcome, told.mistakes
     if None in winners:
         said.append("Some of these positions are too large to know who was winning.")
     for move in mistakes:
         said.append(tell_mistake(move, address))
-    if not mistakes and winners[0] is not None:
+    if not told.moves:
+        said.append("No move was made." if outcome else "No move has been made yet.")
+    elif not mistakes and winners[0] is not None:
         said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
-    if None not in winners and not told.mattered:
+    if told.moves and None not in winners and not told.mattered:
         said.append("At no point did anybody's choice change who would win.")
     elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:
         said.append(f"Move {mistakes[-1].ply} decided the game.")

@@ -1,25 +1,28 @@
 """How people have played so far, by opponent and by game."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from numduel.match import Match
 from numduel.players import PLAYERS
 from numduel.study.statistics import PersonalGame, Standing, personal_games, total
 from numduel.telling.truth import FORM
 
+T = TypeVar("T")
+
 
 def statistics_of(matches: Iterable[Match]) -> dict[str, Any]:
     """Finished matches as statistics, as JSON. `matches` may be read from disk one by one."""
-    count, played = 0, list[PersonalGame]()
-    for match in matches:
-        count += match.outcome is not None
-        played += personal_games(match)
-    opponents = _grouped(played, lambda one: (_strength(one), one.player or "", one.opponent or ""))
-    games = _grouped(played, lambda one: one.game_class.title)
+    games = [sides for match in matches if (sides := personal_games(match))]
+    sides = [side for game in games for side in game]
+    opponents = _grouped(
+        sides, lambda side: (_strength(side), side.player or "", side.opponent or "")
+    )
     return {
         "form": FORM,
-        "games": count,
+        "games": len(games),
+        "between_people": _between_people(games),
         "opponents": [
             {
                 "player": group[0].player,
@@ -30,21 +33,33 @@ def statistics_of(matches: Iterable[Match]) -> dict[str, Any]:
             }
             for group in opponents
         ],
-        "by_game": [
-            {
-                "game": group[0].game_class.slug,
-                "text": group[0].game_class.title,
-                **_figures(total(group)),
-            }
-            for group in games
-        ],
+        "by_game": [_of_game(group) for group in _grouped(games, _title)],
     }
 
 
-def _grouped(
-    played: Sequence[PersonalGame], key: Callable[[PersonalGame], Any]
-) -> list[list[PersonalGame]]:
-    groups: dict[Hashable, list[PersonalGame]] = {}
+def _of_game(games: Sequence[Sequence[PersonalGame]]) -> dict[str, Any]:
+    """The figures of one duel. A game between two people is one game, and one of them always wins
+    it: only games against the computer are counted as won."""
+    sides = [side for game in games for side in game]
+    won = sum(side.standing.won for side in sides if side.level is not None)
+    return {
+        "game": sides[0].game_class.slug,
+        "text": _title(sides),
+        "between_people": _between_people(games),
+        **_figures(replace(total(sides), games=len(games), won=won)),
+    }
+
+
+def _between_people(games: Iterable[Sequence[PersonalGame]]) -> int:
+    return sum(len(sides) == 2 for sides in games)
+
+
+def _title(sides: Sequence[PersonalGame]) -> str:
+    return sides[0].game_class.title
+
+
+def _grouped(played: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
+    groups: dict[Hashable, list[T]] = {}
     for one in played:
         groups.setdefault(key(one), []).append(one)
     return [groups[name] for name in sorted(groups)]  # type: ignore[type-var]

@@ -1,6 +1,6 @@
 """Who wins a position, how far away the end is, what to play and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,18 +39,18 @@ class Hint(NamedTuple):
 def explain(
     game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
 ) -> Explanation:
-    """Why a position is won or lost, and what to play; nothing of a duel that is over, for its
-    outcome has the reason. Given the moves that led here, a plan that is followed stays the same
-    from turn to turn."""
+    """Why a position is won or lost, and what to play. Nothing is said of a duel that is over,
+    because its outcome has the reason. If the moves that led here are given, a plan that is
+    followed stays the same from turn to turn."""
     if game.outcome(state) is not None:
         return Explanation(())
     analysis, argument = _know(game, state, moves, budget)
     return _explain(game, state, analysis, argument)
 
 
-def hint(game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET) -> Hint | None:
+def hint(game: AnyGame, state: Any, moves: Sequence[Any] = ()) -> Hint | None:
     """The move to play here and what it leads to; None where nobody knows, or the duel is over."""
-    return _hint(game, state, *_know(game, state, moves, budget))
+    return _hint(game, state, *_know(game, state, moves, BUDGET))
 
 
 def _know(
@@ -98,20 +98,8 @@ def _truth(
         "at_most": analysis.at_most,
         "is_settled": settled,
         "unknown": analysis.unknown,
-        "verdict": verdict(match, analysis, address, settled),
-        "choices": [
-            {
-                "move": game.write_move(choice.move),
-                "name": game.words.name_move(game, state, choice.move),
-                "winner": number_of(choice.winner),
-                "distance": choice.distance,
-                "at_least": choice.at_least,
-                "at_most": choice.at_most,
-                "best": choice.best,
-                "text": worth(choice, state.to_move),
-            }
-            for choice in analysis.choices
-        ],
+        "verdict": verdict(match, analysis, address, settled=settled),
+        "choices": choices_of(game, state, analysis.choices),
         "hint": told and {"move": game.write_move(told.move), "text": told.text},
         "why": {
             "sentences": list(why.sentences),
@@ -121,16 +109,33 @@ def _truth(
     }
 
 
-def verdict(
-    match: Match,
-    analysis: Analysis,
-    address: Address = PLAIN,
-    settled: bool = False,
-) -> str:
+def tell_won(outcome: Outcome, address: Address) -> str:
+    """Who won and how, in the middle of a sentence."""
+    return f"{address.name(outcome.winner)} won {outcome.reason}"
+
+
+def choices_of(game: AnyGame, state: Any, choices: Iterable[Choice]) -> list[dict[str, Any]]:
+    """What moves are worth to the player to move, as JSON."""
+    return [
+        {
+            "move": game.write_move(choice.move),
+            "name": game.words.name_move(game, state, choice.move),
+            "winner": number_of(choice.winner),
+            "distance": choice.distance,
+            "at_least": choice.at_least,
+            "at_most": choice.at_most,
+            "best": choice.best,
+            "mark": mark(choice, state.to_move),
+            "text": worth(choice, state.to_move),
+        }
+        for choice in choices
+    ]
+
+
+def verdict(match: Match, analysis: Analysis, address: Address = PLAIN, *, settled: bool) -> str:
     """Who wins from here, in a sentence."""
     if match.outcome is not None:
-        won = f"{address.name(match.outcome.winner)} won {match.outcome.reason}"
-        return f"The game is over: {won}."
+        return f"The game is over: {tell_won(match.outcome, address)}."
     if analysis.winner is None:
         return f"Who wins is not known: {analysis.unknown}"
     how = ", whatever anybody does" if settled else " with best play"
@@ -146,8 +151,8 @@ def worth(choice: Choice, player: Player) -> str:
 
 
 def mark(choice: Choice, player: Player) -> str:
-    """▲ for a winning move and ▼ for a losing one, with the distance, or how soon at the latest
-    the move wins, or how soon at the earliest it loses."""
+    """▲ for a winning move and ▼ for a losing one, with the distance. If only a bound is known, it
+    is by when the move wins at the latest, or loses at the earliest."""
     if choice.winner is None:
         return "?"
     wins = choice.winner is player
@@ -158,12 +163,14 @@ def mark(choice: Choice, player: Player) -> str:
 
 
 def within(distance: int | None) -> str:
-    """How far away the end is, to be read behind "wins": " in 3 moves", or nothing."""
+    """How far away the end is, to be read behind "wins": " in 3 moves", or nothing if it is not
+    known."""
     return "" if distance is None else f" in {count(distance, 'move')}"
 
 
 def _far(known: Analysis | Choice, wins: bool = True) -> str:
-    """How far away the end is, or how soon at the latest one wins, or at the earliest loses."""
+    """How far away the end is. If only a bound is known, it is the latest for a win, the earliest
+    for a loss."""
     if known.distance is not None:
         return within(known.distance)
     if wins:
@@ -210,7 +217,7 @@ def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) 
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 
 
-def _outlook(analysis: Analysis, player: Player, settled: bool = False) -> str:
+def _outlook(analysis: Analysis, player: Player, settled: bool) -> str:
     """Who wins and how far away the end is, for the player to move."""
     wins, far = analysis.winner is player, analysis.distance
     if far is None:
@@ -237,8 +244,8 @@ def _outlook_between(analysis: Analysis, wins: bool) -> str:
 
 
 def _resistance(analysis: Analysis, plan: str) -> list[str]:
-    """What makes the loser's best move better than others, in a sentence, or none where nothing
-    does; `plan` is the move as an order."""
+    """What makes the loser's best move better than others, in a sentence; no sentence if nothing
+    does. `plan` is the move as an order."""
     choices, far = analysis.choices, analysis.distance
     if far is not None and any(choice.distance != far for choice in choices):
         return [f"To hold out longest, {plan}."]

@@ -1,4 +1,4 @@
 """The command line: commands, the menu and games at the keyboard.
 
-Apart from the commands that arena and web bring, only this package prints.
+Only this package prints, and the commands of arena, web and adapters.
 """

@@ -26,9 +26,20 @@ class ToMenu(Exception):
     """The player wants to go to the menu."""
 
 
+def or_menu(screen: Screen, play: Callable[[], int]) -> int:
+    """Play, and go to the menu if that is wanted in a game or after it; returns the exit code."""
+    try:
+        return play()
+    except ToMenu:
+        from numduel.terminal.menu import run_menu  # and all that it offers: few games need it
+
+        screen.tell("")
+        return run_menu(screen)
+
+
 def ask_text(screen: Screen, question: Line | str, help: str) -> str:
-    """What is typed, without the spaces around it, if it is none of the words that are understood
-    at every question; `help` says what may be entered."""
+    """The text that is typed, without spaces around it. Words that are understood at every question
+    are handled here; `help` says what may be entered."""
     while True:
         typed = screen.ask(question).strip()
         word = typed.lower()

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from numduel import __version__
-from numduel.errors import BadOption, NumduelError, UnknownGame
+from numduel.errors import BadOption, NumduelError, UnknownGame, reason_of
 from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import printable
@@ -32,7 +32,9 @@ COMMANDS = {
     "check": "numduel.terminal.commands.check:check_command",
     "new": "numduel.terminal.commands.new:new_command",
     "arena": "numduel.arena.command:arena",
-    "serve": "numduel.web.command:serve",
+    "serve": "numduel.web.serving.command:serve",
+    "backup": "numduel.web.backup.command:backup",
+    "restore": "numduel.web.backup.command:restore",
     "env-server": "numduel.adapters.command:env_server",
     "completion": "numduel.terminal.commands.completion:completion",
 }
@@ -112,10 +114,10 @@ def _say_goodbye() -> None:
 
 
 def _tell_fault(fault: OSError) -> None:
-    """Tell what the system refused. Without a file's name, it was our output."""
+    """Tell what the system refused. If no file is named, it was our output."""
     what = f"{fault.filename} cannot be used" if fault.filename else "The output cannot be written"
     with suppress(OSError):
-        click.echo(f"Error: {printable(what)}: {fault.strerror or fault}.", err=True)
+        click.echo(f"Error: {printable(what)}: {reason_of(fault)}.", err=True)
     with suppress(OSError):  # what is still to be written would fail again when Python ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

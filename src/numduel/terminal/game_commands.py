@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 from numduel.catalogue import find_game, list_games
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame
-from numduel.options import Option, options_of
+from numduel.options import Option, options_of, write_value
 from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
 
@@ -20,7 +20,7 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
     def __init__(self, option: Option) -> None:
         self.option = option
         self.name = option.name
-        self.values = _values_of(option)
+        self.values = option.words
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return f"[{'|'.join(self.values)}]" if self.values else "N"
@@ -41,43 +41,24 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
         return [CompletionItem(value) for value in self.values if value.startswith(incomplete)]
 
 
-def _values_of(option: Option) -> tuple[str, ...]:
-    """The words an option accepts; none if it is a number."""
-    if isinstance(option.kind, tuple):
-        return option.kind
-    return ("yes", "no") if option.kind is bool else ()
-
-
-def flag_of(option: Option) -> str:
+def flag_of(name: str) -> str:
     """The name of an option on the command line."""
-    return f"--{option.name.replace('_', '-')}"
+    return f"--{name.replace('_', '-')}"
 
 
-def default_of(option: Option) -> str:
-    """An option's default, as it would be typed."""
-    return typed_as(option.default)
-
-
-def typed_as(value: int | bool | str) -> str:
-    """An option's value, as it would be typed."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def as_flags(game_class: type[AnyGame], values: Mapping[str, Any]) -> str:
+def as_flags(values: Mapping[str, Any]) -> str:
     """Options with their values, as they are typed on the command line."""
-    if not values:
-        return "no options"
-    known = {option.name: option for option in options_of(game_class)}
-    return " ".join(f"{flag_of(known[name])} {typed_as(value)}" for name, value in values.items())
+    typed = (f"{flag_of(name)} {write_value(value)}" for name, value in values.items())
+    return " ".join(typed) or "the usual settings"
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:
     """A rule book's options as command-line options."""
     return [
         click.Option(
-            [flag_of(option), f"option_{option.name}"],
+            [flag_of(option.name), f"option_{option.name}"],
             type=OptionValue(option),
-            help=f"{begin_sentence(option.help)}.  [default: {default_of(option)}]",
+            help=f"{begin_sentence(option.help)}.  [default: {write_value(option.default)}]",
         )
         for option in options_of(game_class)
     ]

@@ -7,17 +7,16 @@ from typing import Any
 from numduel.catalogue import build_game, read_options
 from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player, presets_of
-from numduel.options import Option, options_of
-from numduel.players import ABOUT
-from numduel.telling import foregone_of
+from numduel.options import Option, options_of, write_value
+from numduel.players import ABOUT, DEFAULT_LEVEL
+from numduel.telling.foregone import foregone_of
 from numduel.terminal.choosing import ask_text, choose_one
-from numduel.terminal.game_commands import default_of
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
 from numduel.words import begin_sentence, quote
 
-_AS_WRITTEN, _OWN, _SWAP, _ANYWAY = "as written", "your own", "swap seats", "play it anyway"
+_OWN, _SWAP, _ANYWAY = "your own", "swap seats", "play it anyway"
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,8 @@ def _choose_level(screen: Screen) -> str | None:
     if not choose_one(screen, "Who plays", who):
         return None
     levels = [(name, about, name) for name, about in ABOUT.items()]
-    return choose_one(screen, "How strong is the computer", levels, usual=2)
+    usual = 1 + list(ABOUT).index(DEFAULT_LEVEL)
+    return choose_one(screen, "How strong is the computer", levels, usual)
 
 
 def _ask_names(screen: Screen) -> str | None:
@@ -96,9 +96,10 @@ def _choose_settings(screen: Screen, plan: NewGame) -> NewGame:
 
 
 def _presets(game_class: type[AnyGame]) -> dict[str, Mapping[str, Any]]:
-    """The settings to choose from by name, the rule book's own first."""
-    others = {preset.name: preset.options for preset in presets_of(game_class, "play")}
-    return {_AS_WRITTEN: {}} | {name: options for name, options in others.items() if options}
+    """The settings to choose from by name, the duel as written first."""
+    offered = [preset for preset in presets_of(game_class) if preset.is_offered]
+    offered.sort(key=lambda preset: bool(preset.options))
+    return {preset.name: preset.options for preset in offered}
 
 
 def _ask_suggested(
@@ -129,10 +130,12 @@ def _ask_option(
     screen: Screen, game_class: type[AnyGame], option: Option, chosen: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Ask for an option until the answer goes with what has been chosen before."""
-    about = f" ({told})" if (told := option.suggest or _values(option)) else ""
-    question = f"{begin_sentence(option.help)}{about} [{default_of(option)}]: "
+    usual, words = write_value(option.default), _values(option)
+    about = f" ({told})" if (told := option.suggest or words) else ""
+    question = f"{begin_sentence(option.help)}{about} [{usual}]: "
+    help = f"Enter {words or 'a whole number'}, or just Enter for {usual}."
     while True:
-        typed = ask_text(screen, question, _option_help(option)) or default_of(option)
+        typed = ask_text(screen, question, help) or usual
         try:
             read = read_options(game_class, {option.name: typed})
             build_game(game_class, {**chosen, **read})
@@ -144,14 +147,7 @@ def _ask_option(
 
 def _values(option: Option) -> str:
     """The words that an option may be, if it is not a number."""
-    if isinstance(option.kind, tuple):
-        return ", ".join(option.kind)
-    return "yes or no" if option.kind is bool else ""
-
-
-def _option_help(option: Option) -> str:
-    wanted = _values(option) or "a whole number"
-    return f"Enter {wanted}, or just Enter for {default_of(option)}."
+    return "yes or no" if option.kind is bool else ", ".join(option.words)
 
 
 def _ask_series(screen: Screen) -> int | None:
@@ -171,7 +167,7 @@ def _ask_series(screen: Screen) -> int | None:
 
 
 def _ask_values(screen: Screen) -> bool:
-    question = "Mark each move, ▲ if it wins and ▼ if it loses (yes or no) [no]: "
+    question = "Mark each move with what it is worth (yes or no) [no]: "
     while True:
         typed = ask_text(screen, question, "Enter yes, or just Enter for no marks.").lower()
         if typed in ("", "no", "n", "yes", "y"):

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from numduel.drawing import draw
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, reason_of
 from numduel.game import AnyGame, Player
 from numduel.terminal.line_input import edit_line, line_editing, read_key, read_line
 from numduel.terminal.saved.settings import keep_setting, read_setting
@@ -65,7 +65,7 @@ class Screen:
         self.guides = self.is_terminal and not plain  # whether a person may like to be guided
         self.knows_help = not self.guides  # whether they were pointed to help
         for stream in (sys.stdin, sys.stdout, sys.stderr):
-            # Another screen may have done it, and read: then it cannot be done again.
+            # Another screen may have done this already. After reading, it cannot be done again.
             if hasattr(stream, "reconfigure") and stream.errors != _ESCAPED:
                 stream.reconfigure(errors=_ESCAPED)
         if self.is_terminal:
@@ -87,8 +87,8 @@ class Screen:
         try:
             keep_setting(_DRAWING, is_wanted)
         except (OSError, NumduelError) as fault:
-            reason = getattr(fault, "strerror", None) or str(fault).removesuffix(".")
-            self.notice(f"This holds until you leave, for it could not be kept: {reason}.")
+            why = reason_of(fault)
+            self.notice(f"This holds until you leave, for it could not be kept: {why}.")
 
     def tell(self, text: str) -> None:
         """Print a text as it is."""
@@ -189,10 +189,8 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """If what happens within takes long, say so on a terminal, and clear that again.
-
-        The variable NUMDUEL_PATIENCE sets after how many seconds it is said.
-        """
+        """If what happens inside takes long, say so on a terminal, and clear it afterwards. The
+        variable NUMDUEL_PATIENCE sets after how many seconds it is said."""
         said: list[str] = []
 
         def say() -> None:
@@ -218,7 +216,7 @@ class Screen:
 
 
 def tell_json(value: Any) -> None:
-    """Print a value as one line of JSON; what is not printable is written as JSON escapes it."""
+    """Print a value as one line of JSON. Characters that are not printable become JSON escapes."""
     text = json.dumps(value, ensure_ascii=False)
     click.echo("".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text))
 

@@ -8,14 +8,14 @@ from string import Template
 from typing import NamedTuple
 
 from numduel.catalogue import list_games
-from numduel.errors import BadOption, NumduelError
+from numduel.errors import BadOption, NumduelError, reason_of
 from numduel.words import quote
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _NAMES_IN_USE = {"Game", "IllegalMove", "Match", "NamedTuple", "Outcome", "Player", "Sequence"}
 
 
-class Names(NamedTuple):
+class NewGameNames(NamedTuple):
     """What a new game is called: by people, in commands, as a class and as a module."""
 
     title: str
@@ -24,7 +24,7 @@ class Names(NamedTuple):
     module: str
 
 
-def name_new_game(game: str) -> Names:
+def name_new_game(game: str) -> NewGameNames:
     """The names of a game that is called "last-stone" or "Last Stone"."""
     words = re.findall("[A-Za-z0-9]+", game)
     if not words or not game.isascii() or not words[0][0].isalpha():
@@ -34,7 +34,7 @@ def name_new_game(game: str) -> Names:
         )
     capitals = [word[0].upper() + word[1:] for word in words]
     small = [word.lower() for word in words]
-    names = Names(" ".join(capitals), "-".join(small), "".join(capitals), "_".join(small))
+    names = NewGameNames(" ".join(capitals), "-".join(small), "".join(capitals), "_".join(small))
     if names.slug in {game_class.slug for game_class in list_games()}:
         raise BadOption(f"There is a game {names.slug} already: choose another name.")
     is_word = keyword.iskeyword(names.module) or names.name in _NAMES_IN_USE
@@ -43,8 +43,8 @@ def name_new_game(game: str) -> Names:
     return names
 
 
-def write_beginning(names: Names, folder: Path) -> list[Path]:
-    """Write a rule book and its test into a folder, over nothing that is there."""
+def write_beginning(names: NewGameNames, folder: Path) -> list[Path]:
+    """Write a rule book and its test into a folder. Nothing that exists is overwritten."""
     files = {
         folder / f"{names.module}.py": "rule_book.py.txt",
         folder / f"test_{names.module}.py": "test_rule_book.py.txt",
@@ -59,5 +59,5 @@ def write_beginning(names: Names, folder: Path) -> list[Path]:
             with path.open("x", encoding="utf-8") as file:
                 file.write(text.substitute(names._asdict()))
     except OSError as refused:
-        raise NumduelError(f"{folder} cannot be written to: {refused.strerror}.") from None
+        raise NumduelError(f"{folder} cannot be written to: {reason_of(refused)}.") from None
     return list(files)

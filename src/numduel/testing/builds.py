@@ -25,13 +25,13 @@ def ordinary_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
 
 
 def growing_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
-    """The rule book at sizes that double up to the largest, with its other options as they are."""
+    """The rule book at sizes that grow fourfold up to the largest, its other options unchanged."""
     size = size_of(game_class)
     if size is None:
         return
     most, value = largest(size), max(1, smallest(size))
     while value < most:
-        value = min(2 * value, most)
+        value = min(4 * value, most)
         with suppress(BadOption):
             yield build_game(game_class, {size.name: value})
 

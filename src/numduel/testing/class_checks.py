@@ -19,7 +19,7 @@ PURPOSES = ("play", "puzzles", "arena")
 
 
 def check_class(game_class: type[AnyGame], findings: Findings) -> bool:
-    """Check the class; whether games can be built from it and played."""
+    """Check the class, and return whether games can be built from it and played."""
     for subject, sentence in _introduction(game_class):
         findings.add(subject, sentence)
     for subject, sentence in _whole(game_class):

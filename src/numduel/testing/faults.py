@@ -49,8 +49,8 @@ class ContractBroken(AssertionError):
 
 
 class Findings:
-    """The faults found so far, one for each subject. It `is_hopeless` to look further where a
-    fault keeps the game from being played at all."""
+    """The faults found so far, one for each subject. It `is_hopeless` to look further if a fault
+    keeps the game from being played at all."""
 
     def __init__(self) -> None:
         self._found: dict[object, ContractFault] = {}
@@ -58,7 +58,8 @@ class Findings:
 
     @property
     def faults(self) -> list[ContractFault]:
-        """One fault for each sentence: the same may be found in more than one way."""
+        """The faults, one for each sentence, because the same fault may be found in several
+        ways."""
         first: dict[str, ContractFault] = {}
         for fault in self._found.values():
             first.setdefault(fault.sentence, fault)
@@ -117,8 +118,8 @@ class Findings:
 
 
 def describe_exception(raised: BaseException) -> tuple[object, bool, str]:
-    """Where something was raised, whether that is in the rule book's own code, and a sentence
-    that says which method of it was asked."""
+    """Where something was raised, whether that is in the rule book's own code, and a sentence that
+    names the method that was called."""
     frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.name[0] != "<"]
     asked = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HERE)]
     method, last = (asked or frames)[0].name, frames[-1]
@@ -144,7 +145,7 @@ def _options_of(game: AnyGame) -> dict[str, Any]:
 
 
 def _write(game: AnyGame, move: Any) -> str:
-    """A move for the reader, even where its rule book cannot write it."""
+    """A move for the reader, even if its rule book cannot write it."""
     try:
         return str(game.write_move(move))
     except Exception:

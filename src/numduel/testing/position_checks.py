@@ -23,7 +23,7 @@ from numduel.testing.move_checks import MOST_TRIED, SAMPLE, tried_moves
 from numduel.testing.walk import Walk
 from numduel.testing.word_checks import WORD_CHECKS
 
-Check = Callable[[AnyGame, Any, tuple[Any, ...]], str | None]
+PositionCheck = Callable[[AnyGame, Any, tuple[Any, ...]], str | None]
 
 _BEYOND_ALL = (-10, -1, 0, 10**12 - 1)  # numbers that are hardly ever a move
 
@@ -134,9 +134,7 @@ def states_are_values(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str
 
 
 def replay_leads_here_again(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
-    match = Match(game)
-    for written in " ".join(map(game.write_move, moves)).split():
-        match.play(written)
+    match = Match.at(game, " ".join(map(game.write_move, moves)).split())
     if match.moves != moves or match.state != state or hash(match.state) != hash(state):
         return "The same moves, written down and played again, lead to another state."
     return None
@@ -185,7 +183,7 @@ def features_are_numbers(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> 
     return None
 
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[PositionCheck, ...] = (
     legal_moves_agree_with_refusal,
     refusal_is_a_sentence,
     moves_of_other_games_are_refused,
@@ -207,7 +205,8 @@ def _is_sentence(text: object) -> bool:
 
 @lru_cache(maxsize=4)
 def _moves_of_other_games(game: AnyGame) -> list[Any]:
-    """Moves of the same rule book at other sizes, and numbers, that are never legal in this one."""
+    """Moves that are never legal in this game: those of the same rule book at other sizes, and
+    numbers."""
     known = set(tried_moves(game))
     others = [other.all_moves() for other in builds.small_games(type(game))]
     found = {move for moves in others if len(moves) <= MOST_TRIED for move in moves}

@@ -19,7 +19,7 @@ _LOOKED_AT = 150  # positions kept of these games
 _LONGEST_GAME = 10_000
 COMES_BACK = "A position comes back in the course of a game: a duel must end."
 
-Step = tuple[Any, Any]  # a move and the state it leads to
+MoveAndState = tuple[Any, Any]  # a move and the state it leads to
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Walk:
 
     game: AnyGame
     positions: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
-    steps: dict[Any, list[Step]] = field(default_factory=dict)
+    steps: dict[Any, list[MoveAndState]] = field(default_factory=dict)
     is_whole: bool = False
 
 
@@ -130,7 +130,7 @@ def _is_state(state: Any, game: AnyGame, moves: Sequence[Any], findings: Finding
 
 def _steps(
     game: AnyGame, state: Any, moves: tuple[Any, ...], findings: Findings
-) -> Iterator[Step | None]:
+) -> Iterator[MoveAndState | None]:
     """The legal moves and where they lead; None for one that leads nowhere."""
     legal: Sequence[Any] | None = None
     with findings.asking(game, moves):
@@ -148,7 +148,7 @@ def _steps(
 
 def _step(
     game: AnyGame, state: Any, move: Any, moves: Sequence[Any], findings: Findings
-) -> Step | None:
+) -> MoveAndState | None:
     with findings.asking(game, [*moves, move]):
         after = game.after(state, move)
         if not _is_state(after, game, [*moves, move], findings):
@@ -162,7 +162,7 @@ def _step(
 
 def _random_step(
     game: AnyGame, state: Any, moves: Sequence[Any], random: Random, findings: Findings
-) -> Step | None:
+) -> MoveAndState | None:
     with findings.asking(game, moves):
         legal = game.legal_moves(state)
         if legal:

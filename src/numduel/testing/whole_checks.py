@@ -10,10 +10,10 @@ from typing import Any
 
 from numduel.testing.faults import Findings
 from numduel.testing.position_checks import states_are_values
-from numduel.testing.walk import COMES_BACK, Step, Walk
+from numduel.testing.walk import COMES_BACK, MoveAndState, Walk
 
-Found = tuple[str, tuple[Any, ...] | None]
-Check = Callable[[Walk], Found | None]
+FaultAndMoves = tuple[str, tuple[Any, ...] | None]
+WholeCheck = Callable[[Walk], FaultAndMoves | None]
 
 
 def check_whole_game(walk: Walk, findings: Findings) -> None:
@@ -28,7 +28,7 @@ def check_whole_game(walk: Walk, findings: Findings) -> None:
                     findings.add(check, found[0], walk.game, found[1])
 
 
-def views_differ(walk: Walk) -> Found | None:
+def views_differ(walk: Walk) -> FaultAndMoves | None:
     return _unlike(
         walk,
         "Two positions that differ have the same view",
@@ -37,7 +37,7 @@ def views_differ(walk: Walk) -> Found | None:
     )
 
 
-def features_tell_the_moves(walk: Walk) -> Found | None:
+def features_tell_the_moves(walk: Walk) -> FaultAndMoves | None:
     return _unlike(
         walk,
         "Two positions have the same features but not the same legal moves",
@@ -46,14 +46,14 @@ def features_tell_the_moves(walk: Walk) -> Found | None:
     )
 
 
-def no_position_comes_back(walk: Walk) -> Found | None:
+def no_position_comes_back(walk: Walk) -> FaultAndMoves | None:
     _, circle = _ends_first(walk.game.start(), walk.steps)
     return (COMES_BACK, circle) if circle else None
 
 
-def no_essence_comes_back(walk: Walk) -> Found | None:
+def no_essence_comes_back(walk: Walk) -> FaultAndMoves | None:
     essence = walk.game.essence
-    steps: dict[Hashable, list[Step]] = {}
+    steps: dict[Hashable, list[MoveAndState]] = {}
     for state, taken in walk.steps.items():
         steps.setdefault(essence(state), []).extend((move, essence(after)) for move, after in taken)
     _, circle = _ends_first(essence(walk.game.start()), steps)
@@ -62,7 +62,7 @@ def no_essence_comes_back(walk: Walk) -> Found | None:
     return None
 
 
-def every_move_is_legal_somewhere(walk: Walk) -> Found | None:
+def every_move_is_legal_somewhere(walk: Walk) -> FaultAndMoves | None:
     legal = {move for steps in walk.steps.values() for move, _ in steps}
     for move in walk.game.all_moves():
         if move not in legal:
@@ -70,7 +70,7 @@ def every_move_is_legal_somewhere(walk: Walk) -> Found | None:
     return None
 
 
-def no_game_is_longer_than_said(walk: Walk) -> Found | None:
+def no_game_is_longer_than_said(walk: Walk) -> FaultAndMoves | None:
     most, longest = walk.game.most_moves(), _Verdicts(walk).longest
     for state, moves in walk.positions.items():
         length = len(moves) + longest.get(state, 0)
@@ -79,7 +79,7 @@ def no_game_is_longer_than_said(walk: Walk) -> Found | None:
     return None
 
 
-def equal_essences_are_worth_the_same(walk: Walk) -> Found | None:
+def equal_essences_are_worth_the_same(walk: Walk) -> FaultAndMoves | None:
     values = _Verdicts(walk).values
     return _unlike(
         walk,
@@ -89,12 +89,12 @@ def equal_essences_are_worth_the_same(walk: Walk) -> Found | None:
     )
 
 
-_ALWAYS: tuple[Check, ...] = (
+_ALWAYS: tuple[WholeCheck, ...] = (
     no_position_comes_back,
     views_differ,
     features_tell_the_moves,
 )
-_WHEN_WHOLE: tuple[Check, ...] = (
+_WHEN_WHOLE: tuple[WholeCheck, ...] = (
     every_move_is_legal_somewhere,
     no_game_is_longer_than_said,
     equal_essences_are_worth_the_same,
@@ -127,10 +127,11 @@ class _Verdicts:
 
 
 def _ends_first(
-    start: Any, steps: Mapping[Any, Sequence[Step]]
+    start: Any, steps: Mapping[Any, Sequence[MoveAndState]]
 ) -> tuple[list[Any], tuple[Any, ...]]:
-    """What can be reached, in an order in which all that follows a position stands before it. If
-    one comes back there is no such order, but the moves from the start and around the circle."""
+    """The positions that can be reached, in an order in which all that follows a position stands
+    before it. If a position comes back there is no such order; then the moves that lead to it and
+    around the circle are returned."""
     order: list[Any] = []
     done, on_path = set(), {start}
     path = [(start, None, iter(steps.get(start, ())))]
@@ -153,8 +154,8 @@ def _ends_first(
 
 def _unlike(
     walk: Walk, sentence: str, name: Callable[[Any], Hashable], fact: Callable[[Any], object]
-) -> Found | None:
-    """The first position of the same name as an earlier one of which another fact is true."""
+) -> FaultAndMoves | None:
+    """The first position with the same name as an earlier one that differs from it in some fact."""
     known: dict[Hashable, Any] = {}
     for state, moves in walk.positions.items():
         earlier = known.setdefault(name(state), state)

@@ -26,7 +26,8 @@ this game it is also T. Zeng's ("Juniper Green and the Gallai–Edmonds Decompos
 2604.19721, April 2026). Before that, J. Lemoine (2022) found at which sizes the first player wins
 with an even opening.
 
-How far away the end is, only search can tell: see `paths.py`.
+How far away the end is, only search can tell (see `graphs/paths.py`), unless it is near: wins at
+once, losses in two moves and some wins in three are seen in the graph, however large it is.
 """
 
 from collections.abc import Sequence
@@ -37,8 +38,8 @@ from typing import Any
 from numduel.game import Player
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
-from numduel.theory.pairing import PairingPlan, carry_plan, pair_around, pair_up
-from numduel.theory.paths import bound_distances
+from numduel.theory.graphs.pairing import PairingPlan, carry_plan, pair_around, pair_up
+from numduel.theory.graphs.paths import bound_distances
 from numduel.theory.verdict import (
     BUDGET,
     Analysis,
@@ -53,6 +54,7 @@ from numduel.words import listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _PAIRS_DRAWN = 5_000
+_NOT_SOON = {True: 3, False: 4}  # a win that is not at once, a loss that does not take two moves
 _MOST_CARRIED = 100_000  # numbers; of more, a plan is made anew each time, which takes long enough
 _OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 
@@ -68,12 +70,13 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     # Moves that are alike share their bounds, and then their value: there may be a million.
     shared = dict(zip(map(id, bounds), zip(winning, bounds, strict=True), strict=True))
     known = {
-        name: Value(wins, end.at_least if end.at_least == end.at_most else None, *end)
+        name: _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
         for name, (wins, end) in shared.items()
     }
-    at_once, alone = Value(True, 1), pairing.alone
+    near = {far: _value_between(far % 2 == 1, far, far) for far in (1, 2, 3)}
+    soon = pairing.soon_over
     values = [
-        at_once if move in alone else known[id(end)]
+        near[soon[move]] if move in soon else known[id(end)]
         for move, end in zip(moves, bounds, strict=True)
     ]
     is_known = all(value.distance is not None for value in values)
@@ -89,6 +92,10 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
         count_replies if len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget) else None,
         None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
     )
+
+
+def _value_between(wins: bool, at_least: int, at_most: int) -> Value:
+    return Value(wins, at_least if at_least == at_most else None, at_least, at_most)
 
 
 @argue.register(DivisorDuel)
@@ -131,7 +138,7 @@ def argue_divisor(
 def _plan(
     game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
 ) -> PairingPlan:
-    """The plan that the moves so far have left, or one for this position alone."""
+    """The plan that is left after the moves so far, or one for this position alone."""
     if game.numbers > _MOST_CARRIED:
         return _plan_quickly(game.reach(state), state.to_move, analysis)
     if state.last is None or moves:
@@ -144,7 +151,7 @@ def _plan(
 
 
 def _plan_quickly(reach: int, player: Player, analysis: Analysis) -> PairingPlan:
-    """A plan for one position that takes no second pairing, if a best move is left out already."""
+    """Reuse the pairing if it already leaves out a best move."""
     pairs = pair_up(reach).pairs
     if analysis.winner is not player:
         return PairingPlan(pairs, None)
@@ -166,14 +173,13 @@ def _opening_of(game: DivisorDuel) -> int | None:
 
 
 def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:
+    """The pairs within reach: partners are within reach of each other."""
     still = {*numbers_in(reach)}
-    if still.issuperset(chain.from_iterable(pairs)):
-        return tuple(pairs)
-    return tuple(pair for pair in pairs if pair[0] in still and pair[1] in still)
+    return tuple(pair for pair in pairs if pair[0] in still)
 
 
 def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
-    """Pairs in a row; those that may be needed at once come first."""
+    """Pairs in a row. Those that may be needed at once come first."""
     wanted = {*soon}
     ordered = sorted(pairs, key=wanted.isdisjoint)
     return listed(ordered, show=lambda pair: f"{pair[0]}–{pair[1]}")

@@ -20,8 +20,8 @@ ever repeat. They are below 256 up to a heap of 30,000, so a byte holds each, an
 heap are combined at once, as one long number.
 
 How far away the end is, only search can tell, from one heap up to 44. A search that knows who wins
-and deepens, as in `deepening.py`, was tried and looks at nearly every position there is: 1,876 of
-1,881 from 30, 21,626 of 21,998 from 44. Every four more make about twice as many.
+and deepens, as in `graphs/deepening.py`, was tried and looks at nearly every position there is:
+1,876 of 1,881 from 30, 21,626 of 21,998 from 44. Every four more make about twice as many.
 """
 
 from collections import Counter
@@ -73,7 +73,7 @@ def strengths(largest: int) -> bytearray:
     return _strengths
 
 
-def winning_moves(state: HeapsState) -> list[Split]:
+def winning_splits(state: HeapsState) -> list[Split]:
     """The splits that make the heaps cancel out, ascending; TooLarge for a heap too large."""
     strength_of = strengths(state.heaps[0])
     together = _together(state.heaps)
@@ -90,7 +90,7 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
     """Who wins by strength, and how fast by search where that is small enough."""
     moves = game.legal_moves(state)
     try:
-        winning = {*winning_moves(state)}
+        winning = {*winning_splits(state)}
     except TooLarge as reason:
         return give_up(moves, str(reason))
     distances: list[int | None]
@@ -104,7 +104,7 @@ def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
         state.to_move,
         moves,
         values,
-        (lambda move: len(winning_moves(game.after(state, move)))) if is_quick else None,
+        (lambda move: len(winning_splits(game.after(state, move)))) if is_quick else None,
         unknown,
     )
 
@@ -145,7 +145,7 @@ def argue_grundy(
 
 
 def _tell_worths(heaps: Sequence[int]) -> str:
-    """What each heap is worth; as a sum, where it takes one."""
+    """What each heap is worth, as a sum where that is needed."""
     return listed(
         f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
         for heap in heaps
@@ -199,5 +199,5 @@ def _positions(state: HeapsState) -> float:
 
 @cache
 def _falls(total: int, largest: int) -> int:
-    """In how many ways heaps of at least 3, none above `largest`, make at most `total`."""
+    """In how many ways heaps of 3 to `largest` make at most `total`."""
     return 1 + sum(_falls(total - heap, heap) for heap in range(3, min(total, largest) + 1))

@@ -4,7 +4,7 @@ Let `due` be how many numbers are left of the kind that is due, `other` how many
 kind, `mine` the jokers of the player to move and `theirs` those of the opponent. Unless jokers
 are played, the player to move takes from the one kind and the opponent from the other, to the end.
 
-Theorem: with best play the duel lasts exactly so many moves more:
+Theorem: with best play the duel lasts exactly this many moves more:
 
     2 × due   + min(other − due, 2 × mine, 2 × theirs + 1)       if due ≤ other
     2 × other + min(due − other, 2 × theirs + 1, 2 × mine + 2)   if due > other
@@ -54,7 +54,7 @@ from numduel.words import count
 _EVEN, _ODD = 0, 1
 
 
-class Counts(NamedTuple):
+class ParityCounts(NamedTuple):
     """How many numbers are left of the kind that is due and of the other, and the jokers of the
     player to move and of the opponent."""
 
@@ -75,25 +75,25 @@ class Counts(NamedTuple):
         """What it is worth to the player to move."""
         return Value(self.moves_left % 2 == 1, self.moves_left)
 
-    def after_due(self) -> "Counts":
+    def after_due(self) -> "ParityCounts":
         """After a number of the kind that is due."""
-        return Counts(self.other, self.due - 1, self.theirs, self.mine)
+        return ParityCounts(self.other, self.due - 1, self.theirs, self.mine)
 
-    def after_joker(self) -> "Counts":
+    def after_joker(self) -> "ParityCounts":
         """After a number of the other kind."""
-        return Counts(self.due, self.other - 1, self.theirs, self.mine - 1)
+        return ParityCounts(self.due, self.other - 1, self.theirs, self.mine - 1)
 
     def winning_replies(self) -> int:
         """How many numbers the player to move could take and win."""
         replies = 0
-        if self.due and self.after_due().moves_left % 2 == 0:
+        if self.after_due().moves_left % 2 == 0:
             replies += self.due
-        if self.mine and self.other and self.after_joker().moves_left % 2 == 0:
+        if self.mine and self.after_joker().moves_left % 2 == 0:
             replies += self.other
         return replies
 
 
-def counts_after(game: ParityDuel, state: ParityState) -> dict[int, Counts]:
+def counts_after(game: ParityDuel, state: ParityState) -> dict[int, ParityCounts]:
     """Where a move leads, by the kind that it takes."""
     odd = (state.remaining & odd_numbers(game.numbers)).bit_count()
     left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
@@ -103,9 +103,9 @@ def counts_after(game: ParityDuel, state: ParityState) -> dict[int, Counts]:
         if not left[kind]:
             continue
         if state.last is None or state.last % 2 != kind:
-            afters[kind] = Counts(left[kind], left[1 - kind], mine, theirs).after_due()
+            afters[kind] = ParityCounts(left[kind], left[1 - kind], mine, theirs).after_due()
         elif mine:
-            afters[kind] = Counts(left[1 - kind], left[kind], mine, theirs).after_joker()
+            afters[kind] = ParityCounts(left[1 - kind], left[kind], mine, theirs).after_joker()
     return afters
 
 
@@ -136,15 +136,15 @@ def argue_parity(
     else:
         due = game.due(state)
         others = (state.remaining ^ due).bit_count()
-        now = Counts(due.bit_count(), others, *_jokers(state))
+        now = ParityCounts(due.bit_count(), others, *_jokers(state))
         told = _tell(now, (state.last + 1) % 2)
     return Argument(tuple(told), reply=reply)
 
 
 @foregone_winner.register(ParityDuel)
 def foregone_in_parity(game: ParityDuel, state: ParityState) -> Player | None:
-    """Without jokers nothing but the kind of the first number can matter, and that does not where
-    both kinds are equally many or there is only one of them."""
+    """Without jokers, only the first number's parity can matter; not if both kinds are equal or one
+    is absent."""
     if any(state.jokers):
         return foregone_by_search(game, state)
     ends = {after.value.wins for after in counts_after(game, state).values()} or {True}
@@ -153,7 +153,7 @@ def foregone_in_parity(game: ParityDuel, state: ParityState) -> Player | None:
     return state.to_move.opponent if ends == {True} else state.to_move
 
 
-def _tell_opening(kind: int, after: Counts) -> list[str]:
+def _tell_opening(kind: int, after: ParityCounts) -> list[str]:
     """What an opening with one kind of number leads to."""
     is_lost = after.value.wins
     if is_lost and not (after.mine or after.theirs):
@@ -168,7 +168,7 @@ def _tell_opening(kind: int, after: Counts) -> list[str]:
     return [opening, *_tell(after, 1 - kind, is_you=False)]
 
 
-def _tell(counts: Counts, kind: int, is_you: bool = True) -> list[str]:
+def _tell(counts: ParityCounts, kind: int, is_you: bool = True) -> list[str]:
     """How a duel goes on where `kind` is due from you or, if not `is_you`, from your opponent."""
     due, other, mine, theirs = counts
     course = (
@@ -191,7 +191,7 @@ def _tell(counts: Counts, kind: int, is_you: bool = True) -> list[str]:
     return told
 
 
-def _tell_jokers(counts: Counts, kind: int, is_you: bool) -> list[str]:
+def _tell_jokers(counts: ParityCounts, kind: int, is_you: bool) -> list[str]:
     """What happens when the scarcer kind is used up, and jokers count."""
     due, other, mine, theirs = counts
     is_mover_short = due <= other  # and must begin with the jokers; otherwise the other one must

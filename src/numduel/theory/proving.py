@@ -1,4 +1,4 @@
-"""Proofs that a position is won, for certificates: each theory's own, or else a strategy.
+"""Proofs that a position is won, for certificates: by the game's theory, or else by a strategy.
 
 What is made here is checked by `proofs/`, which knows nothing of this module.
 """
@@ -12,10 +12,10 @@ from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.games.grundys_game import GrundysGame, HeapsState
 from numduel.games.parity_duel import ParityDuel, ParityState
 from numduel.pool import numbers_in, parity_of
-from numduel.theory.grundy import strengths, winning_moves
-from numduel.theory.matching import divisor_graph, maximum_matching
+from numduel.theory.graphs.matching import divisor_graph, maximum_matching
+from numduel.theory.grundy import strengths, winning_splits
 from numduel.theory.parity import counts_after
-from numduel.theory.proofs.strategy import kind_of, kinds_of, position_of
+from numduel.theory.proofs.strategy import kinds_of, merged_position, name_kind
 from numduel.theory.verdict import BUDGET, analyse, first_best
 
 _MOST_NODES = 20_000  # of a strategy
@@ -70,7 +70,7 @@ def prove_by_nim_values(game: GrundysGame, state: HeapsState, reply: Any) -> dic
         state = game.after(state, reply)
     largest = max(state.heaps)
     replies = {
-        game.write_move(move): game.write_move(winning_moves(game.after(state, move))[0])
+        game.write_move(move): game.write_move(winning_splits(game.after(state, move))[0])
         for move in game.legal_moves(state)
     }
     values = list(strengths(largest)[1 : largest + 1])
@@ -93,7 +93,7 @@ def prove_by_strategy(game: AnyGame, state: Any, reply: Any) -> dict[str, Any]:
     start = state if reply is None else game.after(state, reply)
     if game.outcome(start) is not None:
         return {"kind": "strategy", "answers": []}
-    nodes, states = {position_of(game, start): 0}, [start]
+    nodes, states = {merged_position(game, start): 0}, [start]
     answers: list[dict[str, Any]] = []
     for node in states:  # which grow as we go
         answers.append({})
@@ -105,7 +105,7 @@ def prove_by_strategy(game: AnyGame, state: Any, reply: Any) -> dict[str, Any]:
             follow = game.after(after, best)
             place = None
             if game.outcome(follow) is None:
-                place = nodes.setdefault(position_of(game, follow), len(states))
+                place = nodes.setdefault(merged_position(game, follow), len(states))
                 if place == len(states):
                     states.append(follow)
                 if len(states) > _MOST_NODES:
@@ -113,5 +113,5 @@ def prove_by_strategy(game: AnyGame, state: Any, reply: Any) -> dict[str, Any]:
                         "There is no certificate: no theory proves who wins this game, and a"
                         f" strategy would have more than {_MOST_NODES:,} positions."
                     )
-            answers[-1][kind] = [kind_of(game, best), place]
+            answers[-1][kind] = [name_kind(game, best), place]
     return {"kind": "strategy", "answers": answers}

@@ -44,8 +44,8 @@ _MOST_MOVES, _RANDOM_GAMES, _MOST_TRIED = 2_000, 6, 20_000
 class Solver(ABC, Generic[Node]):
     """The values of positions, searched when they are first asked for.
 
-    Only whole searches are kept: everything behind a position in the solver is in it too, and was
-    within the budget. So an answer never depends on what was asked before.
+    Only whole searches are kept: if a position is in the solver, so is everything that can follow
+    it. So an answer never depends on what was asked before.
     """
 
     essence: Callable[[Node], Hashable] | None = None  # None: a position is its own essence
@@ -91,8 +91,8 @@ class Solver(ABC, Generic[Node]):
         return self._values[name]
 
     def _settle(self, root: Node, name: Any) -> dict[Any, int]:
-        """The value of everything behind a position: one more than the distance, and negative
-        where the player to move loses."""
+        """The value of everything that can follow a position. It is one more than the distance, and
+        negative where the player to move loses."""
         essence, left = self.essence, self.budget
         places = {name: 0}
         nodes = [root]
@@ -164,23 +164,6 @@ class GameSolver(Solver[Any]):
 def solver_of(game: AnyGame, budget: int = BUDGET) -> GameSolver:
     """The solver of a game; those of the last few games are kept."""
     return GameSolver(game, budget)
-
-
-def reachable(game: AnyGame, budget: int = BUDGET, *, merged: bool = True) -> list[Any]:
-    """One state of every essence that can be reached from the start or, unless `merged`, every
-    state; TooLarge if there are more than `budget`."""
-    states = [game.start()]
-    seen = {game.essence(states[0]) if merged else states[0]}
-    for state in states:  # which grow as we go
-        for move in game.legal_moves(state):
-            after = game.after(state, move)
-            name = game.essence(after) if merged else after
-            if name not in seen:
-                seen.add(name)
-                states.append(after)
-                if len(states) > budget:
-                    raise TooLarge(f"{game.title} has more than {budget:,} positions.")
-    return states
 
 
 @judge.register(Game)

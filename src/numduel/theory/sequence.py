@@ -36,7 +36,7 @@ from numduel.theory.verdict import Analysis, give_up, judge, prefer_least, weigh
 EVEN, ODD = 0, 1
 
 
-class Row(NamedTuple):
+class SequenceRow(NamedTuple):
     """A player's sequence: how many numbers, the parity of the last, and whether all its pairs
     are valid."""
 
@@ -49,8 +49,8 @@ class Situation(NamedTuple):
     """What decides the future, seen by the player to move."""
 
     left: tuple[int, int]  # how many even, how many odd
-    mine: Row
-    theirs: Row
+    mine: SequenceRow
+    theirs: SequenceRow
     lead: int  # my valid pairs less theirs
     wins_ties: bool
 
@@ -74,7 +74,13 @@ class SequenceSolver(Solver[Situation]):
         return self.reduced(even, odd, _row(mine), _row(theirs), lead, is_one)
 
     def reduced(
-        self, even: int, odd: int, mine: Row, theirs: Row, lead: int, wins_ties: bool
+        self,
+        even: int,
+        odd: int,
+        mine: SequenceRow,
+        theirs: SequenceRow,
+        lead: int,
+        wins_ties: bool,
     ) -> Situation:
         """The situation without what makes no difference."""
         picks = self.picks - mine.placed - theirs.placed
@@ -87,7 +93,9 @@ class SequenceSolver(Solver[Situation]):
         """What taking a number of one kind leads to."""
         (even, odd), mine, theirs, lead, wins_ties = situation
         is_valid = mine.last == kind
-        row = Row(mine.placed + 1, kind, mine.is_flawless and (is_valid or mine.last is None))
+        row = SequenceRow(
+            mine.placed + 1, kind, mine.is_flawless and (is_valid or mine.last is None)
+        )
         even, odd = (even, odd - 1) if kind else (even - 1, odd)
         return self.reduced(even, odd, theirs, row, -lead - is_valid, not wins_ties)
 
@@ -98,7 +106,7 @@ class SequenceSolver(Solver[Situation]):
             return []
         return [kind for kind in (EVEN, ODD) if situation.left[kind]]
 
-    def is_complete(self, row: Row) -> bool:
+    def is_complete(self, row: SequenceRow) -> bool:
         """Whether a row wins at once."""
         return row.is_flawless and row.placed == self.game.length
 
@@ -111,8 +119,8 @@ class SequenceSolver(Solver[Situation]):
         return node.lead > 0 or (node.lead == 0 and node.wins_ties)
 
     def margins(self, state: SequenceState) -> dict[int, float]:
-        """By how many valid pairs the player to move ends ahead after taking a number of either
-        kind, if both play their best then: infinite if one of them wins at once."""
+        """For each kind, how many valid pairs the player to move ends ahead after taking such a
+        number, with best play. Infinite if a player wins at once."""
         mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
         lead, now = valid_pairs(mine) - valid_pairs(theirs), self.situation(state)
         return {
@@ -134,7 +142,7 @@ class SequenceSolver(Solver[Situation]):
         return gain
 
     def _list_gains(self, root: Situation) -> dict[Situation, float]:
-        """The gain of everything behind a situation, the latest first."""
+        """The gains of everything that can follow a situation, the latest first."""
         after: dict[Situation, list[tuple[bool, Situation]]] = {}
         layer = {root}
         while layer:  # of situations with equally many numbers placed
@@ -153,9 +161,9 @@ class SequenceSolver(Solver[Situation]):
         return gains
 
 
-def _row(sequence: tuple[int, ...]) -> Row:
+def _row(sequence: tuple[int, ...]) -> SequenceRow:
     last = sequence[-1] % 2 if sequence else None
-    return Row(len(sequence), last, valid_pairs(sequence) == max(0, len(sequence) - 1))
+    return SequenceRow(len(sequence), last, valid_pairs(sequence) == max(0, len(sequence) - 1))
 
 
 @lru_cache(maxsize=4)
@@ -191,10 +199,7 @@ def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> 
         [values[move % 2] for move in moves],
         lambda move: replies[move % 2],
     )
-    worth = [(value, value.wins or replies[kind]) for kind, value in values.items()]
-    if len(worth) == 1 or worth[0] != worth[1]:
+    if len(values) < 2 or values[EVEN] != values[ODD]:
         return analysis  # one kind is best already
     margins = solver.margins(state)
-    if margins[EVEN] == margins[ODD]:
-        return analysis
     return prefer_least(analysis, lambda move: -margins[move % 2])

@@ -15,7 +15,7 @@ from numduel.words import count
 def argue_sequence(
     game: SequenceBuilder, state: SequenceState, budget: int, _moves: tuple[Any, ...]
 ) -> Argument:
-    """What to take, what it leaves the other, and what it all comes to."""
+    """What to take, what it leaves the opponent, and how the duel then ends."""
     analysis = judge(game, state, budget)
     if analysis.winner is None:
         return Argument()
@@ -48,9 +48,9 @@ def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
 
 
 def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
-    """How many more valid pairs a row can get in so many turns, if nobody else took a number."""
+    """How many more valid pairs a row can get in this many turns, if nobody else took a number."""
     if not row:
-        return max(0, turns - 1 - (max(left.values()) < turns))
+        return turns - 1  # at the first turn there are enough of one kind for all
     last = row[-1] % 2
     return max(0, turns - (left[last] < turns))
 
@@ -79,7 +79,7 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
 def _compare_other(
     analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
 ) -> list[str]:
-    """What the numbers of the other kind are worth, if they are not as good."""
+    """What the numbers of the other kind are worth, if they are worse."""
     other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
     if other is None or other.best:
         return []

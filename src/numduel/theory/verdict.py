@@ -53,9 +53,11 @@ class Choice(NamedTuple):
 
 
 class ManyChoices(Sequence[Choice]):
-    """Choices that are made when they are asked for: a million of them at once would take longer
-    to make than it takes to find out who wins. `told` has by the identity of a value all that a
-    choice says but for its move."""
+    """Choices that are made when they are asked for. A million of them would take longer to make
+    than to find out who wins.
+
+    `told` has everything that a choice says except its move, by the identity of a value.
+    """
 
     def __init__(
         self, moves: Sequence[Any], values: Sequence[Value], told: dict[int, tuple[Any, ...]]
@@ -102,7 +104,7 @@ class Analysis:
 
     @property
     def best_moves(self) -> list[Any]:
-        """The moves than which none is better."""
+        """The best moves."""
         if isinstance(self.choices, ManyChoices):
             return self.choices.best_moves
         return [choice.move for choice in self.choices if choice.best]
@@ -112,6 +114,10 @@ class Analysis:
         """Whether it is known that one move wins and another loses."""
         return bool(self.count_won(Player.ONE) and self.count_won(Player.TWO))
 
+    def moves_won_by(self, player: Player) -> list[Any]:
+        """The moves after which this player wins."""
+        return [choice.move for choice in self.choices if choice.winner is player]
+
     def count_won(self, player: Player) -> int | None:
         """How many moves lead to this player's win; None unless all moves are judged."""
         winners = [choice.winner for choice in self.choices]
@@ -120,9 +126,12 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Argument:
-    """A game's own reasons for who wins, as sentences in which "you" are the player to move; pairs
-    to draw; and a best move to play now. A duel that is over, or of which nothing is known, has an
-    empty one. `tells_resistance`: the reasons say already why the loser's best move is best."""
+    """A game's own reasons for who wins: sentences in which "you" are the player to move, pairs to
+    draw, and a best move to play now.
+
+    It is empty if the duel is over or nothing is known. `tells_resistance`: the reasons already say
+    why the loser's best move is best.
+    """
 
     reasons: tuple[str, ...] = ()
     pairs: tuple[tuple[Any, Any], ...] = ()
@@ -141,8 +150,8 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
 def reasons_for(
     game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
 ) -> Argument:
-    """Why a position is won or lost, and what to play. A theory whose plan is carried along the
-    game needs the moves that led here; without them the plan is made for this position alone."""
+    """Why a position is won or lost, and what to play. A theory that follows one plan through a
+    game needs the moves that led here. Without them it makes a plan for this position alone."""
     if game.outcome(state) is not None:
         return Argument()
     return argue(game, state, budget, tuple(moves))
@@ -162,8 +171,8 @@ def argue(game: AnyGame, _state: Any, _budget: int, _moves: tuple[Any, ...]) -> 
 
 @singledispatch
 def foregone_winner(game: AnyGame, _state: Any) -> Player | None:
-    """Who wins from here whatever anybody plays; None if that depends on the moves, or if it would
-    take longer to find out than a menu may take."""
+    """Who wins from here whatever anybody plays. None if it depends on the moves, or if finding out
+    would take too long for a menu."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 
@@ -204,7 +213,7 @@ def weigh(
 
 
 def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
-    """The same analysis, but of the best moves only those that cost least stay best."""
+    """The same analysis, but only the cheapest of the best moves stay best."""
     costs = {choice.move: cost(choice.move) for choice in analysis.choices if choice.best}
     least = min(costs.values())
     choices = tuple(
@@ -226,14 +235,14 @@ def first_best(analysis: Analysis) -> Any:
 
 
 def _merit(value: Value) -> tuple[bool, float]:
-    """How good a value is, for comparing. Of a win whose distance is not known the greatest that
-    it may be counts, of a loss the least."""
+    """How good a value is, for comparing. If the distance of a win is not known, the greatest that
+    it may be counts; of a loss, the least."""
     nearest, farthest = value.range
     return (True, -farthest) if value.wins else (False, nearest)
 
 
 def _bounds(nearest: float, farthest: float) -> tuple[int, int | None]:
-    """Bounds to tell; None where there is no upper one."""
+    """The bounds to tell; None if there is no upper one."""
     return int(nearest), None if farthest == inf else int(farthest)
 
 

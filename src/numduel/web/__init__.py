@@ -1,1 +1,1 @@
-"""The browser: the duels played, watched and understood over HTTP."""
+"""The duels in the browser: played, watched and understood over HTTP."""

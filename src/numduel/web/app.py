@@ -1,13 +1,16 @@
 """The application: the services, the routes and the middleware, put together."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 
 from numduel import __version__
 from numduel.web.http.dependencies import Services
+from numduel.web.http.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.middleware import RequestGuard
 from numduel.web.http.problems import ProblemShape, add_handlers
 from numduel.web.http.rate_limits import RateLimits
@@ -22,8 +25,11 @@ from numduel.web.http.routes import (
     reviews,
 )
 from numduel.web.matches.service import MatchService
+from numduel.web.metrics import Metrics, MetricsPort
 from numduel.web.settings import Settings
+from numduel.web.shared_counts import SharedCounts
 from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.postgres.counts import PostgresCounts
 from numduel.web.work.background import BackgroundWork
 
 
@@ -31,6 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The ASGI application for one server process."""
     settings = settings or Settings()
     games.encode_games()
+    pages.read_files()
     store = DatabaseStore(
         settings.database, settings.seconds_for_database, settings.seconds_for_answer
     )
@@ -40,12 +47,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         matches=MatchService(settings, store, work.for_match),
         work=work,
         rate_limits=RateLimits(settings.requests_per_minute),
+        shared_counts=SharedCounts(_counts_table(settings, store), settings.seconds_between_counts),
     )
+    for limited in (services.rate_limits, services.matches.listeners, work):
+        limited.share_with(services.shared_counts)
     app = _DescribedApp(
         title="numduel",
         version=__version__,
         summary="Small number duels to play, watch and understand.",
         lifespan=_run_services,
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -54,30 +65,60 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (games, matches, events, positions, reviews, puzzles, lessons, pages):
         app.include_router(part.router)
     add_handlers(app)
+    app.state.metrics = metrics = Metrics(services)
+    app.add_middleware(MetricsPort, metrics=metrics)
     app.add_middleware(
         RequestGuard,
         rate_limits=services.rate_limits,
         largest_body=settings.largest_body,
         host_names=settings.host_names,
+        measure=metrics.count_answer,
     )
     return app
+
+
+def _counts_table(settings: Settings, store: DatabaseStore) -> PostgresCounts | None:
+    """Where processes find each other's counts. None for a SQLite file, which only one process
+    uses."""
+    if store.others is None:
+        return None
+    forgotten, answer = settings.seconds_until_forgotten, settings.seconds_for_database
+    return PostgresCounts(store.engine, forgotten, answer)
 
 
 @asynccontextmanager
 async def _run_services(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     await services.store.open()
-    services.matches.start()
+    await services.matches.start()
+    services.shared_counts.start()
     try:
         yield
     finally:
         await services.matches.close()
         await services.work.close()
+        await services.shared_counts.close()
         await services.store.close()
 
 
 class _DescribedApp(FastAPI):
-    """An application whose OpenAPI description includes the shape of problems."""
+    """An application whose OpenAPI description includes the shape of problems. To write it takes a
+    tenth of a second: it is done once, when it is asked for, and in a thread, so that the event
+    loop goes on."""
+
+    def __init__(self, **about: Any) -> None:
+        super().__init__(**about)
+        self._description: asyncio.Future[WebFile] | None = None
+        self.add_route("/openapi.json", self._show, include_in_schema=False)
+
+    async def _show(self, request: Request) -> Response:
+        if self._description is None:
+            self._description = asyncio.ensure_future(asyncio.to_thread(self._write))
+        description = await asyncio.shield(self._description)
+        return description.answer(request.headers, ASKED_EACH_TIME)
+
+    def _write(self) -> WebFile:
+        return WebFile.of(json.dumps(self.openapi()).encode(), "application/json")
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:

@@ -26,10 +26,14 @@ class NotFound(NumduelError):
 class MatchDamaged(NumduelError):
     """A match is not in the database as it was written."""
 
+    @property
+    def what(self) -> str:
+        """What is wrong with it, as the end of a sentence."""
+        return super().__str__()
+
     def __str__(self) -> str:
-        what = super().__str__()
         return (
-            f"This match was damaged in the database and cannot be shown: {what}."
+            f"This match was damaged in the database and cannot be shown: {self.what}."
             " Other matches are not affected."
         )
 
@@ -39,7 +43,7 @@ class CannotOpen(NumduelError):
 
 
 class _Refusal(NumduelError):
-    """A refusal, with the match as it is now for a page that may be behind."""
+    """A refusal. It carries the match as it is now, because the page may be out of date."""
 
     def __init__(self, detail: str, snapshot: "Snapshot | None" = None) -> None:
         super().__init__(detail)
@@ -55,7 +59,7 @@ class NotNow(_Refusal):
 
 
 class _TryLater(NumduelError):
-    """A refusal that may end in so many seconds."""
+    """A refusal that may end after this many seconds."""
 
     def __init__(self, detail: str, seconds: int) -> None:
         super().__init__(detail)

@@ -1,5 +1,6 @@
 """What can be chosen when a server is started."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from numduel.data_folder import data_folder
@@ -19,6 +20,7 @@ class Settings:
     database: str = field(default_factory=default_database)
     keep_days: float = 30  # how long an unfinished match waits for its next move
     keep_finished_days: float = 30  # how long a finished one can be looked at
+    metrics_ports: Sequence[int] = ()  # on loopback: each process answers at the first free one
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
     requests_per_minute: int = 1_200  # for each client; 0 is no limit
     listeners_per_client: int = 100
@@ -28,6 +30,7 @@ class Settings:
     largest_body: int = 64 * 1024
     seconds_for_head: float = 10  # how long a connection may take to send a request's headers
     seconds_for_body: float = 30  # how long it may take for the body
+    seconds_to_read: float = 60  # how long an answer may lie unread
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
@@ -40,4 +43,10 @@ class Settings:
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
     seconds_for_answer: float = 5  # how long a request waits for the database in all
+    seconds_for_health: float = (
+        0.8  # how long /healthz waits for it: whoever asks wants to know now
+    )
+    healthy_for: float = 0.2  # how many seconds the result of one such check holds
+    seconds_between_counts: float = 1  # how often processes tell each other what clients use
+    seconds_until_forgotten: float = 5  # after which a process that tells nothing has died
     seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

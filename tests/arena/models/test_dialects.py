@@ -140,7 +140,7 @@ PIECE = b'data: {"choices": [{"delta": {"reasoning_content": "Hm"}}]}\n\n'
 )
 def test_who_has_failed_when_time_runs_out_depends_on_whether_anything_came(server, heard, failure):
     (settings,) = read_entrants(["openai:m"], server.url).values()
-    endpoint = Endpoint(settings, Keys())
+    endpoint = Endpoint(settings, Keys(), None, print)
     reply = endpoint._late(heard, began=0.0, calls=1)
     endpoint.close()
     assert (reply.text, reply.failure) == (None, failure)

@@ -8,7 +8,7 @@ import pytest
 
 from numduel import Match, NumduelError, load_game
 from numduel.arena.models.cost import cost_of
-from numduel.arena.models.trouble import Unreachable
+from numduel.arena.models.trouble import ModelUnreachable
 from numduel.arena.players.entrants import Entrants, read_entrants
 
 KEY = "sk-test-3f9a"
@@ -106,19 +106,19 @@ def test_the_key_is_in_nothing_that_is_recorded(ask):
 
 
 def test_a_refused_key_stops_the_run_and_is_not_told(ask):
-    with pytest.raises(Unreachable, match="says 401") as refused:
+    with pytest.raises(ModelUnreachable, match="says 401") as refused:
         ask("denied")
     assert KEY not in str(refused.value)
 
 
 def test_the_key_is_hidden_before_an_error_is_cut(ask):
-    with pytest.raises(Unreachable, match="says 401: no such key") as refused:
+    with pytest.raises(ModelUnreachable, match="says 401: no such key") as refused:
         ask("denied-at-length")
     assert str(refused.value).endswith("Bearer [ke")
 
 
 def test_an_error_of_an_endpoint_is_one_line_without_control_characters(ask):
-    with pytest.raises(Unreachable, match=r"says 403: \\x1b\[2Jno\\nError: all is well$"):
+    with pytest.raises(ModelUnreachable, match=r"says 403: \\x1b\[2Jno\\nError: all is well$"):
         ask("denied-with-orders")
 
 
@@ -141,7 +141,7 @@ def test_a_word_instead_of_a_key_is_hidden_nowhere(ask, monkeypatch):
 
 
 def test_redirections_are_not_followed(ask, server):
-    with pytest.raises(Unreachable, match="says 307"):
+    with pytest.raises(ModelUnreachable, match="says 307"):
         ask("moved")
     assert len(server.requests) == 1
 
@@ -161,7 +161,7 @@ def test_counts_that_nobody_can_have_are_not_counted(ask):
 
 
 def test_an_endpoint_that_is_not_there_stops_the_run(ask, server):
-    with pytest.raises(Unreachable, match="ConnectError"):
+    with pytest.raises(ModelUnreachable, match="ConnectError"):
         ask("good", settings="+base_url=http://127.0.0.1:9/v1")
 
 

@@ -9,7 +9,7 @@ from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as command
 from numduel.arena.models import endpoint
 from numduel.arena.models.settings import MODEL_SETTINGS
-from numduel.arena.models.trouble import Unreachable
+from numduel.arena.models.trouble import ModelUnreachable
 from numduel.arena.players.entrants import Entrants, read_entrants
 from numduel.arena.results.games_file import load_results
 from numduel.arena.scoring.scores import score_run
@@ -45,7 +45,7 @@ def play(server, tmp_path):
 )
 def test_quota_and_authentication_stop_at_once_with_a_sentence(ask, server, model, sentence):
     server.is_up = False
-    with pytest.raises(Unreachable, match=sentence):
+    with pytest.raises(ModelUnreachable, match=sentence):
         ask(model)
     assert len(server.requests) == 1
 
@@ -130,5 +130,5 @@ def test_what_an_endpoint_says_in_trouble_is_recorded_without_the_key(ask, monke
 
 
 def test_an_endpoint_that_never_answered_is_not_waited_for_long(ask):
-    with pytest.raises(Unreachable, match="cannot be reached: ConnectError"):
+    with pytest.raises(ModelUnreachable, match="cannot be reached: ConnectError"):
         ask("good", settings="+base_url=http://127.0.0.1:9/v1")

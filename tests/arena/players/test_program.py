@@ -126,7 +126,9 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
     players = f"random,program:{command}+name=it{settings}"
     arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
     run = CliRunner().invoke(
-        arena_command, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False
+        arena_command,
+        [*arguments, "--workers", "1", "--out", str(tmp_path / "run")],
+        catch_exceptions=False,
     )
     assert run.exit_code == 0
     _, records = load_results(tmp_path / "run")

@@ -23,7 +23,8 @@ from numduel.arena.results.played_game import play_fixture
 from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
 from numduel.tasks import Failure
-from numduel.telling import review_of, truth_of
+from numduel.telling.review import review_of
+from numduel.telling.truth import LEGEND, truth_of
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 GAMES = [load_game("divisor-duel", numbers=8), load_game("parity-duel", numbers=4)]
@@ -71,8 +72,7 @@ def report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def shown(report, tmp_path_factory):
     """The page as a browser has it once its script has run."""
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium here")
+    assert CHROMIUM, "Chromium is not installed: apt install chromium"
     profile = tmp_path_factory.mktemp("profile")  # its own: nobody else's browser answers for it
     command = [
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
@@ -241,8 +241,9 @@ def test_the_axis_of_strengths_has_few_round_values():
     assert list(round_values(0.0, 0.0)) == ["0"]
 
 
-def test_failures_and_forfeits_are_shown(report):
+def test_failures_forfeits_and_what_the_marks_mean_are_shown(report):
     text = report.read_text()
+    assert LEGEND in text
     assert "unreadable" in text
     assert re.search(r"<td>\d+ of \d+</td>", text)
 

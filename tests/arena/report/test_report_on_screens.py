@@ -14,7 +14,7 @@ from numduel.arena.run import play_computers
 from numduel.arena.scoring.scores import score_run
 from numduel.tasks import Failure
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell")
 MODEL = "openai:mixed-model-70b-instruct"
 LONG = f"{MODEL}+rules=no+history=no+retries=2+price_read=0.15+price_written=0.6"
 UNBROKEN = "x" * 60
@@ -62,10 +62,11 @@ def report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium here")
+    assert CHROMIUM, "Chromium is not installed: apt install chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield browser
         browser.close()
 

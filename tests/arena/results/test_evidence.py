@@ -24,8 +24,9 @@ def played(server, tmp_path):
             script = tmp_path / "player.py"
             script.write_text(f"input(); input(); {program}; input()")
             player = f"program:{sys.executable} -u {script}+timeout=600+name=other"
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players"]
-        arguments += [f"{player},easy", "--base-url", server.url, "--out", str(tmp_path / "run")]
+        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--workers", "1"]
+        arguments += ["--players", f"{player},easy", "--base-url", server.url]
+        arguments += ["--out", str(tmp_path / "run")]
         CliRunner().invoke(command, arguments, catch_exceptions=False)
         path = tmp_path / "run" / "games.jsonl"
 

@@ -75,6 +75,7 @@ def test_who_won_every_game_is_not_certain(games):
     assert high > strength + 2
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_intervals_hold_the_truth_about_as_often_as_they_say():
     """Of many runs between players of known strengths, nearly 95 of 100 intervals hold them."""
@@ -88,6 +89,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
     assert 0.9 < held / 200 < 0.99
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_intervals_of_the_weakest_hold_the_truth_about_as_often_too():
     """Four players of known strengths and a fifth who hardly ever beats one of them."""

@@ -54,7 +54,7 @@ def test_audit_without_a_game_is_a_table_with_a_row_and_a_sentence_for_each(here
     assert rows["Parity Duel             0         0     20"] == decided
     titles = [game.title for game in list_games()]
     assert [row[: len(title)] for row, title in zip(rows, titles, strict=True)] == titles
-    meaning = "  choice    in so many of 100 turns of random play the choice decides who wins"
+    meaning = "  choice    turns of 100, in random play, in which the choice decides who wins"
     assert meaning in told
     assert told[-1] == "numduel audit GAME tells more of one game."
 

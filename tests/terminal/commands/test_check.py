@@ -1,6 +1,7 @@
 """numduel check: a rule book is held to the contract from the command line."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,10 +83,11 @@ def test_a_rule_book_that_is_not_finished_is_told_what_is_missing(run):
         ("wrong:Game", "wrong cannot be imported: SyntaxError: "),
     ],
 )
-def test_wrong_usage_is_one_sentence_and_code_2(run, tmp_path, named, sentence):
+def test_wrong_usage_is_one_sentence_and_code_2(here, tmp_path, monkeypatch, named, sentence):
     (tmp_path / "exits.py").write_text("raise SystemExit(5)\n")
     (tmp_path / "wrong.py").write_text("def\n")
-    told = run("check", named)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # the command puts a folder there
+    told = here("check", named)
     assert f"Error: {sentence}" in told.err
     assert "Traceback" not in told.err
     assert (told.out, told.code) == ("", 2)

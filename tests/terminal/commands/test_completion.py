@@ -5,9 +5,9 @@ import subprocess
 import pytest
 
 
-def complete(run, *words):
+def complete(here, *words):
     """What bash offers for the last of these words."""
-    told = run(
+    told = here(
         _NUMDUEL_COMPLETE="bash_complete",
         COMP_WORDS=" ".join(["numduel", *words]),
         COMP_CWORD=str(len(words)),
@@ -55,14 +55,14 @@ def test_bash_can_run_its_script(environment, script, tmp_path):
     assert done.stdout.splitlines()[-1] == "any"
 
 
-def test_commands_are_offered(run):
-    assert {"play", "games", "rules", "resume", "replay"} <= set(complete(run, ""))
+def test_commands_are_offered(here):
+    assert {"play", "games", "rules", "resume", "replay"} <= set(complete(here, ""))
 
 
-def test_games_are_offered(run, slug):
-    assert slug in complete(run, "play", "")
-    assert complete(run, "rules", slug[:-1]) == [slug]
-    assert complete(run, "play", "x") == []
+def test_games_are_offered(here, slug):
+    assert slug in complete(here, "play", "")
+    assert complete(here, "rules", slug[:-1]) == [slug]
+    assert complete(here, "play", "x") == []
 
 
 @pytest.mark.parametrize(
@@ -75,24 +75,24 @@ def test_games_are_offered(run, slug):
         ("sequence-builder", {"--numbers", "--length"}),
     ],
 )
-def test_a_games_own_options_are_offered(run, slug, options):
+def test_a_games_own_options_are_offered(here, slug, options):
     common = {"--names", "--first", "--vs", "--series", "--seed", "--plain", "--help"}
-    offered = set(complete(run, "play", slug, "--"))
+    offered = set(complete(here, "play", slug, "--"))
     assert options | common <= offered
     assert ("--start" in offered) == ("--start" in options)
 
 
-def test_the_values_of_an_option_are_offered(run):
-    assert complete(run, "play", "divisor-duel", "--opening", "a") == ["any"]
-    assert complete(run, "play", "divisor-duel", "--opening", "ev") == ["even", "even-below-half"]
-    assert complete(run, "play", "divisor-duel", "--numbers", "") == []
-    assert "random" in complete(run, "play", "divisor-duel", "--vs", "")
+def test_the_values_of_an_option_are_offered(here):
+    assert complete(here, "play", "divisor-duel", "--opening", "a") == ["any"]
+    assert complete(here, "play", "divisor-duel", "--opening", "ev") == ["even", "even-below-half"]
+    assert complete(here, "play", "divisor-duel", "--numbers", "") == []
+    assert "random" in complete(here, "play", "divisor-duel", "--vs", "")
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_are_offered_the_same(run, shell):
+def test_other_shells_are_offered_the_same(here, shell):
     words = "numduel play divisor-duel --opening "
-    told = run(
+    told = here(
         _NUMDUEL_COMPLETE=f"{shell}_complete",
         COMP_WORDS=words if shell == "zsh" else words.strip(),
         COMP_CWORD="4" if shell == "zsh" else "",

@@ -2,20 +2,30 @@
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
-TOLD = """\
+COMMAND = Path(sys.executable).with_name("numduel")
+TOLD = f"""\
 Written: magic_heap.py
 Written: test_magic_heap.py
 Next:
 - Change the rules in magic_heap.py: the docstring tells them, the class holds them.
 - See that it keeps the contract: numduel check magic_heap:MagicHeap
-- Run its tests: python -m pytest test_magic_heap.py
-- To play it, name it in the pyproject.toml of your package, and install that:
+- Run its tests: {sys.executable} -m pytest test_magic_heap.py
+- To play it, write these lines into pyproject.toml there; then: {sys.executable} -m pip install .
+
+[project]
+name = "magic-heap"
+version = "0.1"
 
 [project.entry-points."numduel.games"]
 magic-heap = "magic_heap:MagicHeap"
+
+[tool.setuptools]
+py-modules = ["magic_heap"]
 """
 
 
@@ -25,10 +35,15 @@ def python(folder, *arguments):
     )
 
 
-def test_it_says_what_it_wrote_and_what_to_do_next(run, tmp_path):
-    assert run("new", "magic-heap") == (TOLD, "", 0)
+def test_it_says_what_it_wrote_and_what_to_do_next(here, tmp_path):
+    assert here("new", "magic-heap", PATH=str(COMMAND.parent)) == (TOLD, "", 0)
     written = {path.name for path in tmp_path.iterdir() if path.is_file()}
     assert written == {"magic_heap.py", "test_magic_heap.py"}
+
+
+def test_where_the_command_is_not_on_the_path_it_is_named_in_full(here, tmp_path):
+    told = here("new", "magic-heap", PATH=str(tmp_path)).out
+    assert f"the contract: {COMMAND} check magic_heap:MagicHeap\n" in told
 
 
 def test_the_rule_book_keeps_the_contract_as_it_stands(run):
@@ -37,8 +52,8 @@ def test_the_rule_book_keeps_the_contract_as_it_stands(run):
     assert told == ("Magic Heap keeps the contract.\n", "", 0)
 
 
-def test_its_own_tests_pass_and_ruff_has_nothing_to_say(run, tmp_path):
-    run("new", "magic-heap")
+def test_its_own_tests_pass_and_ruff_has_nothing_to_say(here, tmp_path):
+    here("new", "magic-heap")
     tested = python(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "test_magic_heap.py")
     assert "3 passed" in tested.stdout, tested.stdout
     rules = "E,F,W,I,B,C4,UP,SIM,RUF,PT,RET,ARG,N"
@@ -49,12 +64,15 @@ def test_its_own_tests_pass_and_ruff_has_nothing_to_say(run, tmp_path):
 
 
 def test_with_the_lines_it_tells_the_game_can_be_played(run, tmp_path, environment):
-    entry = run("new", "magic-heap").out.partition('[project.entry-points."numduel.games"]\n')[2]
-    name, _, where = entry.strip().partition(" = ")
+    told = run("new", "magic-heap").out
+    package = tomllib.loads(told[told.index("[project]") :])
+    [(name, where)] = package["project"]["entry-points"]["numduel.games"].items()
+    [module] = package["tool"]["setuptools"]["py-modules"]
+    assert (tmp_path / f"{module}.py").is_file()
     info = tmp_path / "magic-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: magic\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[numduel.games]\n{name} = {where[1:-1]}\n")
+    (info / "entry_points.txt").write_text(f"[numduel.games]\n{name} = {where}\n")
     path = environment.get("PYTHONPATH")
     environment["PYTHONPATH"] = f"{tmp_path}:{path}" if path else str(tmp_path)
     told = run("play", "magic-heap", "--stones", "3", typed=["1", "2"])
@@ -62,24 +80,24 @@ def test_with_the_lines_it_tells_the_game_can_be_played(run, tmp_path, environme
     assert told.code == 0
 
 
-def test_it_can_write_into_another_folder(run, tmp_path):
-    told = run("new", "magic-heap", "games/mine")
+def test_it_can_write_into_another_folder(here, tmp_path):
+    told = here("new", "magic-heap", "games/mine", PATH=str(COMMAND.parent))
     assert "cd games/mine && numduel check magic_heap:MagicHeap\n" in told.out
     assert (tmp_path / "games" / "mine" / "magic_heap.py").is_file()
 
 
 @pytest.mark.parametrize("name", ["magic_heap.py", "test_magic_heap.py"])
-def test_nothing_is_written_over(run, tmp_path, name):
+def test_nothing_is_written_over(here, tmp_path, name):
     (tmp_path / name).write_text("mine")
-    told = run("new", "magic-heap")
+    told = here("new", "magic-heap")
     assert told == ("", f"Error: {name} is there already: it is not written over.\n", 1)
     assert (tmp_path / name).read_text() == "mine"
     assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 1
 
 
-def test_a_folder_that_is_a_file_is_wrong_usage(run, tmp_path):
+def test_a_folder_that_is_a_file_is_wrong_usage(here, tmp_path):
     (tmp_path / "file").write_text("")
-    told = run("new", "magic-heap", "file")
+    told = here("new", "magic-heap", "file")
     assert "Directory 'file' is a file." in told.err
     assert told.code == 2
 
@@ -97,8 +115,8 @@ def test_a_folder_that_is_a_file_is_wrong_usage(run, tmp_path):
         ("größer", '"größer" cannot be the name of a game'),
     ],
 )
-def test_a_name_that_would_not_work_is_wrong_usage(run, tmp_path, name, sentence):
-    told = run("new", name)
+def test_a_name_that_would_not_work_is_wrong_usage(here, tmp_path, name, sentence):
+    told = here("new", name)
     assert f"Error: {sentence}" in told.err
     assert (told.out, told.code) == ("", 2)
     assert not [path for path in tmp_path.iterdir() if path.is_file()]

@@ -6,13 +6,13 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import load_game
-from numduel.study.puzzles import make_puzzles
+from numduel.study.learning.finding import Puzzles
 from numduel.terminal.commands.puzzle import puzzle as puzzle_command
 from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 
 
 def made(count):
-    return list(make_puzzles(load_game("divisor-duel"), count, seed=7))
+    return list(Puzzles(load_game("divisor-duel"), count, seed=7))
 
 
 @pytest.fixture(autouse=True)

@@ -42,7 +42,7 @@ def test_moves_that_were_taken_back_are_not_replayed(here, data, only):
 def test_a_resigned_game_is_replayed_to_its_end(here, data, only):
     here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", "yes"])
     told = here("replay", str(only(data / "finished")))
-    assert told.out.endswith("Ann removes 1 (odd).\n\nAnn wins the game by resignation.\n")
+    assert told.out.endswith("Ann removes 1 (odd).\n\nAnn wins by resignation.\n")
 
 
 def test_replay_without_a_file_lists_the_finished_games(here, data):

@@ -67,6 +67,17 @@ def test_board_and_moves_keep_the_values(here, word):
     assert "Available Even Numbers: 2 ▼4  4 ▼4\nWith a joker (1 left): 3 ▼4  5 ▼4\n" in told
 
 
+def test_moves_at_a_further_question_lists_what_is_allowed_there(here):
+    split = ["play", "number-split-duel", "--start", "10", "--names", "Ann,Bob"]
+    told = here(*split, typed=["9 1", "moves"]).out
+    assert ": moves\n- Possible new N for Bob: 9, 1\n- Select new N for Bob: " in told
+    told = here(*split, "--show-values", typed=["9 1", "moves"]).out
+    assert ": moves\n- Possible new N for Bob: 9 ▼2, 1 ▲1\n" in told
+    told = here("play", "grundys-game", typed=["9 7", "7", "moves"]).out
+    listed = told.rpartition(": moves\n")[2]
+    assert listed.startswith("- Possible Splits of 7: (6,1), (5,2), (4,3)\n- Choose a split of 7: ")
+
+
 def test_moves_without_values_have_no_marks(here):
     told = here(*DIVISOR, typed=["6", "3", "moves"]).out
     assert "Valid selections: 1, 9, 12, 15, 18\n" in told.partition(": moves\n")[2]
@@ -93,7 +104,23 @@ def test_moves_without_values_have_no_marks(here):
         ),
         ("number-split-duel", ["why 10 and 6 (hand over 6)"], "10 and 6 (hand over 6) loses in 2"),
         ("number-split-duel", ["why 7"], "9 and 7 (hand over 7) loses in 2 moves: your"),
-        ("number-split-duel", ["why 10 and 6"], '"10 and 6" is only a part of a move: name all'),
+        ("number-split-duel", ["why 10 6 6"], "10 and 6 (hand over 6) loses in 2 moves: your"),
+        ("number-split-duel", ["why (10,6) 6"], "10 and 6 (hand over 6) loses in 2 moves: your"),
+        ("number-split-duel", ["why 10 and 6 10"], "10 and 6 (hand over 10) loses in 2 moves: y"),
+        ("number-split-duel", ["why 10 6 5"], "5 is not part of your split: the new N must be 10"),
+        ("number-split-duel", ["why 9 1 1"], "9 and 1 make 10, not 16."),
+        (
+            "number-split-duel",
+            ["why 10 and 6"],
+            '"10 and 6" is only a part of a move: name all of it, as 10 and 6, then 6.',
+        ),
+        (
+            "number-split-duel",
+            ["why 10+6"],
+            '"10+6" is not a move: name all of it, as 15 and 1, then 1.',
+        ),
+        ("grundys-game", ["9 7", "why 7 6 1"], "7 into 6 and 1 "),
+        ("grundys-game", ["9 7", "why 7"], '"7" is only a part of a move: name all of it, as 7, t'),
     ],
 )
 def test_why_about_a_move_tells_what_beats_it_or_how_it_wins(here, slug, typed, told):

@@ -88,11 +88,11 @@ def test_moves_tells_what_is_allowed_now(here, slug, typed, moves):
     assert said_to(here, "moves", *typed, arguments=arguments) == moves
 
 
-@pytest.mark.parametrize("typed", [[], ["4 and 3"]])
-def test_moves_tells_the_splits_at_both_questions(here, typed):
-    arguments = ["play", "number-split-duel", "--start", "7"]
-    told = said_to(here, "moves", *typed, arguments=arguments)
-    assert told == "- Possible Splits: (6,1), (5,2), (4,3)\n"
+def test_moves_tells_the_splits_and_then_the_parts(here):
+    split = ["play", "number-split-duel", "--start", "7"]
+    assert said_to(here, "moves", arguments=split) == "- Possible Splits: (6,1), (5,2), (4,3)\n"
+    told = said_to(here, "moves", "4 and 3", arguments=split)
+    assert told == "- Possible new N for Player 2: 4, 3\n"
 
 
 def test_rules_are_those_of_the_command(here, slug):
@@ -248,7 +248,7 @@ def test_resign_asks_once_and_the_other_wins(here, records, yes):
     told = here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", yes])
     assert told.out.endswith(
         f"{ASKED}resign\nBob, do you resign? Ann wins then. Enter yes or no: {yes}\n"
-        "Ann wins the game by resignation.\n"
+        "Ann wins by resignation.\n"
     )
     assert told.err == ""
     assert told.code == 0

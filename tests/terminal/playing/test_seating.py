@@ -90,7 +90,7 @@ def test_the_computer_may_be_named_as_what_it_is(here, records, first, begins):
 def test_without_a_computer_nobody_is_one(here):
     told = here("play", "divisor-duel", "--first", "computer")
     assert told.code == 2
-    assert '"computer" is nobody here' in told.err
+    assert "No computer plays here: add --vs easy to play against it.\n" in told.err
 
 
 def test_it_is_said_which_of_two_names_is_the_computers(here):

@@ -3,15 +3,19 @@
 import re
 import resource
 import signal
+from itertools import cycle
 
 import pytest
 
 from numduel.journal import load
 
+from ..conftest import FIVE
+
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it.\n"
 
 
+@pytest.mark.parametrize("slug", ["divisor-duel"])
 def test_where_no_folder_can_be_made_one_warning_is_given(transcript, run, tmp_path):
     (tmp_path / "file").touch()
     told = run(
@@ -32,7 +36,7 @@ def full_after(size):
     return limit
 
 
-@pytest.mark.parametrize("size", [0, 100, 230])
+@pytest.mark.parametrize(("slug", "size"), [*zip(FIVE, cycle([230, 100, 0]), strict=False)])
 def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, run, size, untraced):
     told = run(
         *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **untraced

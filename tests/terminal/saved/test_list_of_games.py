@@ -68,6 +68,19 @@ def test_a_game_can_be_discarded_from_the_list(sit, data, save_games):
     assert [path.name for path in (data / "unfinished").iterdir()] == ["1.jsonl"]
 
 
+def test_help_at_the_question_speaks_of_one_game_or_of_several(sit, save_games):
+    save_games(2)
+    sitter = sit("resume", "--plain")
+    for typed, told in {
+        "discard 1": "With yes it is deleted, with no it stays in the list.",
+        "discard all": "With yes they are deleted, with no they stay in the list.",
+    }.items():
+        sitter.answer("Which game? [1]: ", typed)
+        sitter.answer("Enter yes or no: ", "help")
+        sitter.see(told)
+        sitter.answer("Enter yes or no: ", "no")
+
+
 def test_the_last_game_of_the_list_can_be_discarded_too(sit, data, save_games):
     save_games(2)
     sitter = sit("resume", "--plain")

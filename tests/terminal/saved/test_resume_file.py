@@ -56,7 +56,7 @@ def test_a_game_that_was_killed_after_its_last_move_can_be_reviewed(here, data, 
     here("play", "number-split-duel", typed=["15 1", "1"])
     cut_off(data, only)
     assert "Number Split Duel (start 16): 1 move\n" in here("review").out
-    assert here("stats").out.startswith("1 finished game\n")
+    assert here("stats").out.startswith("1 finished game, 1 between two people\n")
 
 
 def test_a_game_of_a_series_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):

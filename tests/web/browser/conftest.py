@@ -21,9 +21,10 @@ from ...conftest import PATIENCE
 CHROMIUM = "/usr/bin/chromium-headless-shell"  # chromium without its own windows: less work
 QUIET = [
     "--no-sandbox",
-    "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
+    "--disable-gpu",  # there is none: without this, one is played by the processor
+    "--disable-software-rasterizer",
     "--disable-default-apps",
     "--disable-sync",
 ]

@@ -1,5 +1,7 @@
 """The API does what its description says, whatever it is asked: tried out by Schemathesis."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
 
 import pytest
@@ -25,6 +27,7 @@ from numduel.web.http.answers import (
 from numduel.web.http.routes import games
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
+from numduel.web.settings import Settings
 from numduel.web.shapes import encode
 
 from ..conftest import PATIENCE
@@ -84,22 +87,56 @@ CASES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def site(run_site, tmp_path_factory):
+    """A site whose workers give up soon, whatever they are asked."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
+    brief = {"processor_seconds": 2, "processor_seconds_to_study": 2}
+    with run_site(Settings(database, requests_per_minute=0, **brief)) as site:
+        yield site
+
+
 def test_the_description_tells_every_operation(site):
     paths = site.visitor().get("/openapi.json").json()["paths"]
     described = [(method.upper(), path) for path, methods in paths.items() for method in methods]
     assert sorted(described) == sorted(OPERATIONS)
 
 
+def test_the_description_is_written_once_and_the_event_loop_goes_on_meanwhile(run_site, tmp_path):
+    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
+        describe, threads = site.app.openapi, []
+
+        def describe_and_note():
+            threads.append(threading.get_ident())
+            return describe()
+
+        site.app.openapi = describe_and_note
+        with ThreadPoolExecutor(4) as several:
+            asked = several.map(lambda _: site.visitor().get("/openapi.json").content, range(4))
+            assert len({*asked}) == 1
+
+        async def find_thread():
+            return threading.get_ident()
+
+        assert len(threads) == 1
+        assert threads[0] != site.do(find_thread())
+
+
+@pytest.fixture(scope="module")
+def schema(site):
+    """The description as Schemathesis reads it, which takes longer than to ask by it."""
+    return schemathesis.openapi.from_url(f"{site.address}/openapi.json")
+
+
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
-def test_whatever_is_asked_is_answered_as_described(site, method, path, mode):
+def test_whatever_is_asked_is_answered_as_described(site, schema, method, path, mode):
     """Both what the description allows and what it forbids."""
-    schema = schemathesis.openapi.from_url(f"{site.address}/openapi.json")
     visitor = site.visitor()
     ids = [visitor.create(mode=mode)["match"]["id"] for mode in ("link", "computer", "screen")]
     checks = [CHECKS.get_one(name) for name in WANTED]
 
     @settings(
-        max_examples=12, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
+        max_examples=8, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
     )
     @given(
         case=schema[path][method].as_strategy(generation_mode=mode),
@@ -131,7 +168,7 @@ def test_answers_have_exactly_the_described_fields(site):
     PositionTruth.model_validate(visitor.get("/api/positions/truth", params=position).json())
     puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
     PuzzleShape.model_validate(puzzle)
-    hint = visitor.get("/api/puzzles/hint", params={"id": puzzle["id"]}).json()
+    hint = visitor.get("/api/puzzles/hint", params={"address": puzzle["address"]}).json()
     NudgeShape.model_validate(hint)
     lesson = visitor.get("/api/lessons").json()[0]["key"]
     LessonShape.model_validate(visitor.get(f"/api/lessons/{lesson}").json())

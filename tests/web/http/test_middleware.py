@@ -1,22 +1,17 @@
-"""The middleware: other sites, large bodies, too many requests, safe headers, problems, logs."""
+"""The middleware: other sites, large bodies, too many requests, safe headers, problems."""
 
 import json
-import logging
 import sqlite3
-import sys
 from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
 
-from numduel.web.asking import network_of
+from numduel.web.client import network_of
 from numduel.web.errors import TooManyRequests
-from numduel.web.http.rate_limits import RateLimits
-from numduel.web.logs import JsonLines
+from numduel.web.http.rate_limits import RateLimits, Window
 from numduel.web.matches.seals import first_seal
 from numduel.web.settings import Settings
-
-from ..conftest import wait_until
 
 NEW = {"game": "divisor-duel", "mode": "link"}
 
@@ -67,6 +62,23 @@ def test_a_large_body_that_hides_its_length_is_refused(visitor):
     assert visitor.post("/api/matches", content=chunks, headers=headers).status_code == 413
 
 
+@pytest.mark.parametrize("path", ["/p/parity-duel/", "/m/", "/api/matches/", "/static/"])
+def test_a_long_address_is_refused_in_a_sentence(visitor, path):
+    response = visitor.get(path.ljust(6_001, "1"), headers={"Accept": "text/html"})
+    assert response.status_code == 414
+    assert "The address is too long." in response.text
+
+
+def test_a_position_as_long_as_the_api_takes_has_a_page(visitor):
+    moves = ",".join(map(str, range(1, 1_222)))
+    assert len(moves) <= 5_000 < len(moves) + 20
+    page = visitor.get(f"/p/parity-duel/{moves}?numbers=10000")
+    assert page.status_code == 200
+    moves = {"moves": moves.replace(",", " "), "options": '{"numbers": 10000}'}
+    asked = {"game": "parity-duel", **moves}
+    assert visitor.get("/api/positions", params=asked).json()["ply"] == 1_221
+
+
 def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
     for path in ("/", "/api/games", "/nowhere", "/docs", "/api/matches/x", "/healthz"):
         headers = visitor.get(path).headers
@@ -81,7 +93,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
 
 def test_whoever_asks_too_often_has_to_wait(run_site, tmp_path, monkeypatch):
     # The clock stands still: when a minute ends, there is room for one more.
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=30)
     with run_site(settings) as site:
         visitor = site.visitor()
@@ -96,7 +108,7 @@ def test_whoever_asks_too_often_has_to_wait(run_site, tmp_path, monkeypatch):
 
 
 def test_creating_a_match_counts_as_ten_requests(run_site, tmp_path, monkeypatch):
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=30)
     with run_site(settings) as site:
         visitor = site.visitor()
@@ -104,8 +116,19 @@ def test_creating_a_match_counts_as_ten_requests(run_site, tmp_path, monkeypatch
         assert statuses == [201, 201, 201, 429]
 
 
+def test_playing_again_counts_as_ten_requests_too(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=32)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        assert visitor.act(match_id, "resign").status_code == 200
+        statuses = [visitor.act(match_id, "rematch").status_code for _ in range(3)]
+        assert statuses == [200, 200, 429]
+
+
 def test_refusing_other_sites_is_counted_too(run_site, tmp_path, monkeypatch):
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=5)
     with run_site(settings) as site:
         visitor = site.visitor(headers={"Origin": "https://evil.example"})
@@ -135,15 +158,29 @@ def test_whoever_has_one_ipv6_address_has_all_of_its_network():
 
 def test_nobody_uses_up_a_minute_at_once(monkeypatch):
     now = SimpleNamespace(seconds=1_000_000.0)
-    clock = SimpleNamespace(time=lambda: now.seconds)
-    monkeypatch.setattr("limits.storage.memory.time", clock)
-    monkeypatch.setattr("limits.strategies.time", clock, raising=False)
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: now.seconds)
     limits = RateLimits(1_200)
     limits.count("client", 240)
     with pytest.raises(TooManyRequests):
         limits.count("client")
     now.seconds += 10
     limits.count("client", 240)
+
+
+def test_of_the_window_before_as_much_counts_as_is_left_of_the_present_one(monkeypatch):
+    now = SimpleNamespace(seconds=600.0)
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: now.seconds)
+    window = Window(limit=100, seconds=60)
+    window.used("client", 600)
+    window.count("client", 80)
+    assert [window.used("client", at) for at in (600, 659, 660, 675, 705)] == [80, 80, 80, 60, 20]
+    now.seconds = 705
+    window.count("client", 5)
+    assert window.used_above(24) == {"client": 25}
+    assert window.used_above(25) == {}
+    assert [window.used("client", at) for at in (720, 750, 780)] == [5, 2.5, 0]
+    window.count("client", 5)
+    assert window.used("client", 3_600) == 0  # long after
 
 
 def test_zero_requests_a_minute_is_no_limit():
@@ -205,44 +242,6 @@ def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_p
     assert response.json()["detail"].startswith("Something went wrong on the server.")
     assert response.headers["x-content-type-options"] == "nosniff"
     assert any(record.message == "a request failed" for record in caplog.records)
-
-
-def _requests(caplog):
-    records = [record for record in caplog.records if record.name == "numduel.web.requests"]
-    return [json.loads(JsonLines().format(record)) for record in records]
-
-
-def test_each_request_is_one_line_in_the_log_without_ids_and_tokens(visitor, friend, caplog):
-    caplog.set_level(logging.INFO, "numduel.web.requests")
-    visitor.head("/docs")  # a line follows its answer: those of earlier tests are out when this is
-    wait_until(lambda: "HEAD" in [line["method"] for line in _requests(caplog)])
-    caplog.clear()
-    made = visitor.create(mode="link")
-    friend.join(made["seat_link"])
-    friend.get(made["seat_link"])
-    match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
-    wait_until(lambda: len(_requests(caplog)) >= 3)
-    lines = _requests(caplog)
-    routes = [(line["method"], line["route"], line["status"]) for line in lines]
-    assert routes == [
-        ("POST", "/api/matches", 201),
-        ("POST", "/api/matches/{id}/join", 200),
-        ("GET", "/m/{id}/join/{token}", 200),
-    ]
-    told = json.dumps(lines)
-    cookies = [*visitor.cookies.values(), *friend.cookies.values()]
-    assert not any(secret in told for secret in (match_id, token, *cookies))
-    assert all(line["milliseconds"] >= 0 for line in lines)
-
-
-def test_a_failure_is_one_line_of_the_log_with_its_traceback():
-    try:
-        raise ValueError("why")
-    except ValueError:
-        record = logging.LogRecord("x", logging.ERROR, "", 0, "it failed", (), sys.exc_info())
-    line = JsonLines().format(record)
-    assert "\n" not in line
-    assert "ValueError: why" in json.loads(line)["exception"]
 
 
 def test_health_tells_that_all_is_well(visitor):

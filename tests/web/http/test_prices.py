@@ -2,16 +2,19 @@
 
 import json
 import socket
-from types import SimpleNamespace
+from contextlib import ExitStack
+from urllib.parse import quote
 
 import pytest
 
 from numduel import load_game
 from numduel.web.matches.costs import is_quick, price, replay_cost
 from numduel.web.settings import Settings
+from numduel.web.work.positions import read_short
 
-from ..conftest import wait_until
+from ..conftest import PATIENCE, wait_until
 
+_400 = quote(json.dumps({"numbers": 400}))
 LONG = {
     "game": "parity-duel",
     "options": json.dumps({"numbers": 10_000}),
@@ -22,7 +25,7 @@ LONG = {
 @pytest.fixture
 def still(monkeypatch):
     """The clock of the rate limits stands still: when a minute ends, there is room for more."""
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: 1_000_000.0))
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
 
 
 def requests_until_refused(visitor, path, params, most=100):
@@ -43,6 +46,23 @@ def test_a_long_position_costs_more_than_a_short_one(run_site, tmp_path, still):
         assert 2 <= requests_until_refused(long, "/api/positions", LONG) <= 5
         params = {"game": "parity-duel", "moves": "1 2 3"}
         assert requests_until_refused(short, "/api/positions", params) == 60
+
+
+@pytest.mark.parametrize("between", [" ", ",", "\n", "\t", "\u00a0", ",\u2028 "])
+def test_moves_count_as_many_whatever_is_between_them(visitor, between):
+    moves = between.join(map(str, range(1, 1_000)))
+    page = visitor.get(f"/p/parity-duel/{quote(moves)}?numbers=10000").text
+    assert "<title>Parity Duel · numduel</title>" in page  # nobody has replayed it
+    written = read_short("parity-duel", moves, {"numbers": "10000"})
+    assert written.price == price(replay_cost(written.game, 999))
+
+
+def test_a_long_address_counts_more(run_site, tmp_path, still):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=60)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        path = f"/p/divisor-duel/{'%0A' * 1_950}"
+        assert requests_until_refused(visitor, path, {}) == 60 // 3
 
 
 def test_a_puzzle_far_on_in_its_series_costs_more(run_site, tmp_path, still):
@@ -72,24 +92,29 @@ def test_a_long_position_is_the_same_whoever_works_it_out(visitor):
     assert position["moves"] == LONG["moves"].split()
     wrong = visitor.get("/api/positions", params=LONG | {"moves": LONG["moves"] + " 1"})
     assert wrong.status_code == 422
-    assert wrong.json()["detail"].startswith("Move 1200: ")
+    assert wrong.json()["detail"].startswith('Move 1200, "')
 
 
-def test_work_for_somebody_who_hangs_up_is_given_up(run_site, tmp_path):
-    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=0)
-    with run_site(settings) as site:
+def test_work_for_somebody_who_hangs_up_is_given_up(run_site, tmp_path, monkeypatch):
+    # Nothing else ends it: neither a limit of time nor one of memory, nor that a puzzle is found.
+    monkeypatch.setattr("numduel.web.work.puzzles._SECONDS", PATIENCE)
+    limits = {"processor_seconds_to_study": PATIENCE, "megabytes_for_work": 4_000}
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=0, **limits)
+    with run_site(settings) as site, ExitStack() as connections:
         address = ("127.0.0.1", int(site.address.rpartition(":")[2]))
-        lane = site.app.state.services.work.for_studies
+        queue = site.app.state.services.work.for_studies
+        path = f"/api/puzzles/next?game=divisor-duel&options={_400}&theme=none"
         for seed in range(4):
-            path = (
-                f"/api/puzzles/next?game=divisor-duel&options=%7B%22numbers%22:400%7D&seed={seed}"
-            )
-            with socket.create_connection(address) as connection:
-                connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-                wait_until(lambda: lane.is_busy)
-        wait_until(lambda: not lane.is_busy)
-        visitor = site.visitor()
-        assert visitor.get("/api/games/parity-duel/facts").status_code == 200
+            connection = connections.enter_context(socket.create_connection(address))
+            ask = f"GET {path}&seed={seed} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            connection.sendall(ask.encode())
+        wait_until(lambda: queue.process.pid is not None and queue.count == 3)
+        connections.close()
+        wait_until(lambda: not queue.is_busy)
+        assert (
+            queue.process.pid is None
+        )  # the worker was ended, and none begun for those who waited
+        assert site.visitor().get("/api/games/parity-duel/facts").status_code == 200
 
 
 def test_whether_a_large_duel_is_decided_is_found_out_by_a_worker_and_paid_for(

@@ -8,7 +8,7 @@ import pytest
 HUGE = {"numbers": 1_000_000}
 
 
-def puzzle_id(options, moves="6"):
+def puzzle_address(options, moves="6"):
     return f"divisor-duel/{moves}?{urlencode(options)}"
 
 
@@ -24,34 +24,64 @@ DOORS = {
     "the truth": lambda visitor, options: visitor.get(
         "/api/positions/truth", params=query(options)
     ),
+    "a consequence": lambda visitor, options: visitor.get(
+        "/api/positions/consequence", params=query(options) | {"move": "6"}
+    ),
+    "an outlook": lambda visitor, options: visitor.get(
+        "/api/games/divisor-duel/outlook", params={"options": json.dumps(options)}
+    ),
     "a puzzle": lambda visitor, options: visitor.get("/api/puzzles/next", params=query(options)),
     "an answer": lambda visitor, options: visitor.post(
-        "/api/puzzles/answer", json={"id": puzzle_id(options), "move": "3"}
+        "/api/puzzles/answer", json={"address": puzzle_address(options), "move": "3"}
     ),
     "a hint": lambda visitor, options: visitor.get(
-        "/api/puzzles/hint", params={"id": puzzle_id(options)}
+        "/api/puzzles/hint", params={"address": puzzle_address(options)}
     ),
     "a puzzle by its address": lambda visitor, options: visitor.get(
-        "/api/puzzles/at", params={"id": puzzle_id(options, "6,3")}
+        "/api/puzzles/at", params={"address": puzzle_address(options, "6,3")}
     ),
 }
+NO_SUCH_PUZZLE = ("an answer", "a hint", "a puzzle by its address")
 
 
 @pytest.mark.parametrize("door", DOORS)
 def test_a_game_of_a_million_numbers_is_let_in_by_no_door(visitor, door):
     response = DOORS[door](visitor, HUGE)
-    assert response.status_code in (404, 422)
-    assert response.json()["detail"] == "There is no such puzzle." or (
-        "too large" in response.json()["detail"]
+    if door in NO_SUCH_PUZZLE:
+        assert response.status_code == 404
+        assert response.json()["detail"] == "There is no such puzzle."
+    else:
+        assert response.status_code == 422
+        assert "too large" in response.json()["detail"]
+
+
+PAGES = {
+    "a position": ("/p/divisor-duel/6,3", "Divisor Duel after 6 3"),
+    "a position, the long way": ("/p?game=divisor-duel&moves=6", "Divisor Duel after 6"),
+    "a puzzle": ("/puzzles/divisor-duel/6,3", "A puzzle of Divisor Duel"),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("numbers", [20, HUGE["numbers"]])
+def test_the_page_of_a_game_of_a_million_numbers_does_not_look_at_it(visitor, page, numbers):
+    path, title = PAGES[page]
+    options = {"numbers": numbers}
+    more = (
+        f"&{urlencode({'options': json.dumps(options)})}" if "?" in path else f"?numbers={numbers}"
     )
+    shown = visitor.get(path + more)
+    assert shown.status_code == 200  # the script asks, and shows why not
+    assert (f"<title>{title} · numduel</title>" in shown.text) == (numbers == 20)
 
 
 @pytest.mark.parametrize("door", DOORS)
 def test_a_game_of_ordinary_size_is_let_in_by_every_door(visitor, door):
-    assert DOORS[door](visitor, {"numbers": 20}).status_code in (200, 201)
+    made = 201 if door == "a new match" else 200
+    assert DOORS[door](visitor, {"numbers": 20}).status_code == made
 
 
 def test_an_answer_to_a_puzzle_that_is_larger_than_any_of_ours_is_not_found(visitor):
-    wanted = {"id": puzzle_id({"numbers": 401}), "move": "3"}
+    wanted = {"address": puzzle_address({"numbers": 401}), "move": "3"}
     response = visitor.post("/api/puzzles/answer", json=wanted)
     assert response.status_code == 404

@@ -6,14 +6,21 @@ from time import time
 import pytest
 from sqlalchemy import select, update
 
+from numduel.web.errors import NotFound
+from numduel.web.matches.live import cleaning
+from numduel.web.matches.live.cleaning import Cleaning
+from numduel.web.matches.live.listeners import Listeners
+from numduel.web.matches.live.match_cache import MatchCache
+from numduel.web.matches.live.memory import LogsInMemory
 from numduel.web.matches.tokens import new_id
 from numduel.web.settings import Settings
 from numduel.web.store import clock, match_store
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.postgres.claims import CLEANING
 from numduel.web.store.schema import entries, matches
 
-from ..conftest import wait_until
+from ..conftest import PATIENCE, wait_until
 from .test_match_store import new_header
 
 DAY = 24 * 3600
@@ -104,6 +111,56 @@ def test_a_cleaning_removes_a_few_at_a_time(with_store, monkeypatch):
     with_store(test)
 
 
+@pytest.fixture
+def hours(monkeypatch):
+    """The hours that have passed for cleaning; a test sets them. Parts follow without a pause."""
+    passed = [0]
+    monkeypatch.setattr(cleaning, "monotonic", lambda: 3_600.0 * passed[0])
+    monkeypatch.setattr(cleaning, "_SECONDS_BETWEEN_PARTS", 0)
+    monkeypatch.setattr(match_store, "MOST_REMOVED", 2)
+    monkeypatch.setattr(cleaning, "_LEAST", 2)
+    return passed
+
+
+async def prepare(store, old, young):
+    headers = [new_header() for _ in range(old + young)]
+    for header in headers:
+        await store.create(header)
+    await age(store, 90, *headers[:old])
+    return Cleaning(Settings("sqlite:///nowhere"), store, lambda _: None)
+
+
+def test_in_an_hour_a_tenth_of_all_matches_is_removed_and_in_the_end_all_that_are_old(
+    with_store, hours
+):
+    async def test(store):
+        clean = (await prepare(store, old=42, young=8)).clean
+        left = []
+        while not left or left[-1] > 8:
+            await clean()
+            left.append(len(await ids_in(store)))
+            await clean()  # within the same hour
+            assert len(await ids_in(store)) == left[-1]
+            hours[0] += 1
+        assert left[:5] == [45, 41, 37, 34, 31]
+        assert left[-2:] == [10, 8]
+
+    with_store(test)
+
+
+def test_what_another_process_has_removed_counts_for_all(with_store, hours):
+    async def test(store):
+        cleaning = await prepare(store, old=40, young=0)
+        cleaning.note(["one", "two", "three", "three"])
+        await cleaning.clean()
+        assert len(await ids_in(store)) == 39  # a tenth of 43 is 4
+        cleaning.note(map(str, range(1_000)))
+        await cleaning.clean()
+        assert len(await ids_in(store)) == 39
+
+    with_store(test)
+
+
 @pytest.mark.parametrize("jump", [-400 * DAY, 400 * DAY])
 def test_a_clock_that_jumps_removes_nothing(run_site, tmp_path, monkeypatch, jump):
     """The machine's clock is set while no server runs, and while one does."""
@@ -144,3 +201,86 @@ def test_the_clock_goes_on_after_a_restart(tmp_path):
         assert seen[0] <= seen[1]
 
     asyncio.run(test())
+
+
+def test_starts_one_after_another_add_a_day_at_most_however_wrong_the_clock_is(
+    tmp_path, monkeypatch
+):
+    """A server that dies again and again at a wrong clock does not make the matches old."""
+
+    async def test():
+        header = new_header()
+        for start in range(6):
+            store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
+            await store.open()
+            if not start:
+                await store.create(header)
+            assert await store.remove_old(2, 2) == []
+            await store.close()
+            monkeypatch.setattr(clock, "time", lambda: time() + 400 * DAY)
+
+    asyncio.run(test())
+
+
+def test_of_several_processes_the_clock_that_is_furthest_on_holds_for_all(postgres):
+    async def test():
+        database = postgres.new_database()
+        one, two = DatabaseStore(database, PATIENCE), DatabaseStore(database, PATIENCE)
+        await one.open()
+        await two.open()
+        two.clock.go_on_to(one.clock.now() + 1_000)
+        await two.check()
+        await one.check()
+        assert one.clock.now() == pytest.approx(two.clock.now(), abs=500)
+        await one.close()
+        again = DatabaseStore(database, PATIENCE)
+        await again.open()
+        assert again.clock.now() == pytest.approx(two.clock.now(), abs=500)
+        await again.close()
+        await two.close()
+
+    asyncio.run(test())
+
+
+def test_while_one_process_cleans_up_no_other_does(postgres):
+    async def test():
+        database = postgres.new_database()
+        store = DatabaseStore(database, PATIENCE)
+        await store.open()
+        header = new_header()
+        await store.create(header)
+        await age(store, 9, header)
+        async with store.engine.connect() as other:
+            assert await other.scalar(CLEANING)
+            assert await store.remove_old(7, 7) == []
+        assert await store.remove_old(7, 7) == [header.id]
+        await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_match_that_is_removed_while_it_is_read_does_not_stay_in_memory(with_store):
+    async def test(store):
+        header, is_read, may_go_on = new_header(), asyncio.Event(), asyncio.Event()
+        await store.create(header)
+        load = store.load
+
+        async def load_slowly(*asked):
+            log = await load(*asked)
+            is_read.set()
+            await may_go_on.wait()
+            return log
+
+        store.load = load_slowly
+        cache = MatchCache(LogsInMemory(10_000_000), Listeners(1, 1), store, None)
+        reading = asyncio.create_task(cache.find(header.id))
+        await is_read.wait()
+        await age(store, 9, header)
+        cache.forget(await store.remove_old(days=7, finished_days=7))
+        may_go_on.set()
+        with pytest.raises(NotFound):
+            await reading
+        with pytest.raises(NotFound):
+            await cache.find(header.id)
+
+    with_store(test)

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from numduel.web.errors import CannotOpen, MatchDamaged
 from numduel.web.store.match_store import DatabaseStore
@@ -74,6 +75,25 @@ def test_a_database_of_a_newer_numduel_is_refused_in_a_sentence(database):
             await store.open()
 
     asyncio.run(test())
+
+
+def test_a_server_that_begins_before_another_has_migrated_finds_it_done(postgres):
+    database = postgres.new_database()
+
+    async def open_store(store):
+        await store.open()
+        await store.close()
+
+    first, second = (DatabaseStore(database, PATIENCE) for _ in range(2))
+
+    @event.listens_for(second.engine.sync_engine, "before_cursor_execute")
+    def let_the_other_go_first(_, cursor, statement, *__):
+        if "pg_try_advisory_xact_lock" in statement:
+            cursor.execute("SELECT 1")  # what this transaction sees may be settled here
+            with ThreadPoolExecutor(1) as other:
+                other.submit(asyncio.run, open_store(first)).result()
+
+    asyncio.run(open_store(second))
 
 
 def test_a_match_without_a_version_of_its_rules_was_played_by_the_first(database):

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 
 from numduel.web.errors import StoreUnavailable
-from numduel.web.logs import JsonLines
+from numduel.web.serving.logs import JsonLines
 from numduel.web.settings import Settings, default_database
-from numduel.web.store.faults import describe
+from numduel.web.store.faults import describe_fault
 from numduel.web.store.schema import matches
 
 from .test_match_store import new_header
@@ -86,15 +86,15 @@ def test_an_unexpected_fault_names_no_values(with_store):
         with pytest.raises(Exception) as fault:  # noqa: PT011
             async with store.engine.begin() as connection:
                 await connection.execute(matches.insert(), {"id": header.id, "created": "x" * 40})
-        assert "x" * 40 not in describe(fault.value)
+        assert "x" * 40 not in describe_fault(fault.value)
 
     with_store(test)
 
 
 def test_a_fault_is_told_in_one_line():
-    assert describe(OSError("one\ntwo")) == "OSError: one"
+    assert describe_fault(OSError("one\ntwo")) == "OSError: one"
     assert asyncio.run(_settled()) == "StoreUnavailable"
 
 
 async def _settled():
-    return describe(StoreUnavailable()).partition(":")[0]
+    return describe_fault(StoreUnavailable()).partition(":")[0]

@@ -76,7 +76,7 @@ def read_completion(body: bytes) -> Completion | None:
 
 
 def read_error(body: bytes) -> Any:
-    """The error that a body tells, whatever its status: an object, a text, or None."""
+    """The error that a body reports, whatever its status: an object, a text, or None."""
     if body.lstrip().startswith((b"data:", b":", b"event:")):
         errors = (event["error"] for event in _events(body) if event.get("error"))
         return next(errors, None)

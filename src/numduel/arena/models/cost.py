@@ -48,7 +48,7 @@ def highest_cost(question: bytes, settings: Mapping[str, Any]) -> float:
 
 
 def check_budget(players: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse a budget for models whose requests may cost anything."""
+    """Refuse a budget if a model's requests have no highest cost."""
     for name, settings in players.items():
         if settings["kind"] != "model":
             continue
@@ -82,8 +82,8 @@ class Budget:
             self._set_aside += dollars
 
     def settle(self, set_aside: float, dollars: float | None) -> None:
-        """Say what the request did cost. If that is not known, it is taken to be the most that it
-        could have been, where there is a limit to keep."""
+        """Say what the request did cost. If that is not known and there is a limit, the most that
+        it could have cost counts."""
         unknown = 0.0 if self.limit == inf else set_aside
         with self._door:
             self._set_aside -= set_aside

@@ -18,8 +18,8 @@ from typing import Any
 from numduel.arena.models.completion import Completion, read_completion
 from numduel.arena.models.cost import Budget, cost_of, highest_cost
 from numduel.arena.models.settings import OPENAI, request_of
-from numduel.arena.models.trouble import Unreachable, read_trouble
-from numduel.arena.players.keys import Keys, read_key
+from numduel.arena.models.trouble import ModelUnreachable, read_trouble
+from numduel.arena.players.keys import Keys, read_api_key
 from numduel.arena.players.turn import Stopped
 from numduel.errors import MissingExtra, NumduelError
 from numduel.tasks import Failure
@@ -48,8 +48,8 @@ class Endpoint:
         self,
         settings: Mapping[str, Any],
         keys: Keys,
-        budget: Budget | None = None,
-        tell: Callable[[str], None] = lambda text: None,
+        budget: Budget | None,
+        tell: Callable[[str], None],
     ) -> None:
         self.settings = settings
         self.tell = tell
@@ -57,7 +57,7 @@ class Endpoint:
         self.keys = keys
         self.budget = budget or Budget()
         variable = settings["key_variable"]
-        key = read_key(variable)
+        key = read_api_key(variable)
         if settings["base_url"] == OPENAI and not key:
             raise NumduelError(f"Put the key into the variable {variable}.")
         if not key.isascii() or not key.isprintable():
@@ -144,7 +144,7 @@ class Endpoint:
     async def _try(
         self, question: bytes, began: float, number: int
     ) -> tuple[Reply | None, str, float]:
-        """A reply, or None with the fault and how long the server asks us to wait."""
+        """A reply; or None, the fault, and how long the server asks us to wait."""
         heard = bytearray()
         try:
             async with self._places, asyncio.timeout(self.settings["timeout"]):
@@ -174,7 +174,7 @@ class Endpoint:
 
     def _hear(self, status: int, body: bytes, began: float, calls: int) -> tuple[Reply | None, str]:
         """The reply in a body, or None and the fault if it is worth asking again. Raises
-        Unreachable if it is not."""
+        ModelUnreachable if it is not."""
         if len(body) > _MOST_BYTES:
             return self._failed(Failure.TRUNCATED, "endless reply", began, calls), ""
         completion = read_completion(body) if status == 200 else None
@@ -185,14 +185,15 @@ class Endpoint:
             details = {**_took(began, calls), "refusal": self._clean(trouble.said)}
             return Reply(None, Failure.REFUSED, details), ""
         if trouble.stops is not None:
-            raise Unreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
+            raise ModelUnreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
         if status == 200 and not trouble.named:
             half = completion is not None
             return None, "the stream broke off" if half else "the reply is not a chat completion"
         return None, self._clean(trouble.fault)
 
     def _late(self, body: bytes, began: float, calls: int) -> Reply:
-        """Time ran out. If nothing came, the endpoint has failed, else the model was too slow."""
+        """What is recorded when time ran out. If nothing came, the endpoint has failed; otherwise
+        the model was too slow."""
         completion = read_completion(body)
         limit = f"{self.settings['timeout']:g} seconds"
         if not body.strip() or (completion is not None and not completion.has_begun):
@@ -203,12 +204,14 @@ class Endpoint:
         return reply
 
     def _check_connection(self, error: Exception, fault: str, number: int) -> None:
-        """Raise Unreachable if there is no connection at the last try, or never was one."""
+        """Raise ModelUnreachable if there is no connection at the last try, or never was one."""
         tries = self.settings["tries"]
         most = tries if self._has_answered else min(tries, _FIRST_TRIES)
         if number >= most and isinstance(error, self._httpx.ConnectError):
             address = self.settings["base_url"]
-            raise Unreachable(f"{address} cannot be reached: {self.keys.hide(fault)}") from None
+            raise ModelUnreachable(
+                f"{address} cannot be reached: {self.keys.hide(fault)}"
+            ) from None
 
     def _read(self, completion: Completion, began: float, calls: int) -> Reply:
         text = self._clean(completion.text)
@@ -232,7 +235,8 @@ class Endpoint:
         return Reply(None, failure, {**_took(began, calls), "fault": self.keys.hide(fault)})
 
     def _clean(self, text: str) -> str:
-        """A text without keys, and without half characters, which no file and no request takes."""
+        """A text without keys and without half characters, which neither files nor requests can
+        hold."""
         return self.keys.hide(text.encode(errors="surrogatepass").decode(errors="replace"))
 
 

@@ -10,7 +10,7 @@ from numduel.match import Match
 from numduel.tasks import Asking, Failure, Reading, prompt, read
 from numduel.tasks.asking import feedback
 
-Message = dict[str, str]
+ChatMessage = dict[str, str]
 
 # Only after these failures does it make sense to ask again.
 _CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
@@ -31,7 +31,7 @@ class Model:
     literally: bool = False  # as replies were read in the first runs
 
     def take_turn(self, match: Match) -> Turn:
-        messages: list[Message] = [{"role": "user", "content": prompt(match, self.asking)}]
+        messages: list[ChatMessage] = [{"role": "user", "content": prompt(match, self.asking)}]
         attempts: list[Attempt] = []
         while len(attempts) <= self.asking.retries:
             reply = self.endpoint.ask(messages)

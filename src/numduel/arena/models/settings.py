@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from numduel.arena.notation import read_settings
-from numduel.arena.players.keys import read_key
+from numduel.arena.players.keys import read_api_key, refuse_keys
 from numduel.errors import NumduelError
 
 OPENAI = "https://api.openai.com/v1"
@@ -46,14 +46,16 @@ _SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_S
 _NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": None, "price_reasoning": None}
 
 
-def read_model(model: str, given: Mapping[str, str], base_url: str | None) -> dict[str, Any]:
+def read_model(
+    model: str, given: Mapping[str, str], base_url: str | None, keys_here: bool = True
+) -> dict[str, Any]:
     """All settings of a model as the results record them."""
     if not model:
         raise NumduelError("Name the model: openai:MODEL.")
     known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
     settings = read_settings(given, known, f"openai:{model}")
     check_address(settings["base_url"])
-    if "key_variable" in given and not read_key(settings["key_variable"]):
+    if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
         variable = settings["key_variable"]
         raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
     for name, most in _NUMBERS.items():
@@ -62,11 +64,9 @@ def read_model(model: str, given: Mapping[str, str], base_url: str | None) -> di
         raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
     if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
         raise NumduelError("tries, timeout and concurrency must be more than 0.")
-    key = read_key(settings["key_variable"])
     for name in ("system", "body"):
         settings[name] = _read_text(name, settings[name])
-        if key and key in settings[name]:
-            raise NumduelError(f"{name} is recorded, so it must not hold the key.")
+        refuse_keys(name, settings[name], [settings["key_variable"]])
     settings["body"] = _read_body(settings["body"])
     return {"kind": "model", "model": model, **settings}
 
@@ -89,7 +89,7 @@ def request_of(
 
 
 def check_address(base_url: str) -> None:
-    """Refuse what is no address, and an address with a secret in it, since it is recorded."""
+    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
     try:
         address = urlsplit(base_url)
         is_address = address.scheme in ("http", "https") and bool(address.hostname)
@@ -112,7 +112,7 @@ def _check_number(name: str, text: str, most: float | None) -> None:
 
 
 def _read_text(name: str, text: str) -> str:
-    """A text that is given itself, or as @FILE."""
+    """A text that is given directly, or as @FILE."""
     if not text.startswith("@"):
         return text
     try:

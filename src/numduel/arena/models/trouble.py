@@ -26,12 +26,12 @@ _NO_KEY = ("invalid_api_key", "authentication_error", "permission_error", "accou
 _FILTERED = ("content_filter", "content_policy_violation")
 
 
-class Unreachable(NumduelError):
+class ModelUnreachable(NumduelError):
     """The endpoint cannot be used at all. That is no player's fault, so the run stops."""
 
 
 class Trouble(NamedTuple):
-    """What an endpoint said in the place of a completion, without keys in it."""
+    """What an endpoint said instead of a completion, without keys in it."""
 
     status: int
     named: str  # how the error is named and worded, if it is told as JSON
@@ -44,7 +44,7 @@ class Trouble(NamedTuple):
 
     @property
     def stops(self) -> str | None:
-        """Why asking again cannot help, as the beginning of a sentence; None if it may."""
+        """Why asking again cannot help, as the beginning of a sentence; None if it may help."""
         if self.status == 402 or self._is(_NO_QUOTA):
             return "The quota is used up: "
         if self.status in (401, 403) or self._is(_NO_KEY):
@@ -64,7 +64,7 @@ class Trouble(NamedTuple):
 
 
 def read_trouble(status: int, body: bytes, hide: Callable[[str], str]) -> Trouble:
-    """What a body tells of trouble; `hide` takes the keys out of a text."""
+    """What trouble a body reports. `hide` takes the keys out of a text."""
     error = read_error(body)
     details = error if isinstance(error, dict) else {}
     code = details.get("code")

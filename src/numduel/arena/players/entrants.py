@@ -3,20 +3,20 @@
 import os
 import shlex
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from numduel.arena.models.cost import Budget
 from numduel.arena.models.endpoint import Endpoint
 from numduel.arena.models.model import Model
-from numduel.arena.models.settings import USUAL_KEY, read_model
+from numduel.arena.models.settings import OPENAI, USUAL_KEY, read_model
 from numduel.arena.notation import read_settings, split_settings
 from numduel.arena.plan import Fixture
 from numduel.arena.players.computer import Computer
-from numduel.arena.players.keys import Keys
+from numduel.arena.players.keys import Keys, refuse_keys
 from numduel.arena.players.program import Program, needed_variables
-from numduel.arena.players.turn import Contestant
+from numduel.arena.players.turn import Contestant, Stop
 from numduel.errors import NumduelError
 from numduel.players import PLAYERS, find_player
 from numduel.tasks import Asking
@@ -29,10 +29,13 @@ PROGRAM_SETTINGS: dict[str, Any] = {
 }
 
 
-def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str, Any]]:
+def read_entrant(
+    text: str, base_url: str | None = None, keys_here: bool = True
+) -> tuple[str, dict[str, Any]]:
     """A player's name in the results, and all its settings as the results record them.
 
-    Models and programs may be given a shorter name: `program:./player+name=mine`.
+    Models and programs may be given a shorter name: `program:./player+name=mine`. If its keys are
+    to be found on other machines, that is checked there.
     """
     entrant, given = split_settings(text)
     if entrant.startswith((MODEL, PROGRAM)):
@@ -40,41 +43,46 @@ def read_entrant(text: str, base_url: str | None = None) -> tuple[str, dict[str,
         if not name or name in PLAYERS:
             raise NumduelError(f'"{name}" cannot be the name of {entrant}.')
         if entrant.startswith(PROGRAM):
-            return name, _read_program(entrant, given)
-        return name, read_model(entrant.removeprefix(MODEL), given, base_url)
+            return name, _read_program(entrant, given, keys_here)
+        return name, read_model(entrant.removeprefix(MODEL), given, base_url, keys_here)
     if entrant not in PLAYERS:
         kinds = f"{', '.join(PLAYERS)}, openai:MODEL or program:COMMAND"
         raise NumduelError(f'There is no player "{entrant}": {kinds}.')
     return entrant, {"kind": "computer", **read_settings(given, {}, entrant)}
 
 
-def read_entrants(texts: Sequence[str], base_url: str | None = None) -> dict[str, dict[str, Any]]:
+def read_entrants(
+    texts: Sequence[str], base_url: str | None = None, keys_here: bool = True
+) -> dict[str, dict[str, Any]]:
     """The players of a run by name, none of them twice."""
     entrants: dict[str, dict[str, Any]] = {}
     for text in texts:
         if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise NumduelError(f'"{printable(text)}" is not UTF-8.')
-    for name, settings in (one for text in texts for one in _read_variants(text, base_url)):
+    read = (one for text in texts for one in _read_variants(text, base_url, keys_here))
+    for name, settings in read:
         if name in entrants:
             raise NumduelError(f"{name} is there twice.")
         entrants[name] = settings
     return entrants
 
 
-def _read_variants(text: str, base_url: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The players that a text stands for: two with `legal=both`, of which one is told the legal
-    moves."""
+def _read_variants(
+    text: str, base_url: str | None, keys_here: bool
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The players that a text stands for. With `legal=both` they are two, and only one is told the
+    legal moves."""
     entrant, given = split_settings(text)
     if not entrant.startswith(MODEL) or given.get("legal") != "both":
-        yield read_entrant(text, base_url)
+        yield read_entrant(text, base_url, keys_here)
         return
     for legal in ("yes", "no"):
         variant = text.replace("+legal=both", f"+legal={legal}")
-        name, settings = read_entrant(variant, base_url)
+        name, settings = read_entrant(variant, base_url, keys_here)
         yield f"{name}+legal={legal}" if "name" in given else name, settings
 
 
-def _read_program(entrant: str, given: Mapping[str, str]) -> dict[str, Any]:
+def _read_program(entrant: str, given: Mapping[str, str], keys_here: bool) -> dict[str, Any]:
     command = entrant.removeprefix(PROGRAM)
     try:
         is_command = bool(shlex.split(command))
@@ -83,8 +91,9 @@ def _read_program(entrant: str, given: Mapping[str, str]) -> dict[str, Any]:
     if not is_command:
         raise NumduelError("Name the program: program:COMMAND.")
     settings = read_settings(given, PROGRAM_SETTINGS, entrant)
+    refuse_keys("A program's command", command, [USUAL_KEY, *_variables(settings)])
     for variable in _variables(settings):
-        if variable not in os.environ:
+        if keys_here and variable not in os.environ:
             raise NumduelError(f"env names {variable}, and there is no such variable.")
     if not settings["env"]:
         del settings["env"]  # as runs were recorded before there was such a setting
@@ -96,8 +105,17 @@ def _variables(settings: Mapping[str, Any]) -> list[str]:
     return [name for name in settings.get("env", "").split(":") if name]
 
 
+def needed_keys(settings: Mapping[str, Any]) -> list[str]:
+    """The variables without which a player cannot play."""
+    if settings["kind"] == "model" and (
+        settings["base_url"] == OPENAI or settings["key_variable"] != USUAL_KEY
+    ):
+        return [settings["key_variable"]]
+    return _variables(settings)
+
+
 def is_computer(settings: Mapping[str, Any]) -> bool:
-    """Whether a player is one of ours, which compute; all others are waited for."""
+    """Whether a player is one of ours, which compute. All others are waited for."""
     return bool(settings["kind"] == "computer")
 
 
@@ -131,27 +149,22 @@ class Entrants:
             self.close()
             raise
 
-    def seat(self, name: str) -> Contestant:
-        """A player at one side of a new game."""
+    def seat(self, name: str, stop: Stop | None = None) -> Contestant:
+        """A player at one side of a new game, until `stop` or the end of the run."""
         settings = self.players[name]
         if settings["kind"] == "model":
             return Model(self._endpoints[name], Asking.from_settings(settings))
         if settings["kind"] == "program":
             command, given = shlex.split(settings["command"]), self._given[name]
-            return Program(command, settings["timeout"], self.stop, given, self.keys)
+            return Program(command, settings["timeout"], stop or self.stop, given, self.keys)
         return seat_computer(name)
 
-    def try_out(self, fixtures: Iterable[Fixture]) -> None:
-        """Ask each program for the first move of its first game, and ignore the answer. Raises
-        Unusable if a program ends without giving any."""
-        first_games: dict[str, Fixture] = {}
-        for fixture in fixtures:
-            for name in fixture.players:
-                first_games.setdefault(name, fixture)
-        for name, fixture in first_games.items():
-            contestant = self.seat(name)
-            if isinstance(contestant, Program):
-                contestant.try_out(fixture.begin())
+    def try_out(self, name: str, fixture: Fixture) -> None:
+        """Ask a program for the first move of a game, and ignore the answer. Raises Unusable if it
+        ends without giving any."""
+        contestant = self.seat(name)
+        if isinstance(contestant, Program):
+            contestant.try_out(fixture.begin())
 
     def close(self) -> None:
         """Drop all games that are under way."""

@@ -77,8 +77,8 @@ def wait_for(program: int) -> int:
 
 
 def end_strays(spared: frozenset[int] = frozenset()) -> None:
-    """Kill the children of this process that are of other sessions, and theirs in turn, which
-    become its own when they lose their parent."""
+    """Kill the children of this process that belong to other sessions. Their children then become
+    its own, and are killed too."""
     deadline = time.monotonic() + _LONGEST_END
     while (strays := find_strays() - spared) and time.monotonic() < deadline:
         for process in strays:
@@ -89,8 +89,9 @@ def end_strays(spared: frozenset[int] = frozenset()) -> None:
 
 
 def find_strays() -> frozenset[int]:
-    """The children of this process that are of other sessions, where the system lists them in
-    /proc. Programs and whatever they start are; workers of the arena are of its own session."""
+    """The children of this process that belong to other sessions, where the system lists them in
+    /proc. Programs and whatever they start have sessions of their own; workers of the arena do
+    not."""
     own, session, found = str(os.getpid()), str(os.getsid(0)), set()
     for process in filter(str.isdigit, _list_processes()):
         # It may end while we look, which the system tells in more than one way.

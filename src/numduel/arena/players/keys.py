@@ -1,25 +1,36 @@
 """Keeps keys out of whatever is recorded, printed and reported."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from numduel.errors import NumduelError
+
 _SHORTEST = 8  # characters; what is shorter is no secret, and may well be a word or a move
 _SHOWN = "[key]"
+_LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{16,}")  # as several services write theirs
 
 
-def read_key(variable: str) -> str:
+def read_api_key(variable: str) -> str:
     """The key in a variable, or nothing."""
     return os.environ.get(variable, "").strip()
 
 
+def refuse_keys(what: str, text: str, variables: Iterable[str]) -> None:
+    """Refuse a text that is recorded if a key of these variables is in it, or what looks like
+    one."""
+    if Keys(variables).hide(text) != text or _LOOKS_LIKE_A_KEY.search(text):
+        raise NumduelError(f"{what} is recorded, so it must not hold the key.")
+
+
 class Keys:
-    """The keys of a run. A text that may have been cut must not come here: half a key is found
-    by nobody."""
+    """The keys of a run. Never pass a text that may have been cut: half a key would not be
+    found."""
 
     def __init__(self, variables: Iterable[str] = ()) -> None:
         self._variables = frozenset(variables)
-        found = {read_key(variable) for variable in self._variables}
+        found = {read_api_key(variable) for variable in self._variables}
         self._keys = sorted((key for key in found if len(key) >= _SHORTEST), key=len, reverse=True)
 
     @contextmanager

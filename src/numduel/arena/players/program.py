@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from numduel.arena.players.keys import Keys
-from numduel.arena.players.turn import Attempt, Stopped, Turn
+from numduel.arena.players.turn import Attempt, Stop, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.tasks import Failure
@@ -71,14 +71,14 @@ class Program:
         self,
         command: Sequence[str],
         timeout: float,
-        stop: threading.Event | None = None,
+        stop: Stop | None = None,
         environment: Mapping[str, str] | None = None,
         keys: Keys | None = None,
     ) -> None:
         """`stop` ends the waiting for an answer, when the run is stopped."""
         self.command = command
         self.timeout = timeout
-        self.stop = stop or threading.Event()
+        self.stop: Stop = stop or threading.Event()
         self.environment = needed_variables() if environment is None else environment
         self.keys = keys or Keys()
         self._process: subprocess.Popen[bytes] | None = None

@@ -12,6 +12,12 @@ class Stopped(NumduelError):
     """The run was stopped while this game was being played."""
 
 
+class Stop(Protocol):
+    """Says whether the run was stopped; a threading.Event is one."""
+
+    def is_set(self) -> bool: ...
+
+
 @dataclass(frozen=True)
 class Attempt:
     """One try at a move. What a model or program said, and what it cost, is in `details`."""

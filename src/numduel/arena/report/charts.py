@@ -9,7 +9,7 @@ from numduel.arena.scoring.scores import PHASES, PlayerScores
 from numduel.tasks import Failure
 from numduel.tasks.share import GuessedShare
 
-Rows = Sequence[tuple[str, PlayerScores]]
+PlayerRows = Sequence[tuple[str, PlayerScores]]
 Shares = Sequence[tuple[str, GuessedShare]]
 Ticks = Mapping[str, float]  # where each label stands on the axis, from 0 to 1
 
@@ -35,7 +35,7 @@ class StrengthPlot:
     ticks: Ticks
 
 
-def plot_strengths(rows: Rows) -> StrengthPlot | None:
+def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
     """The plot of strengths, or None if no player has one."""
     known = [(n, s.strength, s.interval) for n, s in rows if s.strength is not None and s.interval]
     if not known:
@@ -60,7 +60,7 @@ def plot_strengths(rows: Rows) -> StrengthPlot | None:
     return StrengthPlot(points, ticks)
 
 
-def shares_by_game(rows: Rows, games: Sequence[str]) -> dict[str, Shares]:
+def shares_by_game(rows: PlayerRows, games: Sequence[str]) -> dict[str, Shares]:
     """Each player's accuracy, for each game in which something mattered."""
     return {
         game: [(name, score.by_game.get(game, GuessedShare())) for name, score in rows]
@@ -69,7 +69,7 @@ def shares_by_game(rows: Rows, games: Sequence[str]) -> dict[str, Shares]:
     }
 
 
-def shares_by_phase(rows: Rows) -> dict[str, Shares]:
+def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
     """Each player's accuracy in the opening, the middle and the end of games."""
     return {
         phase: [(name, score.by_phase.get(phase, GuessedShare())) for name, score in rows]
@@ -77,7 +77,7 @@ def shares_by_phase(rows: Rows) -> dict[str, Shares]:
     }
 
 
-def failure_looks(rows: Rows) -> dict[str, str]:
+def failure_looks(rows: PlayerRows) -> dict[str, str]:
     """The types of failure that happened, each with the class of its colour."""
     happened = {failure for _, score in rows for failure in score.failures}
     looks = {failure.value: f"failure-{index}" for index, failure in enumerate(Failure)}

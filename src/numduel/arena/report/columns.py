@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, zip_longest
 
-Row = Sequence[str]
+TextRow = Sequence[str]
 
 _GAP = "  "
 _NAMES, _LONG_NAMES = 16, 40  # the least and the most room for names
@@ -13,11 +13,14 @@ _BREAKS = re.compile(r"(?=\+)|(?<=[-/ ])")  # where a name may be broken
 
 
 def lay_out(
-    head: Row, rows: Sequence[Row], splits: Sequence[int] = (), width: int | None = None
+    head: TextRow, rows: Sequence[TextRow], splits: Sequence[int] = (), width: int | None = None
 ) -> str:
-    """The rows as one table if it fits. Otherwise as two tables, both with the names of the first
-    column, the second from the first of `splits` on, or as more tables, cut at all of them. If
-    those do not fit, a list for each row."""
+    """The rows as one table if it fits.
+
+    Otherwise as two tables, both with the names of the first column; the second begins at the first
+    of `splits`. If they do not fit, as more tables, cut at all of `splits`. If those do not fit, as
+    a list for each row.
+    """
     width = width and max(width, _NAMES)
     columns = list(zip(head, *rows, strict=True))
     longest = max(map(len, columns[0]))
@@ -37,7 +40,7 @@ def wrap(text: str, width: int | None) -> str:
     return textwrap.fill(text, width, subsequent_indent=_GAP, break_on_hyphens=False)
 
 
-def _table(columns: Sequence[Row], width: int | None, least: int) -> list[str]:
+def _table(columns: Sequence[TextRow], width: int | None, least: int) -> list[str]:
     """The lines of a table, or none if it does not fit with `least` columns for names."""
     head, *rows = zip(*columns, strict=True)
     widths = [max(map(len, column)) for column in columns]
@@ -66,8 +69,8 @@ def _lines(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
     ]
 
 
-def _list(head: Row, row: Row, width: int) -> Iterable[str]:
-    """One row as a list: each cell behind its heading, or below it if the line is too long."""
+def _list(head: TextRow, row: TextRow, width: int) -> Iterable[str]:
+    """One row as a list: each cell after its heading, or below it if the line is too long."""
     yield from _break_name(row[0], width)
     size = max(map(len, head[1:]))
     for heading, cell in zip(head[1:], row[1:], strict=True):

@@ -17,7 +17,7 @@ from numduel.arena.plan import Plan
 from numduel.arena.players.entrants import is_computer
 from numduel.arena.report.charts import (
     PERCENTS,
-    Rows,
+    PlayerRows,
     failure_looks,
     plot_strengths,
     shares_by_game,
@@ -37,6 +37,8 @@ from numduel.arena.report.table import (
 from numduel.arena.results.played_game import PlayedGame
 from numduel.arena.scoring.scores import PHASES, RunScores
 from numduel.errors import MissingExtra
+from numduel.options import write_value
+from numduel.telling.truth import LEGEND
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -110,6 +112,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
         plan=plan,
         scores=scores,
         version=__version__,
+        legend=LEGEND,
         style=Markup(_read("report.css")),
         script=Markup(_read("report.js")),
         lead=_lead(plan, scores),
@@ -135,7 +138,8 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
 
 
 def shorten_name(name: str) -> str:
-    """A name without its middle if it is very long; its end is kept, since it has the settings."""
+    """A name without its middle if it is very long. Its end is kept, because it has the
+    settings."""
     if len(name) <= _LONGEST_NAME:
         return name
     end = name[-_LONGEST_NAME // 2 :]
@@ -148,7 +152,8 @@ def split_name(name: str) -> list[str]:
 
 
 def _lead(plan: Plan, scores: RunScores) -> Lead:
-    """Models and programs are named next to our own players; without any, the best player is."""
+    """Whom the first sentence is about: models and programs beside our own players. If there are
+    none, the best player."""
     shares = [(name, beyond_text(score.accuracy)) for name, score in rank(scores)]
     known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
@@ -158,12 +163,12 @@ def _lead(plan: Plan, scores: RunScores) -> Lead:
     return Lead(guests[:_NAMED], len(guests) > _NAMED, ours)
 
 
-def _regrets(rows: Rows) -> ReportTable:
+def _regrets(rows: PlayerRows) -> ReportTable:
     figures = [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows]
     return (["player", *PHASES], figures)
 
 
-def _failures(rows: Rows) -> ReportTable:
+def _failures(rows: PlayerRows) -> ReportTable:
     kinds = list(failure_looks(rows))
     figures = [
         [
@@ -177,7 +182,7 @@ def _failures(rows: Rows) -> ReportTable:
     return (["player", "attempts", *kinds, "games forfeited"], figures)
 
 
-def _troubles(rows: Rows) -> ReportTable:
+def _troubles(rows: PlayerRows) -> ReportTable:
     figures = [
         [name, fault, f"{times:,}"]
         for name, score in rows
@@ -186,7 +191,7 @@ def _troubles(rows: Rows) -> ReportTable:
     return (["player", "what its endpoint did", "not scored"], figures)
 
 
-def _costs(rows: Rows) -> ReportTable:
+def _costs(rows: PlayerRows) -> ReportTable:
     figures = [
         [
             name,
@@ -203,12 +208,7 @@ def _costs(rows: Rows) -> ReportTable:
 
 
 def _told(settings: dict[str, Any]) -> str:
-    shown = {True: "yes", False: "no"}
-    return ", ".join(
-        f"{name}={shown[value] if isinstance(value, bool) else value}"
-        for name, value in settings.items()
-        if value != ""
-    )
+    return ", ".join(f"{name}={write_value(told)}" for name, told in settings.items() if told != "")
 
 
 def _read(name: str) -> str:

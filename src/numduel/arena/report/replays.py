@@ -18,11 +18,13 @@ from numduel.game import Player
 from numduel.match import Match
 from numduel.study.review import review
 from numduel.study.settled import is_settled
-from numduel.telling import Address, headline, mark
+from numduel.telling.address import Address
+from numduel.telling.position import headline
 from numduel.telling.review import tell_mistake
-from numduel.telling.truth import verdict
+from numduel.telling.truth import choices_of, verdict
 
 _TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
+_OF_A_CHOICE = ("move", "name", "winner", "mark")
 _SHOWN = (*_TEXTS, "seconds", "tokens_read", "tokens_written")
 
 
@@ -99,14 +101,10 @@ def _position(match: Match) -> dict[str, Any]:
         "winner": analysis.winner,
         "verdict": verdict(match, analysis, settled=is_settled(game, state, analysis)),
         "words": [str(line) for line in lines if str(line)],
+        "to_move": int(state.to_move),
         "choices": [
-            {
-                "move": game.write_move(choice.move),
-                "name": game.words.name_move(game, state, choice.move),
-                "mark": mark(choice, state.to_move),
-                "wins": choice.winner is state.to_move,
-            }
-            for choice in analysis.choices
+            {name: choice[name] for name in _OF_A_CHOICE}
+            for choice in choices_of(game, state, analysis.choices)
         ],
     }
 

@@ -55,7 +55,7 @@ def cells(name: str, score: PlayerScores) -> list[str]:
 
 
 def scores_table(scores: RunScores) -> Table:
-    """The table of all players, without the columns behind the headline in which nothing stands."""
+    """The table of all players. Columns after the headline are left out if they are empty."""
     rows = [cells(name, score) for name, score in rank(scores)]
     columns = [[heading, *column] for heading, *column in zip(COLUMNS, *rows, strict=True)]
     shown = [one for place, one in enumerate(columns) if place < _HEADLINE or set(one[1:]) != {"-"}]
@@ -64,7 +64,8 @@ def scores_table(scores: RunScores) -> Table:
 
 
 def cut_table(table: Table) -> list[Table]:
-    """A table as two, both with the names: how well players choose, and how their games went."""
+    """A table cut in two, both with the names: how well players choose, and how their games
+    went."""
     head, rows = table
     cut = head.index("strength") if "strength" in head else len(head)
     cuts = [(1, cut), (cut, len(head))]

@@ -39,8 +39,8 @@ def read_attempts(told: Any) -> tuple[Attempt, ...]:
 def check_turn(
     match: Match, settings: Mapping[str, Any], turn: Turn, literally: bool = False
 ) -> bool:
-    """Refuse a turn that does not follow from its attempts; otherwise say whether it was lost to
-    the endpoint. In the first runs, replies were read `literally`."""
+    """Refuse a turn that does not follow from its attempts. Otherwise return whether the endpoint
+    was to blame. In the first runs, replies were read `literally`."""
     if settings["kind"] == "model":
         return _check_model(match, Asking.from_settings(settings), turn, literally)
     if settings["kind"] == "program":

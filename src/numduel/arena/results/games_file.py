@@ -15,7 +15,7 @@ from numduel.arena.plan import FORMATS, Fixture, Plan, tell_differences
 from numduel.arena.players.entrants import PROGRAM_SETTINGS
 from numduel.arena.results.played_game import PlayedGame, read_played_game
 from numduel.catalogue import build_game, find_game
-from numduel.errors import BadRecord, NumduelError
+from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.json_lines import CheckedLine, Journal, is_in_use, read_lines, whole_lines
 
 _SETTINGS: dict[str, dict[str, Any]] = {
@@ -69,7 +69,7 @@ def find_games(plan: Plan, folder: Path) -> Kept:
 
 
 def _header_like(plan: Plan, header: dict[str, Any]) -> dict[str, Any]:
-    """A plan's header as it would be in the format of another."""
+    """A plan's header as it would be written in the format of another one."""
     told = header.get("numduel-arena")
     return plan.header() | ({"numduel-arena": told} if told in FORMATS else {})
 
@@ -131,7 +131,7 @@ class Results:
         self._journal.close()
 
 
-def in_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
+def in_plan_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
     """The played games in the order of the plan, whatever order they were finished in."""
     return [records[fixture.key] for fixture in plan.fixtures() if fixture.key in records]
 
@@ -142,12 +142,12 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
     try:
         lines = read_lines(path.read_bytes())
     except OSError as fault:
-        raise NumduelError(f"{path} cannot be read: {fault.strerror}.") from None
+        raise NumduelError(f"{path} cannot be read: {reason_of(fault)}.") from None
     header = next(lines, None)
     if header is None:
         raise BadRecord(1, "there is no complete header.")
     plan = _read_plan(header.entry)
-    return plan, in_order(plan, _read_games(plan, lines).records)
+    return plan, in_plan_order(plan, _read_games(plan, lines).records)
 
 
 @contextmanager
@@ -158,12 +158,12 @@ def _writing(path: Path) -> Iterator[None]:
     except BlockingIOError:
         raise NumduelError(f"{path.parent} is being written by another run.") from None
     except OSError as fault:
-        raise NumduelError(f"{path} cannot be written: {fault.strerror or fault}.") from None
+        raise NumduelError(f"{path} cannot be written: {reason_of(fault)}.") from None
 
 
 def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
-    """What stands in the lines after the header, each game verified. A game that was broken off
-    may stand there again."""
+    """Read the lines after the header and verify each game. A game that was broken off may occur
+    again."""
     fixtures = {fixture.key: fixture for fixture in plan.fixtures()}
     kept = Kept(plan)
     for number, entry, _ in lines:
@@ -188,7 +188,7 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
 
 
 def _keep(kept: Kept, record: PlayedGame) -> None:
-    """Keep a game in the place of one that broke off, whose cost is not forgotten."""
+    """Keep a game instead of one that broke off, without forgetting what that one cost."""
     before = kept.records.get(record.fixture.key)
     kept.unrecorded += 0.0 if before is None else _cost(kept.plan, before)
     kept.records[record.fixture.key] = record

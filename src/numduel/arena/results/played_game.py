@@ -35,7 +35,7 @@ class PlayedStep:
 
     @property
     def matters(self) -> bool:
-        """Whether a win could be thrown away here, or was, by not moving at all."""
+        """Whether a win could be thrown away here, or was thrown away by not moving at all."""
         is_lost = self.move is None and self.before.winner == self.by
         return self.has_choice or (is_lost and self.winning is not None)
 
@@ -161,8 +161,8 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
 
 
 def _is_told(record: PlayedGame, entry: dict[str, Any], format: int) -> bool:
-    """Whether a line tells this record, apart from its steps. In the first format a game that was
-    lost to the endpoint was told as forfeited."""
+    """Whether a line tells this record, apart from its steps. In the first format, a game that was
+    lost to the endpoint was recorded as forfeited."""
     told = record.to_json() | {"steps": entry["steps"]}
     if record.is_broken and format == 1:
         last = record.steps[-1]
@@ -193,7 +193,7 @@ def _is_written(game: AnyGame, move: Any) -> bool:
 
 
 def _holds(told: Any, true: Any) -> bool:
-    """Whether what is recorded is true, or null where the truth was not known at that time."""
+    """Whether what is recorded is true. Null is allowed if the truth was not known at that time."""
     if not isinstance(told, dict) or not isinstance(true, dict):
         return bool(told == true)
     return told.keys() == true.keys() and all(
@@ -202,7 +202,7 @@ def _holds(told: Any, true: Any) -> bool:
 
 
 def _step(match: Match, turn: Turn) -> PlayedStep:
-    """Play a move, or forfeit, and say what was true before and after."""
+    """Play a move, or forfeit. Returns what was true before and after."""
     player: Player = match.state.to_move
     before = recall_analysis(match.game, match.state)
     after = None

@@ -63,5 +63,5 @@ def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _whole(reply: str | None) -> str | None:
-    """A reply without half characters, which a data frame may not take."""
+    """A reply without half characters, which a data frame may refuse."""
     return None if reply is None else reply.encode(errors="surrogatepass").decode(errors="replace")

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
+_SHARE = 0.95  # of what was drawn is in an interval
 _HARDLY = 1e-6  # smoothing that only keeps strengths finite
 
 Wins = Mapping[tuple[str, str], float]  # how often, by (winner, loser)
@@ -77,14 +78,14 @@ def strength_intervals(
 
 
 def _spread(games: float, wins: Wins) -> dict[tuple[str, str], float]:
-    """What each pair that met is given, if every player gets this many games in all."""
+    """How much each pair that met is given, if every player gets this many games in all."""
     pairs = sorted({(min(pair), max(pair)) for pair, won in wins.items() if won})
     met = Counter(name for pair in pairs for name in pair)
     return {(one, two): games / max(met[one], met[two]) for one, two in pairs}
 
 
-def _middle(values: Sequence[float], fitted: float, share: float = 0.95) -> tuple[float, float]:
-    tail = (1 - share) / 2 * (len(values) - 1)
+def _middle(values: Sequence[float], fitted: float) -> tuple[float, float]:
+    tail = (1 - _SHARE) / 2 * (len(values) - 1)
     low, high = values[round(tail)], values[round(len(values) - 1 - tail)]
     return min(low, fitted), max(high, fitted)
 

@@ -54,7 +54,8 @@ def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Compari
 
 
 def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Models that take part twice, with legal moves listed and without, and alike otherwise."""
+    """Models that take part twice with the same settings, once with the legal moves listed and once
+    without."""
     for one, two in combinations(plan.players, 2):
         told, untold = plan.players[one], plan.players[two]
         if told["kind"] == "model" and {**told, "legal": None} == {**untold, "legal": None}:

@@ -1,8 +1,8 @@
 """The scores of a run's players, each figure next to what it must be compared with.
 
-Only skill moves a score: games that were lost to an endpoint are counted and not scored, replies
-count by what they say and their form is a figure of its own, and right choices stand next to what a
-guesser would get right in the very positions that this player met.
+Only skill counts. Games that were lost to an endpoint are counted but not scored. Replies count by
+what they say; their form is a separate figure. Right choices are compared with what a guesser would
+get right in the same positions.
 """
 
 from collections import Counter
@@ -23,12 +23,13 @@ from numduel.arena.scoring.comparisons import (
     find_told_and_untold,
 )
 from numduel.match import Match
+from numduel.players import PLAYERS
 from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks import read
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.share import GuessedShare, Share
 
-ANCHORS = ("random", "easy", "medium", "hard", "perfect")
+ANCHORS = tuple(PLAYERS)  # one of these has the strength 0
 PHASES = ("opening", "middle", "end")
 
 
@@ -174,7 +175,7 @@ def _count_decisions(
 def _count_attempts(
     score: PlayerScores, name: str, record: PlayedGame, settings: dict[str, Any]
 ) -> None:
-    """Count what was tried and what it cost. Of a game that was lost to an endpoint only the cost
+    """Count the attempts and what they cost. If a game was lost to an endpoint, only the cost
     counts."""
     if record.broken_by == name:
         score.broken += 1
@@ -202,8 +203,7 @@ def _count_form(score: PlayerScores, attempt: Attempt, match: Match) -> None:
 
 
 def _count_reason(score: PlayerScores, step: PlayedStep, match: Match) -> None:
-    analysis = recall_analysis(match.game, match.state)
-    right = [c.move for c in analysis.choices if c.winner is match.state.to_move]
+    right = recall_analysis(match.game, match.state).moves_won_by(match.state.to_move)
     reason = reason_in(step.attempts[-1].details.get("reply", ""))
     graded = grade_reason(match, step.move, reason, [*map(match.game.write_move, right)])
     score.grades[graded.grade] += 1
@@ -226,7 +226,8 @@ def _count_cost(score: PlayerScores, attempt: Attempt, settings: dict[str, Any])
 def _add_strengths(
     players: dict[str, PlayerScores], records: Sequence[PlayedGame], zero: str | None, seed: int
 ) -> None:
-    """Strengths from the games in which something mattered; the seats decide the others."""
+    """Strengths from the games in which something mattered. The other games are decided by the
+    seats."""
     wins: Counter[tuple[str, str]] = Counter()
     for record in records:
         one, two = record.fixture.players

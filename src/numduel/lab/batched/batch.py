@@ -89,7 +89,7 @@ class Batch(ABC):
         return self.observations, {"action_mask": self.masks, "to_move": self.to_move}
 
     def begin_again(self, where: NDArray[np.bool_]) -> None:
-        """Begin those games anew that are marked; the others stay as they are."""
+        """Begin the marked games anew; the others stay as they are."""
         self._expect_whole()
         self._restart_where(where)
 
@@ -130,7 +130,7 @@ class Batch(ABC):
         while left:  # in parts, so that Ctrl-C is heard between them
             part = min(left, max(1, _MOVES_AT_ONCE // self.size))
             first = self._draws
-            self._draws += part  # before they are drawn: so none comes twice, whatever happens
+            self._draws += part  # before they are drawn, so that none comes twice
             won = self._roll(first, part)
             one, two = one + won.player_1, two + won.player_2
             left -= part
@@ -142,7 +142,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _restart_where(self, where: NDArray[np.bool_]) -> None:
-        """Put those games to their start that are marked."""
+        """Put the marked games to their start."""
 
     @abstractmethod
     def _choose(self, chosen: NDArray[np.int64]) -> None:
@@ -158,7 +158,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _kept(self) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-        """Masks and observations as compiled code writes them; their rows may be padded."""
+        """Masks and observations as compiled code writes them. Their rows may be padded."""
 
     def _show(self) -> None:
         """Make the masks and observations visible as read-only arrays."""

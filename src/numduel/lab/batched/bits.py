@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-Words = NDArray[np.uint64]
+BitWords = NDArray[np.uint64]
 Actions = NDArray[np.int64]
 
 NONE, ONE, TWO, THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
@@ -30,8 +30,8 @@ HOLD = np.int64(-(2**63))  # the action of a game that stays as it is in a step
 BLOCK = 64  # games that one thread plays while what is shown of them stays in its cache
 
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8).reshape(-1, 1), axis=1, bitorder="little")
-SPREAD_BOOLS: Words = _BITS.view(np.uint64).ravel()
-SPREAD_FLOATS: Words = _BITS.astype(np.float32).view(np.uint64)
+SPREAD_BOOLS: BitWords = _BITS.view(np.uint64).ravel()
+SPREAD_FLOATS: BitWords = _BITS.astype(np.float32).view(np.uint64)
 # SELECT[rank, byte] is where the bit of that rank stands in the byte.
 SELECT = np.zeros((8, 256), np.uint8)
 for _byte, _row in enumerate(_BITS):
@@ -45,8 +45,8 @@ class Spread(NamedTuple):
     every call, which takes longer than stepping a thousand games.
     """
 
-    bools: Words
-    floats: Words
+    bools: BitWords
+    floats: BitWords
     select: NDArray[np.uint8]
 
 

@@ -25,8 +25,8 @@ from numduel.lab.batched.bits import (
     TOP,
     TWO,
     Actions,
+    BitWords,
     Spread,
-    Words,
     bit_of_rank,
     compiled,
     draw_below,
@@ -42,10 +42,10 @@ class Known(NamedTuple):
     """The positions that are known, a row for each; the first is the start."""
 
     after: NDArray[np.int32]
-    legal: Words
+    legal: BitWords
     mover: NDArray[np.int8]
-    marks: Words  # the features, if all are 0 or 1: a set of those that are 1,
-    values: Words  # else as they are, two floats each; one of the two has no columns
+    marks: BitWords  # the features as a set of those that are 1, if all are 0 or 1;
+    values: BitWords  # otherwise as two floats each. One of the two has no columns
 
 
 class ExploredGames(NamedTuple):
@@ -53,8 +53,8 @@ class ExploredGames(NamedTuple):
 
     place: NDArray[np.int32]
     to_move: NDArray[np.int8]
-    masks: Words
-    observations: Words  # of two floats each
+    masks: BitWords
+    observations: BitWords  # of two floats each
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
 
@@ -233,10 +233,8 @@ def roll(
     played: NDArray[np.int64],
 ) -> tuple[int, int]:
     """Go on with random steps, block by block, until all are played or a position is unknown.
-
-    `played` counts the steps of each block, and goes on from call to call. Returned is how many
-    games each player has won in this call.
-    """
+    `played` counts the steps of each block, from call to call. Returns how many games each player
+    has won in this call."""
     size = chosen.shape[0]
     seed, turn, steps = draws
     one, two = 0, 0

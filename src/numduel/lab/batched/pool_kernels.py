@@ -24,8 +24,8 @@ from numduel.lab.batched.bits import (
     THREE,
     TOP,
     Actions,
+    BitWords,
     Spread,
-    Words,
     bit_of_rank,
     compiled,
     draw_below,
@@ -37,8 +37,8 @@ from numduel.lab.batched.bits import (
 class RuleTable(NamedTuple):
     """The rules of a pool game: a row for each context, the first for the start."""
 
-    everything: Words  # what remains at the start
-    allowed: Words  # what may be taken, if it is there
+    everything: BitWords  # what remains at the start
+    allowed: BitWords  # what may be taken, if it is there
     after: NDArray[np.int32]  # the context that follows, for each action
     result: NDArray[np.float32]  # what Player 1 gets if nothing may be taken
     mover: NDArray[np.int8]
@@ -50,10 +50,10 @@ class RuleTable(NamedTuple):
 class PoolGames(NamedTuple):
     """The positions of all games of a batch, and the arrays that show them."""
 
-    remaining: Words
+    remaining: BitWords
     context: NDArray[np.int32]
     to_move: NDArray[np.int8]
-    masks: Words
+    masks: BitWords
     observations: NDArray[np.float32]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]

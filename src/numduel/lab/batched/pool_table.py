@@ -89,7 +89,7 @@ def _context(state: Any) -> Any:
 
 
 def _agree(game: Any, contexts: _Contexts) -> bool:
-    """Whether random games go as the tables say, every other one drawn out to be long."""
+    """Whether random games agree with the tables; every second game is made long."""
     random, positions, games = Random(0), 0, 0
     while positions < _POSITIONS_CHECKED or games < _GAMES_CHECKED:
         state, remaining, place = game.start(), game.start().remaining, 0

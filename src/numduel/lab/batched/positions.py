@@ -17,7 +17,8 @@ _ROWS = 1024  # that there is room for at first
 class Positions:
     """Positions, numbered by their place with the start at 0, and what the rule book says of them.
 
-    Ctrl-C or an error in a rule book may interrupt it at any time; what is known then is right.
+    Ctrl-C or an error in a rule book may interrupt it at any time. What is known then is still
+    right.
     """
 
     known: Known
@@ -79,7 +80,7 @@ class Positions:
         self._places.update(zip(new, rows, strict=True))
 
     def _make_room(self, rows: int, features: NDArray[np.float32]) -> None:
-        """Room for so many rows, and for these features."""
+        """Make room for this many rows, and for these features."""
         while rows > len(self.known.mover):
             self.known = Known(*(_longer(table) for table in self.known))
         if self.known.marks.size and not _are_marks(features):

@@ -1,4 +1,4 @@
-"""The threads of compiled code: how they are started, and that a forked process has none."""
+"""Starts the threads of compiled code, and refuses to use them after a fork."""
 
 import os
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from numduel.errors import NumduelError
 # core that the other needs, and be several times slower.
 _SETTINGS = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "5000"}
 
-# With fewer games, to wake the other threads takes about as long as they save; and on a busy
-# machine many times as long.
+# With fewer games, waking the other threads takes about as long as they save. On a busy machine
+# it takes many times as long.
 _ENOUGH_GAMES = 2_048
 
 _STARTING = Lock()

@@ -8,14 +8,15 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.errors import BadCertificate, NumduelError, UnreadableMove
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.telling import certificate_of, headline, tell_proved, title_of, truth_of
+from numduel.telling.certificate import certificate_of, tell_proved
+from numduel.telling.position import headline, title_of
+from numduel.telling.truth import truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.playing.move_values import value_span
 from numduel.terminal.screen import Screen, tell_json
-from numduel.theory import Choice
 from numduel.theory.proofs import read_certificate
 from numduel.theory.verdict import BUDGET
 from numduel.words import LONGEST_LIST, Span, count, line
@@ -45,12 +46,11 @@ def _analyse_game(
     certificate: IO[str] | None,
     **given: Any,
 ) -> None:
-    match = Match(build_game(game_class, given_options(game_class, given)))
-    for move in re.findall(r"[^\s,]+", moves):
-        try:
-            match.play(move)
-        except UnreadableMove as unreadable:
-            raise NumduelError(f"{unreadable}.") from None
+    game = build_game(game_class, given_options(game_class, given))
+    try:
+        match = Match.at(game, re.findall(r"[^\s,]+", moves))
+    except UnreadableMove as unreadable:
+        raise NumduelError(f"{unreadable}.") from None
     if certificate is not None:
         click.echo(json.dumps(certificate_of(match)), certificate)
         if certificate.name == "-":
@@ -83,9 +83,10 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
         screen.tell("")
     width = max((len(choice["name"]) for choice in choices), default=0)
     for choice in choices[:LONGEST_LIST]:
-        value = _value(choice, match.state.to_move)
+        value = value_span(choice["mark"])
         name = Span(f"  {choice['name']:>{width}} ", value.role)
-        screen.say([line(name, value._replace(text=f"{value.text:6}"), _about(choice))])
+        about = f" {choice['text']}{', best' * choice['best']}"
+        screen.say([line(name, value._replace(text=f"{value.text:6}"), about)])
     if len(choices) > LONGEST_LIST:
         screen.tell(f"  … {len(choices):,} moves in all; --json gives every one")
     screen.tell("")
@@ -105,19 +106,8 @@ def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str,
     return sorted(choices, key=lambda choice: places.get(choice["move"], 0))
 
 
-def _value(choice: dict[str, Any], player: Player) -> Span:
-    winner = choice["winner"] and Player(choice["winner"])
-    bounds = choice["at_least"], choice["at_most"]
-    known = Choice(choice["move"], winner, choice["distance"], choice["best"], *bounds)
-    return value_span(known, player)
-
-
-def _about(choice: dict[str, Any]) -> str:
-    return f" {choice['text']}{', best' * choice['best']}"
-
-
 def _how_read(match: Match) -> str:
-    """How moves were read that are written as a part of what is typed in a game."""
+    """How moves were read, in a game whose written form is only a part of what is typed."""
     written, names = match.written_moves, match.named_moves
     read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
     return f"{read} What a game shows as {names[-1]} is written {written[-1]} here."

@@ -10,9 +10,8 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import Audit, Progress, Setting, audit, quietly
+from numduel.study.audit import Audit, ReportProgress, Setting, audit, quietly
 from numduel.study.recommend import recommend
-from numduel.telling import title_of
 from numduel.telling.audit import (
     HEADINGS,
     advise,
@@ -22,10 +21,13 @@ from numduel.telling.audit import (
     key_figures,
     tell_worth,
 )
+from numduel.telling.position import title_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
 from numduel.words import begin_sentence
+from numduel.workers import Workers, open_workers
+from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
 _TELL_EVERY = 0.2  # seconds
 
@@ -37,6 +39,8 @@ AUDIT_OPTIONS = [
     ),
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     PLAIN,
+    WORKERS,
+    CLUSTER,
 ]
 
 
@@ -47,11 +51,14 @@ def _audit_game(
     games: int,
     advice: bool,
     plain: bool,
+    workers: int | None,
+    cluster: str | None,
     **given: Any,
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
     screen = Screen(plain)
-    told, better = _audit(screen, game, seed, games, advice)
+    with open_workers(workers, cluster, tell_error) as spread:
+        told, better = _audit(screen, game, spread, seed, games, advice)
     if as_json:
         tell_json(audit_of(told, better))
     else:
@@ -59,16 +66,23 @@ def _audit_game(
 
 
 def _audit(
-    screen: Screen, game: AnyGame, seed: int = 0, games: int = 60, advice: bool = False
+    screen: Screen,
+    game: AnyGame,
+    workers: Workers,
+    seed: int = 0,
+    games: int = 60,
+    advice: bool = False,
 ) -> tuple[Audit, list[Setting]]:
     """Run the audit and the search for better settings, and tell at a terminal how far it is."""
     with _progress(screen, game.title) as progress:
-        told = audit(game, seed, games=games, progress=progress)
-        return told, recommend(type(game), seed, progress=progress) if advice else []
+        told = audit(game, seed, games=games, progress=progress, workers=workers)
+        if not advice:
+            return told, []
+        return told, recommend(type(game), seed, progress=progress, workers=workers)
 
 
 @contextmanager
-def _progress(screen: Screen, title: str) -> Iterator[Progress]:
+def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
     """One row at a terminal: what is being done, and how much longer that takes."""
     if not screen.is_terminal:
         yield quietly
@@ -130,20 +144,25 @@ def _show_all(screen: Screen, audits: list[Audit]) -> None:
     cls=GameGroup,
     do=_audit_game,
     own_params=AUDIT_OPTIONS,
+    params=[WORKERS, CLUSTER],
     invoke_without_command=True,
     subcommand_metavar="[GAME] [OPTIONS]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a list of JSON objects.")
 @click.pass_context
-def audit_command(context: click.Context, as_json: bool) -> None:
+def audit_command(
+    context: click.Context, as_json: bool, workers: int | None, cluster: str | None
+) -> None:
     """Measure how good a game is, and which settings would make it better; without GAME, a table of
     all games as written, without that search."""
     if context.invoked_subcommand is not None:
-        if as_json:
-            raise click.UsageError("Name the GAME first: --json comes after it.")
+        for name, value in {"json": as_json, "workers": workers, "cluster": cluster}.items():
+            if value:
+                raise click.UsageError(f"Name the GAME first: --{name} comes after it.")
         return
     screen = Screen()
-    audits = [_audit(screen, game_class())[0] for game_class in list_games()]
+    with open_workers(workers, cluster, tell_error) as spread:
+        audits = [_audit(screen, game_class(), spread)[0] for game_class in list_games()]
     if as_json:
         tell_json([audit_of(one, []) for one in audits])
     else:

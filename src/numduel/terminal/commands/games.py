@@ -3,8 +3,8 @@
 import click
 
 from numduel.catalogue import list_games
-from numduel.options import options_of
-from numduel.terminal.game_commands import default_of, flag_of
+from numduel.options import options_of, write_value
+from numduel.terminal.game_commands import flag_of
 from numduel.terminal.screen import Screen
 
 
@@ -15,4 +15,4 @@ def games() -> None:
     for game_class in list_games():
         screen.tell(f"{game_class.slug}: {game_class.title}. {game_class.summary}")
         for option in options_of(game_class):
-            screen.tell(f"  {flag_of(option)} {default_of(option)}: {option.help}")
+            screen.tell(f"  {flag_of(option.name)} {write_value(option.default)}: {option.help}")

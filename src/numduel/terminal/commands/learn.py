@@ -2,8 +2,8 @@
 
 import click
 
-from numduel.study.lessons import UnknownLesson, find_lesson, list_lessons
-from numduel.terminal.playing.lessons import learn
+from numduel.study.learning.lessons import UnknownLesson, find_lesson, list_lessons
+from numduel.terminal.learning.lessons import learn
 from numduel.terminal.screen import Screen
 
 

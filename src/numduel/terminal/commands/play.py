@@ -7,9 +7,9 @@ import click
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
+from numduel.terminal.choosing import or_menu
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.menu import or_menu, run_menu
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
 
@@ -67,4 +67,6 @@ def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **give
 def play(context: click.Context) -> None:
     """Play a duel; without GAME, choose from the menu."""
     if context.invoked_subcommand is None:
+        from numduel.terminal.menu import run_menu
+
         context.exit(run_menu(Screen()))

@@ -9,12 +9,12 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.difficulty import Difficulty
-from numduel.study.puzzles import make_puzzles
-from numduel.telling.progress import tell_progress
+from numduel.study.learning.difficulty import Difficulty
+from numduel.study.learning.finding import Puzzles
+from numduel.telling.learning.progress import tell_progress
 from numduel.terminal.commands.puzzles import puzzle_options
 from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.playing.puzzles import (
+from numduel.terminal.learning.puzzles import (
     USUAL_COUNT,
     ask_puzzles,
     solve_daily,
@@ -38,7 +38,7 @@ def _solve(
     game = build_game(game_class, given_options(game_class, given))
     known = LearningFile(screen).read().solved if seed is None else set()
     seed = secrets.randbits(32) if seed is None else seed
-    stream = make_puzzles(game, count + len(known), seed, difficulty, winning_moves)
+    stream = Puzzles(game, count + len(known), seed, difficulty, winning_moves)
     ask_puzzles(screen, islice(unsolved(stream, known), count))
     if stream.shortage is not None:
         other = "No other puzzle of this kind was found that you have not solved."

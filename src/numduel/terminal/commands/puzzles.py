@@ -1,7 +1,9 @@
 """`numduel puzzles`: make, check and score files of puzzles."""
 
 import sys
+from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -9,13 +11,16 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.difficulty import DIFFICULTIES, Difficulty
-from numduel.study.puzzles import Puzzle, make_puzzles
+from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
+from numduel.study.learning.finding import Puzzles
+from numduel.study.learning.puzzles import Puzzle
 from numduel.tasks import Asking, card
 from numduel.tasks.answers import VERDICTS, Tally, score_answers
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.words import count
+from numduel.workers import in_order, open_workers
+from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COUNT = click.IntRange(min=1)
@@ -59,19 +64,20 @@ def _make(
     winning_moves: int,
     out: TextIO,
     reasons: bool,
+    workers: int | None,
+    cluster: str | None,
     **given: Any,
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    puzzles = make_puzzles(game, count, seed, difficulty, winning_moves)
-    with ExitStack() as stack:
-        shown: Any = puzzles
+    with open_workers(workers, cluster, tell_error) as spread, ExitStack() as stack:
+        puzzles = Puzzles(game, count, seed, difficulty, winning_moves, workers=spread)
+        write = partial(write_puzzle, asking=Asking(reasons=reasons))
+        lines: Iterable[str] = in_order(spread, write, puzzles)
         if sys.stderr.isatty() and not out.isatty():
-            bar = click.progressbar(
-                puzzles, length=count, label="Puzzles", width=0, file=sys.stderr
-            )
-            shown = stack.enter_context(bar)
-        for puzzle in shown:
-            out.write(f"{write_puzzle(puzzle, Asking(reasons=reasons))}\n")
+            bar = click.progressbar(lines, length=count, label="Puzzles", width=0, file=sys.stderr)
+            lines = stack.enter_context(bar)
+        for line in lines:
+            out.write(f"{line}\n")
     if puzzles.shortage is not None:
         click.echo(puzzles.shortage, err=True)
 
@@ -80,7 +86,7 @@ def _make(
     cls=GameGroup,
     invoke_without_command=True,
     do=_make,
-    own_params=[*puzzle_options(100, 0), _OUT, _REASONS],
+    own_params=[*puzzle_options(100, 0), _OUT, _REASONS, WORKERS, CLUSTER],
     subcommand_metavar="[GAME] [OPTIONS]",
 )
 @click.option("--check", type=_FILE, help="Verify a file of puzzles.")

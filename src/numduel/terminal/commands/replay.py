@@ -7,7 +7,7 @@ import click
 from numduel.errors import BadRecord
 from numduel.journal import load
 from numduel.terminal.common_options import PLAIN
-from numduel.terminal.playing.replay import Replay
+from numduel.terminal.looking_back.replay import Replay
 from numduel.terminal.saved.descriptions import describe
 from numduel.terminal.saved.lists import choose_finished
 from numduel.terminal.saved.saved_games import SavedGames, load_file
@@ -28,11 +28,7 @@ def replay(file: Path | None, plain: bool) -> None:
     record = choose_finished(screen, SavedGames())[1] if file is None else load_file(file)
     if record.is_cut:
         screen.notice("The last line is only half written: left out.")
-    shown = Replay(screen, record.match)
-    if screen.is_terminal:
-        shown.step()
-    else:
-        shown.show_all()
+    Replay(screen, record.match).show()
 
 
 def _list_finished(screen: Screen, saved_games: SavedGames) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from numduel.terminal.choosing import or_menu
 from numduel.terminal.common_options import PLAIN
-from numduel.terminal.menu import or_menu
 from numduel.terminal.playing.resume import resume_file, resume_game
 from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen

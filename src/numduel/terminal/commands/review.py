@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from numduel.errors import NumduelError
-from numduel.telling import review_of
+from numduel.telling.review import review_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
-from numduel.terminal.playing.review import show_review
+from numduel.terminal.looking_back.review import show_review
 from numduel.terminal.saved.lists import choose_finished
 from numduel.terminal.saved.saved_games import SavedGames, load_file
 from numduel.terminal.screen import Screen, tell_json

@@ -3,7 +3,7 @@
 import click
 
 from numduel.terminal.common_options import AS_JSON, PLAIN
-from numduel.terminal.playing.statistics import read_statistics, show_statistics
+from numduel.terminal.looking_back.statistics import read_statistics, show_statistics
 from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen, tell_json
 

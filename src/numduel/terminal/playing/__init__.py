@@ -1,1 +1,1 @@
-"""Playing, resuming, replaying and reviewing a game at the keyboard, and solving puzzles."""
+"""A game at the keyboard, from its first move or resumed, and the one after it."""

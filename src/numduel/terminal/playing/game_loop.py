@@ -3,10 +3,10 @@
 from numduel.journal import ending_of
 from numduel.match import Match, Series
 from numduel.players import choose_move
-from numduel.telling import LEGEND
+from numduel.telling.truth import LEGEND
+from numduel.terminal.looking_back.replay import ending_lines, say_answers
 from numduel.terminal.playing.move_values import with_values
 from numduel.terminal.playing.prompt import MovePrompt
-from numduel.terminal.playing.replay import ending_lines, say_answers
 from numduel.terminal.playing.requests import GAME_REQUESTS, Changed
 from numduel.terminal.saved.autosave import Autosave
 from numduel.terminal.screen import Screen
@@ -45,18 +45,19 @@ class GameLoop(MovePrompt):
         self.screen.say(ending_lines(self.match))
 
     def _show_turn(self, shown: list[Line]) -> None:
-        """A computer has no use for the drawing; a person sees it after the computer's move."""
+        """Show the turn. The drawing is left out at a computer's turn: the person sees it after the
+        move."""
         if self.match.seat(self.match.state.to_move).is_person:
             self.show_position(shown)
         else:
             self.screen.say(self.with_values(shown))
 
-    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
+    def with_values(self, shown: list[Line], choices: list[Line] | None = None) -> list[Line]:
         """The same lines, with the value of each allowed move if the screen shows values."""
         if not self.screen.shows_values:
             return shown
         with self.screen.thinking():
-            return with_values(self.game, self.match.state, shown, shorten)
+            return with_values(self.game, self.match.state, shown, choices)
 
     def _take_turn(self) -> None:
         before = self.match.state

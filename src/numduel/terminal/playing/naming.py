@@ -1,19 +1,20 @@
-"""Reading a move that is named in one go, as in `why 4` or `why 10 and 6, then 6`."""
+"""Reading a move that is named in one go, as in `why 4`, `why 10 6 6` or `why 10 and 6, then 6`."""
 
 import re
 from contextlib import suppress
 from typing import Any
 
-from numduel.errors import UnreadableMove
+from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.words import Further, quote
 
-_MOST_COMPARED = 5_000  # names of moves
+_MOST_COMPARED = 5_000  # moves
+_BETWEEN_ANSWERS = re.compile(r"\s*,?\s*\bthen\b\s*|\s*[,;]\s*|\s+")
 
 
 def read_named(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal move that is meant: written as in records, typed answer by answer, or by the name
-    that people read. UnreadableMove or IllegalMove, with a sentence, if there is none."""
+    """The legal move that is meant: in its written form, as typed answer by answer, or by its name.
+    UnreadableMove or IllegalMove, with a sentence, if there is none."""
     with suppress(UnreadableMove):
         move = game.read_move(text)
         if game.refusal(state, move) is None:
@@ -24,14 +25,52 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
         for move in moves:
             if _plain(game.words.name_move(game, state, move)) == wanted:
                 return move
-    said: tuple[Any, ...] = ()
-    for part in re.split(r"\s*,?\s*\bthen\b\s*|\s*;\s*", text):
-        reply = game.words.answer(game, state, part, said)
-        if not isinstance(reply, Further):
-            return reply
-        said = reply.said
-    example = game.words.name_move(game, state, moves[0])
-    raise UnreadableMove(f"{quote(text)} is only a part of a move: name all of it, as {example}.")
+    try:
+        reply = _read_answers(game, state, text)
+    except UnreadableMove:
+        example = game.words.answers(game, state, moves[0])
+        if len(example) == 1:
+            raise
+        raise UnreadableMove(
+            f"{quote(text)} is not a move: name all of it, as {_in_a_row(example)}."
+        ) from None
+    if not isinstance(reply, Further):
+        return reply
+    example = _begun_with(game, state, reply)
+    raise UnreadableMove(
+        f"{quote(text)} is only a part of a move: name all of it, as {_in_a_row(example)}."
+    )
+
+
+def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
+    """What a text makes as the answer to a question or, cut where that is possible, to several."""
+    try:
+        return game.words.answer(game, state, text, said)
+    except (UnreadableMove, IllegalMove) as refused:
+        refusal: UnreadableMove | IllegalMove = refused
+    for cut in _BETWEEN_ANSWERS.finditer(text):
+        try:
+            reply = game.words.answer(game, state, text[: cut.start()], said)
+        except IllegalMove as illegal:
+            refusal = illegal
+        except UnreadableMove:
+            continue
+        else:
+            if isinstance(reply, Further):
+                return _read_answers(game, state, text[cut.end() :], reply.said)
+    raise refusal
+
+
+def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
+    """What is typed for a move that begins with this answer, if one is found soon."""
+    moves = game.legal_moves(state)
+    typed = (game.words.answers(game, state, move) for move in moves[:_MOST_COMPARED])
+    begun = (answers for answers in typed if game.words.answer(game, state, answers[0]) == reply)
+    return next(begun, game.words.answers(game, state, moves[0]))
+
+
+def _in_a_row(answers: list[str]) -> str:
+    return ", then ".join(answers)
 
 
 def _plain(text: str) -> str:

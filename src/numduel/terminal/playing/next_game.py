@@ -4,7 +4,7 @@ import secrets
 
 from numduel.match import Match, Series
 from numduel.terminal.choosing import ToMenu, choose_one
-from numduel.terminal.playing.review import show_review
+from numduel.terminal.looking_back.review import show_review
 from numduel.terminal.screen import Screen
 
 _AGAIN, _SWAP, _REVIEW, _MENU, _QUIT = "again", "swap seats", "review", "menu", "quit"

@@ -2,15 +2,15 @@
 
 from numduel.game import Player, presets_of
 from numduel.match import Match
-from numduel.telling import foregone_of
+from numduel.telling.foregone import foregone_of
 from numduel.terminal.game_commands import as_flags
 from numduel.terminal.screen import Screen
 from numduel.words import listed
 
 
 def tell_outlook(screen: Screen, match: Match, is_series: bool) -> None:
-    """Tell on standard error that a game has the same winner whatever anybody plays, if it has,
-    and with which options choices count."""
+    """If a game has the same winner whatever anybody plays, say so on standard error, and with
+    which options choices count."""
     told = foregone_of(match.game)
     if told is None:
         return
@@ -23,7 +23,7 @@ def tell_outlook(screen: Screen, match: Match, is_series: bool) -> None:
             first = "computer" if you is Player.ONE else "1"
             sentences.append(f"With --first {first} you sit in the other seat.")
     better = [
-        as_flags(type(match.game), preset.options)
+        as_flags(preset.options)
         for preset in presets_of(type(match.game), "play")
         if preset.name in told["better"]
     ]

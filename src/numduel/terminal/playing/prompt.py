@@ -1,13 +1,13 @@
 """The prompt at which a move is entered, and the requests that may be entered instead."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.telling import consequence_of
+from numduel.telling.refutation import consequence_of
 from numduel.terminal.choosing import ToMenu
 from numduel.terminal.line_input import Left
 from numduel.terminal.playing.naming import read_named
@@ -54,30 +54,31 @@ class MovePrompt:
             if request is not None:
                 request.do(self, text.strip().partition(" ")[2].strip())
                 continue
-            try:
+            with self._refusing():
                 reply = self.words.answer(game, state, text, self.said)
-            except IllegalMove as illegal:
-                self.screen.refuse(line(illegal.rule))
-            except UnreadableMove as unreadable:
-                self.screen.refuse(in_few_rows(str(unreadable)))
-            else:
                 if not isinstance(reply, Further):
                     return reply
                 self.said = reply.said
 
-    def with_values(self, shown: list[Line], shorten: bool = True) -> list[Line]:
-        """The lines to show; a game adds the values of the moves if they are wanted."""
-        return shown
-
-    def show_consequence(self, text: str) -> None:
-        """Tell what a move would lead to: what beats it, or how it wins."""
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Tell why an entry in here is not a move, or not one that is allowed."""
         try:
-            move = read_named(self.game, self.match.state, text)
+            yield
         except IllegalMove as illegal:
             self.screen.refuse(line(illegal.rule))
         except UnreadableMove as unreadable:
             self.screen.refuse(in_few_rows(str(unreadable)))
-        else:
+
+    def with_values(self, shown: list[Line], choices: list[Line] | None = None) -> list[Line]:
+        """The lines to show; a game adds the values of the moves if they are wanted. `choices` are
+        the lines with moves, those of a turn unless given."""
+        return shown
+
+    def show_consequence(self, text: str) -> None:
+        """Tell what a move would lead to: what beats it, or how it wins."""
+        with self._refusing():
+            move = read_named(self.game, self.match.state, text)
             with self.screen.thinking():
                 told = consequence_of(self.match, move)["text"]
             self.screen.tell(begin_sentence(told))
@@ -95,8 +96,12 @@ class MovePrompt:
             self.screen.tell(f"  {names:{width}}  {help}")
 
     def show_moves(self, _: str = "") -> None:
-        choices = self.words.choices(self.game, self.match.state, shorten=False)
-        self.screen.page(self.with_values(choices, shorten=False))
+        game, state = self.game, self.match.state
+        if self.said:
+            choices = self.words.further_choices(game, state, self.said)
+        else:
+            choices = self.words.choices(game, state, shorten=False)
+        self.screen.page(self.with_values(choices, choices))
 
     def show_board(self, wanted: str = "") -> None:
         """Show the position again, or switch the drawings on or off."""

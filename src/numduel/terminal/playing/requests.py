@@ -5,10 +5,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numduel.errors import IllegalMove
+from numduel.errors import IllegalMove, reason_of
 from numduel.journal import entries_of
 from numduel.json_lines import Journal
-from numduel.telling import consequence_of, explain, hint
+from numduel.telling.refutation import consequence_of
+from numduel.telling.truth import explain, hint
 from numduel.terminal.choosing import ask_yes
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -35,7 +36,7 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
         told = [best.text, _consequence(loop, best.move)] if best else _reasons(loop)
-    advise(loop, told)
+    tell_advice(loop, told)
 
 
 def show_why(loop: "GameLoop", move: str) -> None:
@@ -45,7 +46,7 @@ def show_why(loop: "GameLoop", move: str) -> None:
         return
     with loop.screen.thinking():
         told = _reasons(loop)
-    advise(loop, told)
+    tell_advice(loop, told)
 
 
 def _consequence(loop: "GameLoop", move: Any) -> str:
@@ -56,8 +57,9 @@ def _reasons(loop: "GameLoop") -> Sequence[str]:
     return explain(loop.game, loop.match.state, loop.match.moves).sentences
 
 
-def advise(loop: MovePrompt, told: Sequence[str]) -> None:
-    """Tell what is known of a position, which is about a whole move."""
+def tell_advice(loop: MovePrompt, told: Sequence[str]) -> None:
+    """Tell what is known of a position. If a move was begun, add that this is about the whole
+    move."""
     for sentence in told:
         loop.screen.tell(sentence)
     if loop.said:
@@ -98,8 +100,7 @@ def save(loop: "GameLoop", file: str) -> None:
         loop.screen.tell(f"{quote(file)} exists already: choose another name.")
     # ValueError: a name with a NUL in it; RuntimeError: a name like ~nobody/game
     except (OSError, ValueError, RuntimeError) as fault:
-        reason = (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
-        loop.screen.tell(f"It could not be saved to {quote(file)}: {reason}.")
+        loop.screen.tell(f"It could not be saved to {quote(file)}: {reason_of(fault)}.")
     else:
         loop.screen.notice(f"Saved to {quote(file)}.")
 

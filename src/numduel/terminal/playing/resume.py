@@ -21,6 +21,7 @@ from numduel.terminal.saved.saved_games import (
     load_file,
 )
 from numduel.terminal.screen import Screen
+from numduel.words import begin_sentence
 
 
 class _Discarded(Exception):
@@ -42,8 +43,8 @@ def resume_game(screen: Screen, saved_games: SavedGames) -> int:
 
 
 def resume_file(screen: Screen, saved_games: SavedGames, file: Path) -> int:
-    """Go on with a game that `save` wrote, in a copy: the file stays as it is. A file of the list
-    of unfinished games is gone on with itself."""
+    """Go on with a game that `save` wrote, in a copy, so that the file stays as it is. A file from
+    the list of unfinished games is not copied."""
     record = load_file(file)
     if record.match.outcome is not None and not has_more_games(record):
         raise NumduelError(f"The game in {file} is over: numduel review FILE tells how it went.")
@@ -107,12 +108,14 @@ def _discard(screen: Screen, games: list[SavedGame], typed: str) -> bool:
     if chosen is None:
         screen.refuse(f"Enter discard and a number from 1 to {len(games)}, or discard all.")
         return True
-    what = f"All {len(games)} games" if len(chosen) > 1 else describe(chosen[0][1])
-    screen.tell(f"{what}. {'They' if len(chosen) > 1 else 'It'} cannot be brought back.")
-    them = "them" if len(chosen) > 1 else "it"
-    help = "With yes they are deleted, with no they stay in the list."
+    if len(chosen) > 1:
+        what, they, them, are, stay = f"All {len(games)} games", "they", "them", "are", "stay"
+    else:
+        what, they, them, are, stay = describe(chosen[0][1]), "it", "it", "is", "stays"
+    screen.tell(f"{what}. {begin_sentence(they)} cannot be brought back.")
+    help = f"With yes {they} {are} deleted, with no {they} {stay} in the list."
     if not ask_yes(screen, f"Discard {them}?", help):
-        screen.tell("They stay." if len(chosen) > 1 else "It stays.")
+        screen.tell(f"{begin_sentence(they)} {stay}.")
         return True
     for path, record in chosen:
         with closing(_open_journal(path, record)):

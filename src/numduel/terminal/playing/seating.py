@@ -31,7 +31,7 @@ class Seating:
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
-        """The seats, the first player in the first one, and what the coin said if it was tossed."""
+        """The seats, beginning with the first player, and what the coin said if it was tossed."""
         is_tossed = first.strip().lower() == "random"
         place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
         coin = f"The coin says that {self.labels[place]} shall begin." if is_tossed else None
@@ -45,6 +45,8 @@ class Seating:
             folded = [label.casefold() for label in labels]
             if wanted in folded:
                 return folded.index(wanted)
+        if wanted == "computer":
+            raise BadSeating("No computer plays here: add --vs easy to play against it.")
         either = f"{self.labels[0]}, {self.labels[1]}, 1, 2 or random"
         raise BadSeating(f'"{first[:LONGEST_NAME]}" is nobody here: who begins is {either}.')
 

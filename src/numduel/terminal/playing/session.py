@@ -7,10 +7,10 @@ from numduel.json_lines import Journal
 from numduel.match import Match, Seat, Series
 from numduel.terminal.choosing import ToMenu
 from numduel.terminal.line_input import InputEnded, Left
+from numduel.terminal.looking_back.review import offer_review
 from numduel.terminal.playing.game_loop import GameLoop
 from numduel.terminal.playing.next_game import ask_next
 from numduel.terminal.playing.outlook import tell_outlook
-from numduel.terminal.playing.review import offer_review
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.saved.autosave import Autosave
 from numduel.terminal.saved.saved_games import SavedGames
@@ -36,7 +36,7 @@ def play_new(
     match = Match(game, seats, seed) if games is None else games.next_match()
     if screen.guides:
         screen.notice("At any question of the game, enter help to see what else you can enter.")
-    if not screen.has_menu:  # which has told it, and asked
+    if not screen.has_menu:  # the menu has told it already, and asked
         tell_outlook(screen, match, is_series=games is not None)
     if coin is not None:
         screen.notice(coin)

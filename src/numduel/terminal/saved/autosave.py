@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
-from numduel.errors import BadRecord
+from numduel.errors import BadRecord, reason_of
 from numduel.journal import entries_of
 from numduel.json_lines import Journal
 from numduel.match import Match, Series
@@ -19,8 +19,8 @@ class Autosave:
         screen: Screen,
         saved_games: SavedGames,
         match: Match,
-        series: Series | None = None,
-        journal: Journal | None = None,
+        series: Series | None,
+        journal: Journal | None,
     ) -> None:
         self.screen = screen
         self.saved_games = saved_games
@@ -48,8 +48,8 @@ class Autosave:
             self.journal.write(*entries)
         except OSError as fault:
             if not self.has_failed:
-                reason = fault.strerror or str(fault)
-                self.screen.notice(f"This game is not being saved: {reason}. You can play on.")
+                told = f"This game is not being saved: {reason_of(fault)}. You can play on."
+                self.screen.notice(told)
             self.has_failed = True
             return
         if self.has_failed:

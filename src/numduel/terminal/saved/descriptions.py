@@ -6,7 +6,9 @@ from pathlib import Path
 from numduel.game import Player
 from numduel.journal import Record
 from numduel.match import Match, Seat
-from numduel.options import options_of
+from numduel.options import write_value
+from numduel.telling.address import Address
+from numduel.telling.truth import tell_won
 from numduel.words import count
 
 
@@ -18,7 +20,7 @@ def describe(record: Record) -> str:
     if record.series is not None:
         about += f", game {record.series.number} of {record.series.games}"
     if match.outcome is not None:
-        about += f", {match.names[match.outcome.winner]} won {match.outcome.reason}"
+        about += f", {tell_won(match.outcome, Address(match.names))}"
     return about
 
 
@@ -29,12 +31,9 @@ def _name_and_kind(match: Match, player: Player) -> str:
 
 def settings(record: Record) -> str:
     """The title with the options that differ from their defaults, and the place in a series."""
-    game = record.match.game
-    parts = [game.title]
-    for option in options_of(type(game)):
-        value = game.options[option.name]
-        if value != option.default:
-            parts.append(f"{option.name} {('no', 'yes')[value] if option.kind is bool else value}")
+    changed = record.match.game.changed_options
+    parts = [record.match.game.title]
+    parts += [f"{name} {write_value(value)}" for name, value in changed.items()]
     if record.series is not None:
         parts.append(f"game {record.series.number} of {record.series.games}")
     return ", ".join(parts)

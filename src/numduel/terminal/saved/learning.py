@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from numduel.data_folder import data_folder, make_private
-from numduel.errors import NumduelError
-from numduel.study.progress import Progress, read_progress
+from numduel.errors import NumduelError, reason_of
+from numduel.study.learning.progress import Progress, read_progress
 from numduel.terminal.screen import Screen
 
 _NAME = "learning.jsonl"
 
 
 class LearningFile:
-    """The file of one learner. If it cannot be written, that is said once, and one can go on."""
+    """The file of one learner. If it cannot be written, that is said once, and the learner can go
+    on."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -36,8 +37,8 @@ class LearningFile:
             _append(path, json.dumps(entry).encode() + b"\n")
         except (OSError, NumduelError) as fault:
             if not self.has_failed:
-                reason = (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
-                self.screen.notice(f"What you solve is not being kept: {reason}. You can go on.")
+                told = f"What you solve is not being kept: {reason_of(fault)}. You can go on."
+                self.screen.notice(told)
             self.has_failed = True
 
 

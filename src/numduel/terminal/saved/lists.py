@@ -63,8 +63,8 @@ def _rows(
 
 
 def _fit(columns: list[list[str]], width: int) -> list[list[str]]:
-    """Columns of equal width each that fit side by side: the two longest are cut and, in a very
-    narrow window, the last but one is left out."""
+    """Columns, each of equal width, that fit side by side. If needed, the two longest are cut and,
+    in a very narrow window, the last but one is left out."""
     widths = [max(map(len, column)) for column in columns]
     spare = width - sum(widths) - _GAP * (len(columns) - 1)
     if spare < 0 and widths[0] + widths[1] + spare < 2 * _LEAST and len(columns) > 3:

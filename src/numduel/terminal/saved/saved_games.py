@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from numduel.data_folder import data_folder, make_private
-from numduel.errors import BadRecord, NumduelError
+from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.journal import Record, load
 from numduel.json_lines import Journal, is_in_use, sync_folder
 from numduel.match import Match, Series
@@ -26,8 +26,8 @@ class Unfinished(NamedTuple):
 class SavedGames:
     """The saved games of one user."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or data_folder()
+    def __init__(self) -> None:
+        self.folder = data_folder()
         self.unfinished_folder = self.folder / "unfinished"
         self.finished_folder = self.folder / "finished"
 
@@ -61,7 +61,7 @@ class SavedGames:
                 found.faults.append(f"{path} cannot be resumed: {fault}")
                 continue
             except OSError as fault:
-                found.faults.append(f"{path} cannot be read: {fault.strerror}.")
+                found.faults.append(f"{path} cannot be read: {reason_of(fault)}.")
                 continue
             if is_open:
                 found.open_elsewhere.extend(
@@ -75,8 +75,8 @@ class SavedGames:
         return found
 
     def finished(self) -> list[Path]:
-        """The finished games, latest first. One that was cut off after its last move is among
-        them, also where its series goes on."""
+        """The finished games, latest first. A game that was cut off after its last move is
+        included, even if its series goes on."""
         between = [path for path, record in self.unfinished().games if record.match.outcome]
         return _latest([*between, *self.finished_folder.glob("*.jsonl")])
 
@@ -94,8 +94,7 @@ def load_file(file: Path) -> Record:
     except BadRecord as bad:
         raise NumduelError(f"{file}, {bad}") from None
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        raise NumduelError(f"{file} cannot be read: {reason}.") from None
+        raise NumduelError(f"{file} cannot be read: {reason_of(fault)}.") from None
 
 
 def how_to_resume() -> str:
@@ -114,7 +113,7 @@ def has_more_games(record: Record) -> bool:
 
 
 def _latest(paths: list[Path]) -> list[Path]:
-    """Records, the latest first. One that vanishes meanwhile counts as the oldest."""
+    """Records, the latest first. If one vanishes meanwhile, it counts as the oldest."""
 
     def touched(path: Path) -> float:
         try:

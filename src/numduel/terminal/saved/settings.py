@@ -1,7 +1,7 @@
-"""What a player has chosen for all games to come: a small file in the data folder.
+"""What a player has chosen for all later games: a small file in the data folder.
 
-A file that is missing or damaged counts as none: no game shall fail for it, and what was chosen can
-be chosen again.
+A missing or damaged file counts as empty. No game may fail because of it, and the choice can be
+made again.
 """
 
 import json
@@ -13,13 +13,13 @@ from numduel.errors import NumduelError
 
 
 def read_setting(name: str, usual: bool) -> bool:
-    """What was chosen, or what is usual where nothing was."""
+    """What was chosen, or the default."""
     value = _read().get(name)
     return value if isinstance(value, bool) else usual
 
 
 def keep_setting(name: str, value: bool) -> None:
-    """Keep a choice; OSError if the disk does not."""
+    """Keep a choice; OSError if it cannot be written."""
     path = _path()
     make_private(path.parent)
     new = path.with_suffix(".new")

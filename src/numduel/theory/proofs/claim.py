@@ -1,4 +1,5 @@
-"""What a certificate claims, and how its parts are read: strictly, for it may come from anybody."""
+"""What a certificate claims, and how its parts are read: strictly, because it may come from
+anybody."""
 
 from typing import Any, NamedTuple, TypeVar
 
@@ -26,7 +27,7 @@ class Claim(NamedTuple):
 
 
 def show(is_shown: bool, fault: str) -> None:
-    """Refuse the certificate for a fault unless something is shown."""
+    """Refuse the certificate because of this fault, unless the condition holds."""
     if not is_shown:
         raise BadCertificate(fault)
 

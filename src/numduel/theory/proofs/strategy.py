@@ -16,40 +16,40 @@ from numduel.theory.proofs.claim import Claim, part_of, show
 
 
 @singledispatch
-def kind_of(game: AnyGame, _move: Any) -> str:
+def name_kind(game: AnyGame, _move: Any) -> str:
     """The name of a kind of moves: the written form, unless several moves come to the same."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 
 @singledispatch
-def position_of(game: AnyGame, _state: Any) -> Hashable:
+def merged_position(game: AnyGame, _state: Any) -> Hashable:
     """What two states have in common if the same kinds of moves lead to the same end."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 
-@kind_of.register(Game)
+@name_kind.register(Game)
 def _(game: AnyGame, move: Any) -> str:
     return game.write_move(move)
 
 
-@position_of.register(Game)
+@merged_position.register(Game)
 def _(_game: AnyGame, state: Hashable) -> Hashable:
     return state
 
 
-@kind_of.register(SequenceBuilder)
+@name_kind.register(SequenceBuilder)
 def _(_game: SequenceBuilder, move: int) -> str:
     return parity_of(move)  # whether a sum is even depends on nothing else
 
 
-@position_of.register(SequenceBuilder)
+@merged_position.register(SequenceBuilder)
 def _(game: SequenceBuilder, state: Any) -> Hashable:
     return game.essence(state)
 
 
 def kinds_of(game: AnyGame, state: Any) -> dict[str, Any]:
     """A move of each kind that may be played, by the name of the kind."""
-    return {kind_of(game, move): move for move in game.legal_moves(state)}
+    return {name_kind(game, move): move for move in game.legal_moves(state)}
 
 
 def check(claim: Claim, proof: dict[str, Any]) -> None:
@@ -61,7 +61,7 @@ def check(claim: Claim, proof: dict[str, Any]) -> None:
     def follow(state: Any, node: Any) -> None:
         if _goes_on(game, state, claim.winner):
             show(type(node) is int and 0 <= node < len(answers), "a node is missing.")
-            place = (position_of(game, state), node)
+            place = (merged_position(game, state), node)
             if place not in seen:
                 seen.add(place)
                 waiting.append((state, node))

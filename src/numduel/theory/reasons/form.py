@@ -1,6 +1,8 @@
-"""What all forms of reasons have in common, and how their layout is read: forgivingly. Markup,
-brackets, bullets, line breaks and the style of dashes and arrows do not matter. Whatever is left
-must be statements of the form and nothing else."""
+"""What all forms of reasons have in common, and how their layout is read. The reading is forgiving.
+
+Markup, brackets, bullets, line breaks and the style of dashes and arrows do not matter. Whatever is
+left must be statements of the form and nothing else.
+"""
 
 import re
 from abc import ABC, abstractmethod
@@ -81,5 +83,5 @@ def statements(reason: str, statement: re.Pattern[str]) -> list[re.Match[str]] |
 
 
 def is_over(reason: str) -> bool:
-    """Whether a reason says no more than that the duel is over."""
+    """Whether a reason says only that the duel is over."""
     return plain(reason).strip(" .\n").casefold() == OVER

@@ -16,8 +16,8 @@ import re
 
 from numduel.games.divisor_duel import DivisorDuel, DivisorState, relatives
 from numduel.pool import numbers_in, pool_of
-from numduel.theory.matching import graph_of, maximum_matching
-from numduel.theory.pairing import pair_around
+from numduel.theory.graphs.matching import graph_of, maximum_matching
+from numduel.theory.graphs.pairing import pair_around
 from numduel.theory.reasons.form import NUMBER, OVER, ReasonForm, form_of, is_over, statements
 
 _PAIR = re.compile(rf"{NUMBER}\s*(?:[-→:=/]|\bwith\b)\s*{NUMBER}", re.IGNORECASE)
@@ -40,7 +40,7 @@ class PairingForm(ReasonForm):
             return OVER
         reach = game.reach(after)
         pairs = pair_around(game.reach(state), move)
-        near = [pair for pair in pairs if reach >> pair[0] & 1 and reach >> pair[1] & 1]
+        near = [pair for pair in pairs if reach >> pair[0] & 1]  # and so is its partner
         return ", ".join(f"{low}-{high}" for low, high in near)
 
     def fault(self, game: DivisorDuel, state: DivisorState, move: int, reason: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numduel.game import AnyGame, Game, Outcome, Player
 from numduel.games.sequence_builder import SequenceBuilder
-from numduel.theory.proofs.strategy import kind_of, kinds_of
+from numduel.theory.proofs.strategy import kinds_of, name_kind
 from numduel.theory.reasons.form import (
     OVER,
     ReasonForm,
@@ -41,7 +41,7 @@ class RepliesForm(ReasonForm):
         for kind, theirs in kinds_of(game, after).items():
             then = game.after(after, theirs)
             is_end = game.outcome(then) is not None
-            reply = OVER if is_end else kind_of(game, first_best(analyse(game, then)))
+            reply = OVER if is_end else name_kind(game, first_best(analyse(game, then)))
             told.append(f"{kind} -> {reply}")
         return ", ".join(told)
 
@@ -70,7 +70,7 @@ class RepliesForm(ReasonForm):
 
 
 def _fault_of_end(outcome: Outcome | None, player: Player, is_told: bool) -> str | None:
-    """What is wrong where a move ends the duel, or is said to."""
+    """What is wrong with a reason if a move ends the duel, or is said to."""
     if outcome is None:
         return "The duel is not over after your move."
     if outcome.winner is not player:
@@ -79,7 +79,8 @@ def _fault_of_end(outcome: Outcome | None, player: Player, is_told: bool) -> str
 
 
 def _wins(game: AnyGame, then: Any, reply: str, player: Any) -> bool:
-    """Whether a reply is allowed and wins, or the duel is over and won where it is said to be."""
+    """Whether a reply is allowed and wins. If it says that the duel is over, whether that is so and
+    it is won."""
     outcome = game.outcome(then)
     if outcome is not None:
         return reply.casefold() == OVER and outcome.winner is player
@@ -89,7 +90,7 @@ def _wins(game: AnyGame, then: Any, reply: str, player: Any) -> bool:
 
 
 def _named(name: str, kinds: dict[str, Any]) -> str:
-    """The name as it is meant: in small letters, unless there is such a kind of move as it is."""
+    """The name in lower case, unless it matches exactly as written."""
     return name if name in kinds else name.casefold()
 
 

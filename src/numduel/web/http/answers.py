@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from numduel.study.difficulty import Difficulty
+from numduel.study.learning.difficulty import Difficulty
 from numduel.web.matches.position import Position
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
@@ -49,7 +49,7 @@ class RuleBookShape(Shape):
 
 
 class ForegoneShape(Shape):
-    """That a game is decided before its first move, whatever anybody plays."""
+    """Says that a game is decided before its first move, whatever anybody plays."""
 
     form: Literal[1]
     winner: PlayerNumber
@@ -65,6 +65,7 @@ class PresetShape(Shape):
     name: str
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
+    is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: ForegoneShape | None
 
 
@@ -87,6 +88,7 @@ class GameShape(Shape):
     foregone: ForegoneShape | None = Field(description="of the duel as written")
     options: list[OptionShape]
     levels: list[str]
+    default_level: str
 
 
 class MatchAnswer(Shape):
@@ -110,6 +112,7 @@ class ChoiceShape(Shape):
     at_least: int | None
     at_most: int | None
     best: bool
+    mark: str = Field(description='such as "▲3": wins in 3 moves; ▼ loses')
     text: str
 
 
@@ -146,19 +149,27 @@ class PositionTruth(Shape):
 
 
 class PuzzleShape(Position):
-    id: str = Field(description="the position, readable: its address is /puzzles/ and this")
+    form: Literal[1]
+    address: str = Field(description="the position, readable: its page is /puzzles/ and this")
     question: str
     difficulty: Difficulty
     theme: str
     future: str = Field(description="the same where the same can still happen")
 
 
-class PuzzleResult(Shape):
+class AnswerShape(Shape):
     """What is said to an answer. To a wrong one the solution is not told."""
 
+    form: Literal[1]
     is_right: bool
     text: str
+    choices: list[ChoiceShape] = Field(description="the moves whose worth is told")
     answers: list[str]
+
+
+class PuzzleResult(AnswerShape):
+    """What is said to an answer to a puzzle; nothing more is told to a wrong one."""
+
     theme: str | None
     truth: PositionTruth | None
 
@@ -166,6 +177,7 @@ class PuzzleResult(Shape):
 class NudgeShape(Shape):
     """One step of a hint."""
 
+    form: Literal[1]
     step: int
     steps: int
     text: str
@@ -173,8 +185,9 @@ class NudgeShape(Shape):
 
 
 class LessonAbout(Shape):
-    """A lesson, and of which theme and with which options the puzzles at its end are."""
+    """A lesson, with the theme and options of its final puzzles."""
 
+    form: Literal[1]
     key: str = Field(description="the game and the lesson's name")
     game: str
     game_title: str
@@ -186,9 +199,9 @@ class LessonAbout(Shape):
 
 
 class LessonStep(Shape):
-    """A position to play; `id` is that of a puzzle, for hints."""
+    """A position to play; `address` is that of a puzzle, for hints."""
 
-    id: str
+    address: str
     ask: str
     position: Position
 
@@ -198,13 +211,10 @@ class LessonShape(Shape):
     steps: list[LessonStep]
 
 
-class LessonResult(Shape):
-    """What is said to an answer in a lesson. After a wrong one the last three are empty."""
+class LessonResult(AnswerShape):
+    """What is said to an answer in a lesson; nothing more is told to a wrong one."""
 
-    is_right: bool
-    text: str
     why: str
-    answers: list[str]
     pairs: list[list[int]] = Field(description="to be drawn")
 
 
@@ -214,7 +224,7 @@ class RefutationShape(Shape):
 
 
 class ConsequenceShape(RefutationShape):
-    form: int
+    form: Literal[1]
     move: str
     name: str
     winner: PlayerNumber | None
@@ -245,6 +255,7 @@ class ReviewShape(Shape):
     moves: list[ReviewedMoveShape]
     outcome: OutcomeShape | None
     winners: list[PlayerNumber | None]
+    start: str = Field(description="who was winning before the first move")
     mattered: bool
     sentences: list[str]
 
@@ -252,6 +263,15 @@ class ReviewShape(Shape):
 class FigureShape(Shape):
     label: str
     figure: str
+
+
+class AdviceShape(Shape):
+    """Settings that are worth more, and what they are worth."""
+
+    options: OptionValues
+    worth: float
+    balance: dict[str, float]
+    text: str
 
 
 class FactsShape(Shape):
@@ -270,7 +290,7 @@ class FactsShape(Shape):
     balance: dict[str, float]
     balance_games: int
     worth: float
-    advice: list[dict[str, Any]]
+    advice: list[AdviceShape]
 
 
 class Health(Shape):

@@ -9,14 +9,14 @@ _NAME = "numduel_seat"
 
 
 def cookie_of_match(match_id: str) -> str:
-    """The name of a cookie for one match. Older servers gave one for every match; now a browser
-    gets it only where it has a seat by another token than its own."""
+    """The name of a cookie for one match. Older servers gave one for every match. Now a browser
+    gets one only if it holds a seat by another token than its own."""
     return f"{_NAME}_{match_id}"
 
 
 def cookie_name(request: Request) -> str:
-    """The name of the cookie for all matches. By this prefix a browser refuses a cookie that
-    another site of the same domain wants to set."""
+    """The name of the cookie for all matches. Because of its prefix, a browser refuses such a
+    cookie from another site of the same domain."""
     return f"__Host-{_NAME}" if request.url.scheme == "https" else _NAME
 
 

@@ -7,11 +7,12 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
 
-from numduel.web.asking import asker
+from numduel.web.client import asker
 from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.matches.service import MatchService
+from numduel.web.shared_counts import SharedCounts
 from numduel.web.store.match_store import DatabaseStore
 from numduel.web.work.background import BackgroundWork
 
@@ -26,6 +27,7 @@ class Services:
     matches: MatchService
     work: BackgroundWork
     rate_limits: RateLimits
+    shared_counts: SharedCounts
 
 
 # These are async because FastAPI would run them in a thread otherwise.
@@ -48,7 +50,7 @@ TheWork = Annotated[BackgroundWork, Depends(_work)]
 
 
 def costs(requests: int) -> Any:
-    """A dependency that counts a request as several: what takes more work may be asked for less
+    """A dependency that counts a request as several, so that expensive work can be asked for less
     often."""
 
     async def count() -> None:
@@ -58,7 +60,7 @@ def costs(requests: int) -> Any:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """The result of some work, which is given up when the client hangs up."""
+    """The result of some work. The work is given up when the client hangs up."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
     try:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -85,7 +87,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
     return {
         status: {"description": _WHEN[status], "content": content}
-        for status in (*statuses, 400, 413, 422, 429, 503)
+        for status in (*statuses, 400, 413, 414, 422, 429, 503)
     }
 
 
@@ -95,6 +97,7 @@ _WHEN = {
     404: "There is no such thing",
     409: "Not now; `match` says what has happened meanwhile",
     413: "The request is too large",
+    414: "The address is too long",
     415: "The body is not JSON",
     422: "Something in it is wrong: `detail` says what",
     429: "Too many requests; `Retry-After` says when to try again",

@@ -6,6 +6,8 @@ line has the route's pattern, never the address itself, so no token is ever logg
 """
 
 import logging
+import re
+from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 from urllib.parse import urlsplit
@@ -15,13 +17,16 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
-from numduel.web.asking import Asker, network_of, set_asker
+from numduel.web.client import Asker, network_of, set_asker
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
 
 _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
-_UNLIMITED = ("/static/", "/documentation/", "/healthz")
+_HOST = re.compile(r"(?P<name>[a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{0,5})?")
+_UNLIMITED = ("/static/", "/documentation/", "/healthz", "/metrics")
+_LONGEST_PATH = 6_000  # characters: a position's has 5,000 for its moves
+_CHARACTERS_FOR_A_REQUEST = 2_000  # an address with so many more counts as one more request
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _NOT_THIS_SITE = 'This server is not known as "{host}". If it should be, start it with --host-name.'
 _HEADERS = {
@@ -35,6 +40,10 @@ _HEADERS = {
 }
 
 
+# Called with a request, the status of its answer and how many seconds it took until that began.
+Measure = Callable[[Scope, int, float], None]
+
+
 class RequestGuard:
     """The outermost layer of the application."""
 
@@ -43,18 +52,20 @@ class RequestGuard:
         app: ASGIApp,
         rate_limits: RateLimits,
         largest_body: int,
-        host_names: tuple[str, ...] = (),
+        host_names: tuple[str, ...],
+        measure: Measure,
     ) -> None:
         self.app = app
         self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
         self.largest_body = largest_body
+        self.measure = measure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self.largest_body)
+        exchange = _Exchange(scope, receive, send, self.largest_body, self.measure)
         try:
             self._check(scope)
             await self.app(scope, exchange.receive, exchange.send)
@@ -72,7 +83,9 @@ class RequestGuard:
         set_asker(asker)
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
         if is_foreign or not scope["path"].startswith(_UNLIMITED):
-            asker.pay(1)
+            asker.pay(1 + _address_length(scope) // _CHARACTERS_FOR_A_REQUEST)
+        if len(scope["path"]) > _LONGEST_PATH:
+            raise Problem(414, SENTENCES[414])
         host = host_of(headers)
         if host not in self.host_names:
             raise Problem(421, _NOT_THIS_SITE.format(host=host[:80]))
@@ -83,6 +96,11 @@ class RequestGuard:
             raise Problem(413, SENTENCES[413])
 
 
+def _address_length(scope: Scope) -> int:
+    """How many characters of an address have to be read, as they were sent."""
+    return len(scope.get("raw_path", b"")) + len(scope["query_string"])
+
+
 def _explain(error: Exception) -> Problem:
     if isinstance(error, Problem | NumduelError):
         return problem_of(error)
@@ -91,13 +109,14 @@ def _explain(error: Exception) -> Problem:
 
 
 def host_of(headers: Headers) -> str:
-    """The host that a request is for, without its port. A page of another site whose name was
-    made to lead here cannot hide that name."""
+    """Return the request's host without its port.
+
+    A page of another site whose name was made to lead here cannot hide that name. Nothing else may
+    come with the host, because pages repeat it.
+    """
     hosts = headers.getlist("host")
-    try:
-        return (urlsplit(f"//{hosts[0]}").hostname or "") if len(hosts) == 1 else ""
-    except ValueError:
-        return ""
+    told = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
+    return "" if told is None else told["name"].strip("[]").lower()
 
 
 def is_from_here(headers: Headers) -> bool:
@@ -114,12 +133,15 @@ def is_from_here(headers: Headers) -> bool:
 class _Exchange:
     """One request and its answer."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, largest_body: int) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, largest_body: int, measure: Measure
+    ) -> None:
         self.scope = scope
         self.status: int | None = None
         self._receive = receive
         self._send = send
         self._left = largest_body
+        self._measure = measure
         self._began = perf_counter()
 
     async def receive(self) -> Message:
@@ -131,7 +153,8 @@ class _Exchange:
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self.status = message["status"]
+            self.status = status = message["status"]
+            self._measure(self.scope, status, perf_counter() - self._began)
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers[name] = value

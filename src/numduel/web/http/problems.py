@@ -30,6 +30,7 @@ SENTENCES = {
     404: "There is nothing at this address.",
     405: "That cannot be done at this address.",
     413: "The request is too large.",
+    414: "The address is too long.",
     415: "The body must be JSON.",
     500: "Something went wrong on the server. It has been noted; please try again.",
 }
@@ -77,7 +78,8 @@ _STATUSES: list[tuple[type[NumduelError], int]] = [
 
 
 def problem_of(error: Problem | NumduelError) -> Problem:
-    """The problem that tells an error. What has no status of its own was wrong in the request."""
+    """The problem that describes an error. An error without a status of its own was a fault in the
+    request."""
     if isinstance(error, Problem):
         return error
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)

@@ -1,10 +1,10 @@
 """How much one client may ask for."""
 
-from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from collections import defaultdict
+from time import monotonic
 
 from numduel.web.errors import TooManyRequests
+from numduel.web.shared_counts import Elsewhere, SharedCounts, nothing_elsewhere
 
 _SECONDS, _LEAST_AT_ONCE = 5, 200
 
@@ -13,18 +13,68 @@ class RateLimits:
     """A budget of requests a minute for each client, a fifth of which may be used up at once."""
 
     def __init__(self, requests_per_minute: int) -> None:
-        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        at_once = max(requests_per_minute // 5, _LEAST_AT_ONCE)
-        self._limits = [
-            RateLimitItemPerSecond(at_once, _SECONDS),
-            RateLimitItemPerMinute(requests_per_minute),
-        ]
-        self._is_limited = requests_per_minute > 0
+        self.refused = 0
+        self._windows: list[Window] = []
+        if requests_per_minute > 0:
+            at_once = max(requests_per_minute // 5, _LEAST_AT_ONCE)
+            self._windows = [Window(at_once, _SECONDS), Window(requests_per_minute, 60)]
+
+    def share_with(self, shared: SharedCounts) -> None:
+        """Let the budget be for all processes of the site together."""
+        for window in self._windows:
+            name = f"requests in {window.seconds} seconds"
+            window.elsewhere = shared.share(name, window.limit, window.used_above)
 
     def count(self, client: str, requests: int = 1) -> None:
         """Count requests of a client, or refuse them with TooManyRequests."""
-        if not self._is_limited or requests < 1:
+        if requests < 1:
             return
-        for limit in self._limits:
-            if not self._limiter.hit(limit, client, cost=requests):
+        now = monotonic()
+        for window in self._windows:
+            used = window.used(client, now) + window.elsewhere(client)
+            if int(used) + requests > window.limit:
+                self.refused += 1
                 raise TooManyRequests("Too many requests: wait a moment.", 10)
+        for window in self._windows:
+            window.count(client, requests)
+
+
+class Window:
+    """Counts each client's requests over a sliding window.
+
+    It adds the present window and a part of the one before: as much as is left of the present one.
+    That is exact for a steady client.
+    """
+
+    def __init__(self, limit: int, seconds: int) -> None:
+        self.limit = limit
+        self.seconds = seconds
+        self.elsewhere: Elsewhere = nothing_elsewhere
+        self._number = 0
+        self._counts: defaultdict[str, int] = defaultdict(int)
+        self._before: defaultdict[str, int] = defaultdict(int)
+
+    def used(self, client: str, now: float) -> float:
+        left = self._turn_to(now)
+        return self._counts.get(client, 0) + left * self._before.get(client, 0)
+
+    def count(self, client: str, requests: int) -> None:
+        self._counts[client] += requests
+
+    def used_above(self, least: float) -> dict[str, float]:
+        """The clients who have used more than that, and how much."""
+        left = self._turn_to(monotonic())
+        used = {client: left * count for client, count in self._before.items()}
+        for client, count in self._counts.items():
+            used[client] = used.get(client, 0) + count
+        return {client: amount for client, amount in used.items() if amount > least}
+
+    def _turn_to(self, now: float) -> float:
+        """Begin a new window if it is time, and return which part of it is left."""
+        number, part = divmod(now / self.seconds, 1)
+        if number != self._number:
+            was_last = number == self._number + 1
+            self._before = self._counts if was_last else defaultdict(int)
+            self._counts = defaultdict(int)
+            self._number = int(number)
+        return 1 - part

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from numduel.catalogue import list_games
 from numduel.errors import BadOption
 from numduel.match import LONGEST_NAME, check_name
-from numduel.players import PLAYERS
+from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.web.shapes import OptionValues, Shape
 
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
@@ -47,7 +47,9 @@ class NewMatchRequest(Shape):
     game: GameSlug
     options: OptionValues = Field(default={}, max_length=20)
     mode: Literal["computer", "link", "screen"]
-    level: str = Field(default="medium", max_length=40, json_schema_extra={"enum": list(PLAYERS)})
+    level: str = Field(
+        default=DEFAULT_LEVEL, max_length=40, json_schema_extra={"enum": list(PLAYERS)}
+    )
     first: Literal["me", "other", "random"] = "me"
     name: Name = None
 
@@ -87,15 +89,15 @@ class PresenceRequest(Shape):
     here: bool = Field(description="false when you leave")
 
 
-_Answer = Annotated[str, Field(max_length=64)] | None
+_MoveAnswered = Annotated[str, Field(max_length=64)] | None
 
 
 class PuzzleRequest(Shape):
-    id: str = Field(max_length=4_000)
-    move: _Answer = Field(description="null gives up")
+    address: str = Field(max_length=4_000)
+    move: _MoveAnswered = Field(description="null gives up")
 
 
 class LessonRequest(Shape):
     lesson: str = Field(max_length=200, description="the game and the lesson's name")
     step: int = Field(ge=1, le=1_000)
-    move: _Answer = Field(description="null gives up")
+    move: _MoveAnswered = Field(description="null gives up")

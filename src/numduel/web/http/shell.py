@@ -1,17 +1,20 @@
 """The HTML around every page: what a link to it shows elsewhere, the files it loads, its frame."""
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
+from numduel.catalogue import file_beside, list_games
+from numduel.telling.truth import LEGEND
 from numduel.web.http.files import WebFile, WebFolder
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
+_QUICK = 4  # how hard a page is compressed, for each request
 _STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
 _BEGINNING = """<section class="home"><div class="welcome">
         <h1>{heading}</h1>
@@ -34,12 +37,20 @@ class Preview(NamedTuple):
 
 @cache
 def static_files() -> WebFolder:
-    """The files of the page, as they are when this server starts, and all its styles in one: a
-    page is drawn when the last of its styles is there."""
+    """The files of the page, as they are when this server starts, with the pictures beside rule
+    books. All styles are in one file, because a page is drawn when the last of its styles is
+    there."""
     folder = WebFolder(STATIC, "/static")
+    for game in list_games():
+        if path := file_beside(game, ".png"):
+            folder.files[_picture_of(game.slug)] = WebFile.of(path.read_bytes(), "image/png")
     styles = [folder.files[name].body for name in _STYLE.findall(_read_html())]
     folder.files["styles.css"] = WebFile.of(b"\n".join(styles), "text/css")
     return folder
+
+
+def _picture_of(name: str) -> str:
+    return f"pictures/{name}.png"
 
 
 def _read_html() -> str:
@@ -52,13 +63,12 @@ def _template() -> Template:
     return Template(html.replace('"/static/', f'"{static_files().address}/'))
 
 
-@lru_cache(maxsize=256)
 def write_shell(preview: Preview, site: str, path: str) -> WebFile:
     """The HTML of a page whose script draws the rest, in the place of a title and a sentence.
     `site` is the scheme and the host by which it was asked for."""
-    picture = f"pictures/{preview.picture}.png"
+    picture = _picture_of(preview.picture)
     if picture not in static_files().files:
-        picture = f"pictures/{_SITE}.png"
+        picture = _picture_of(_SITE)
     title = f"{preview.title} · {_SITE}"
     tags = {
         "og:site_name": _SITE,
@@ -99,7 +109,8 @@ def _write(title: str, description: str, head: list[str], content: str) -> WebFi
     html = _template().substitute(
         title=escape(title),
         description=escape(description),
+        legend=escape(LEGEND),
         head="\n    ".join([style, *head]),
         content=content,
     )
-    return WebFile.of(html.encode(), "text/html")
+    return WebFile.of(html.encode(), "text/html", _QUICK)

@@ -6,9 +6,10 @@ nothing left to do, and raises NotAllowed, NotNow or IllegalMove with the reason
 
 from numduel.errors import IllegalMove
 from numduel.game import Player
+from numduel.match import BY_RESIGNATION
 from numduel.web.errors import NotAllowed, NotNow
 from numduel.web.matches.log import LINK, SCREEN, Entry, MatchLog
-from numduel.web.matches.snapshot import snapshot_of
+from numduel.web.matches.snapshot import WAITING, snapshot_of
 from numduel.words import line, put_names
 
 Players = tuple[Player, ...]
@@ -26,6 +27,8 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
         return None
     _must_be_now(log, you, ply)
     player = _must_go_on(log, you)
+    if log.is_waiting:
+        raise NotNow(WAITING, snapshot_of(log, you))
     if player not in you:
         name = log.match.names[player]
         raise NotAllowed(f"It is {name}'s turn.", snapshot_of(log, you))
@@ -39,7 +42,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
 
 
 def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
-    """Whether this very move was made already: a move that is sent twice counts once."""
+    """Whether this very move was made already. A move that is sent twice counts once."""
     if ply >= log.ply or log.mover(ply) not in you:
         return False
     played: bool = log.match.moves[ply] == log.match.game.read_move(text)
@@ -54,7 +57,8 @@ def _name_people(rule: str, log: MatchLog) -> str:
 
 
 def undo(log: MatchLog, you: Players, ply: int) -> Entry:
-    """Take back one move at one screen, or all since one's own last against the computer."""
+    """Take back one move at one screen. Against the computer, take back all moves since one's own
+    last."""
     _must_play(you)
     if log.mode == LINK:
         raise NotNow("Between two people a move is taken back by agreement: ask for it.")
@@ -76,7 +80,7 @@ def resign(log: MatchLog, you: Players) -> Entry:
     _must_play(you)
     player = _must_go_on(log, you)
     loser = player if log.mode == SCREEN else you[0]
-    return {"end": {"winner": int(loser.opponent), "reason": "by resignation"}}
+    return {"end": {"winner": int(loser.opponent), "reason": BY_RESIGNATION}}
 
 
 def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
@@ -105,7 +109,7 @@ def _ask_or_wait(log: MatchLog, you: Players) -> Entry:
 
 
 def truth(log: MatchLog, you: Players, is_on: bool) -> Entry | None:
-    """Show who wins: at once where one person decides, between two when both want it."""
+    """Show who wins: at once if one person decides, between two people when both want it."""
     _must_play(you)
     if (not is_on and not log.truth) or (is_on and log.truth.issuperset(you)):
         return None
@@ -126,8 +130,8 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
 def join(
     log: MatchLog, join_hash: str, token_hash: str, name: str | None, again: str | None = None
 ) -> Entry | None:
-    """Take the free seat that a join link stands for. Whoever has taken it and asks again has the
-    same token, or `again`, which comes from their key."""
+    """Take the free seat of a join link. Whoever has taken it and asks again has the same token, or
+    `again`, which comes from their key."""
     for player in Player:
         seat = log.seats[player - 1]
         if seat.join == join_hash:
@@ -135,6 +139,8 @@ def join(
                 return None
             if seat.token is not None:
                 raise NotAllowed("This seat is taken: the link was used already. You may watch.")
+            if log.outcome is not None:
+                raise NotNow("The match is over. You may watch.")
             return {"join": {"player": int(player), "token": token_hash, "name": name}}
     raise NotAllowed("This link gives no seat in this match. You may watch.")
 

@@ -14,7 +14,7 @@ _QUICK = 3.0  # milliseconds for which the event loop may be kept
 
 
 def replay_cost(game: AnyGame, moves: int) -> float:
-    """How many milliseconds it takes to replay so many moves and to describe the position."""
+    """How many milliseconds it takes to replay this many moves and to describe the position."""
     size = len(game.all_moves())
     return moves * (6 + size / 400) / 1000 + snapshot_cost(size, moves)
 
@@ -33,10 +33,10 @@ def change_cost(log: MatchLog, listeners: int) -> float:
 
 
 def is_quick(game: AnyGame, moves: int) -> bool:
-    """Whether so many moves can be replayed in the event loop."""
+    """Whether this many moves can be replayed in the event loop."""
     return replay_cost(game, moves) <= _QUICK
 
 
 def price(milliseconds: float) -> int:
-    """How many requests some work counts as, besides the one that asks for it."""
+    """How many extra requests some work counts as."""
     return max(0, ceil(milliseconds / MILLISECONDS) - 1)

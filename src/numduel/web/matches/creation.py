@@ -13,7 +13,7 @@ from numduel.web.matches.tokens import hash_of, new_id, new_token
 
 
 class NewMatch(NamedTuple):
-    """A match that can begin, with the secrets of which it keeps only the hashes."""
+    """A match that can begin, and its secrets. The match itself keeps only their hashes."""
 
     header: MatchHeader
     token: str  # gives its holder the seat of whoever created the match
@@ -29,8 +29,8 @@ def new_match(
     name: str | None,
     token: str | None = None,
 ) -> NewMatch:
-    """A match of that game; `first` says whether "me", the "other" or "random" begins. Whoever has
-    a token already takes the seat with it."""
+    """A match of that game. `first` says whether "me", the "other" or "random" begins. If a token
+    is given, the creator's seat has it."""
     game = game_of(find_game(slug), options)
     find_player(level)
     token, join_token = token or new_token(), new_token()

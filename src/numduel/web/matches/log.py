@@ -58,6 +58,7 @@ class MatchLog:
         """`seal` is that of the header as it is stored, if it is."""
         self.header = header
         self.version = 0
+        self.heard = 0  # the newest version that other processes have told of
         self.seal = seal or first_seal(asdict(header))  # of the last entry
         self.seats = list(header.seats)
         self.takeback: Player | None = None
@@ -103,6 +104,15 @@ class MatchLog:
         return player is not None and not self.match.seat(player).is_person
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether it has not begun: a seat is free."""
+        return self.outcome is None and not all(self.is_taken(player) for player in Player)
+
+    def is_taken(self, player: Player) -> bool:
+        """Whether somebody has this seat, or the computer."""
+        return self.seats[player - 1].token is not None or not self.match.seat(player).is_person
+
+    @property
     def is_truth_on(self) -> bool:
         return self.people <= self.truth
 
@@ -117,12 +127,12 @@ class MatchLog:
         return tuple(player for player in Player if self.seats[player - 1].token == token)
 
     def mover(self, ply: int) -> Player:
-        """Who made the move before which `ply` moves were played."""
+        """Who made the move that followed `ply` moves."""
         now: Player = self.match.state.to_move
         return now if (self.ply - ply) % 2 == 0 else now.opponent
 
     def is_ended_by(self, entry: Entry) -> bool:
-        """Whether the match is over once this entry is applied."""
+        """Whether this entry ends the match."""
         if "move" in entry:
             game = self.match.game
             after = game.after(self.match.state, game.read_move(entry["move"]))
@@ -130,7 +140,7 @@ class MatchLog:
         return "end" in entry
 
     def rematch_header(self, match_id: str) -> MatchHeader:
-        """The header of a match that is the same again, with the seats swapped."""
+        """The header of the next match: the same game, with the seats swapped."""
         one, two = (seat._replace(join=None) for seat in self.seats)
         return replace(
             self.header,

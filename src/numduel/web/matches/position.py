@@ -5,7 +5,9 @@ from typing import Any
 from pydantic import Field
 
 from numduel.match import Match
-from numduel.telling import Address, headline, tell_deed
+from numduel.telling.address import Address
+from numduel.telling.position import headline, tell_deed
+from numduel.telling.truth import outcome_of
 from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
 
 MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
@@ -55,7 +57,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "legal": [game.write_move(move) for move in legal[:MOST_LEGAL_MOVES]],
         "legal_count": len(legal),
         "last": moves[-1] if moves else None,
-        "outcome": outcome and {"winner": int(outcome.winner), "reason": outcome.reason},
+        "outcome": outcome_of(outcome),
     }
 
 
@@ -68,9 +70,4 @@ def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, s
 
 def done_in(match: Match) -> list[str]:
     """What each move of a match did."""
-    game, state = match.game, match.game.start()
-    done = []
-    for move in match.moves:
-        done.append(game.words.done(game, state, move))
-        state = game.after(state, move)
-    return done
+    return [match.game.words.done(match.game, *turn) for turn in match.turns]

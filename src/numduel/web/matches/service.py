@@ -1,86 +1,87 @@
-"""All the matches: find one, let something happen in it, tell whoever listens."""
+"""All the matches: find one, act in it, and tell whoever listens."""
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
-from copy import copy
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Protocol, TypeVar
-from weakref import WeakValueDictionary
+from typing import TypeVar
 
-from numduel.errors import NumduelError, TooLarge
-from numduel.match import Match
-from numduel.players import choose_move
+from numduel.errors import NumduelError
+from numduel.game import Player
 from numduel.web.errors import (
     MatchDamaged,
-    NotFound,
     NotNow,
     StoreUnavailable,
     TooBusy,
-    TooManyRequests,
 )
-from numduel.web.matches.listeners import Listeners
+from numduel.web.matches.live.cleaning import Cleaning
+from numduel.web.matches.live.health import SharedCheck
+from numduel.web.matches.live.listeners import Listeners
+from numduel.web.matches.live.match_cache import InBackground, MatchCache, MatchStore
+from numduel.web.matches.live.memory import LogsInMemory
+from numduel.web.matches.live.other_processes import Notice
+from numduel.web.matches.live.presence import Presence
+from numduel.web.matches.live.replies import Replies
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
-from numduel.web.matches.memory import LogsInMemory
-from numduel.web.matches.presence import Presence
-from numduel.web.matches.tokens import is_id
 from numduel.web.settings import Settings
 
 Decision = Callable[[MatchLog], Entry | None]
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-_SECONDS_BETWEEN_CLEANINGS = 3600
-_SECONDS_AFTER_FAULT = 10
-_SECONDS_BETWEEN_PARTS = 1  # of one cleaning, which removes a few matches at a time
-
-
-class InBackground(Protocol):
-    """Does what takes long, in another process."""
-
-    async def __call__(self, task: Callable[[], T]) -> T: ...
-
-
-class MatchStore(Protocol):
-    """Where matches are kept. What a method has returned from is on disk."""
-
-    async def create(self, header: MatchHeader) -> None: ...
-
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool: ...
-
-    async def load(self, match_id: str, in_background: InBackground) -> MatchLog | None: ...
-
-    async def remove_old(self, days: float, finished_days: float) -> list[str]: ...
 
 
 class MatchService:
-    """The matches of one server process. Those in use are kept in memory."""
+    """The matches of one server process. Those in use are kept in memory.
+
+    If other processes write to the same database, memory may be behind. Whoever asks gets what is
+    on disk, and whoever listens is told of changes made elsewhere.
+    """
 
     def __init__(self, settings: Settings, store: MatchStore, in_background: InBackground) -> None:
         self.settings = settings
         self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
         self.presence = Presence()
         self._store = store
-        self._in_background = in_background
+        self._others = store.others
         self._logs = LogsInMemory(settings.most_bytes_of_matches)
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._replies: dict[str, asyncio.Task[None]] = {}
-        self._cleaner: asyncio.Task[None] | None = None
-        self._is_closing = asyncio.Event()
+        self._cache = MatchCache(self._logs, self.listeners, store, in_background)
+        self._replies = Replies(
+            self.recall,
+            self._act,
+            lambda match_id: self.listeners.count_of(match_id) > 0,
+            in_background,
+            store.others,
+        )
+        self._check_store = SharedCheck(self._write_sign, settings.healthy_for)
+        self._cleaning = Cleaning(settings, store, self._cache.forget)
 
-    def start(self) -> None:
-        """Begin to remove old matches now and then."""
-        self._cleaner = asyncio.create_task(self._clean(), name="cleaner")
+    async def start(self) -> None:
+        """Begin to hear of other processes, and to remove old matches now and then."""
+        if self._others is not None:
+            await self._others.listen(self.hear, self._cache.check_all)
+        self._cleaning.start()
 
     async def close(self) -> None:
         self.listeners.close()
-        self._is_closing.set()
-        if self._cleaner is not None:
-            await self._cleaner
-        for reply in list(self._replies.values()):
-            reply.cancel()
+        await self._cleaning.close()
+        self._replies.close()
+
+    async def check(self) -> None:
+        """Raise TooBusy unless moves can be written, and are heard if they are made elsewhere."""
+        await self._check_store()
+        if self._others is not None and not self._others.is_heard:
+            raise TooBusy(
+                "Moves made at other servers are not heard at the moment: the connection to the"
+                " database that listens for them is being made again.",
+                2,
+            )
+
+    async def _write_sign(self) -> None:
+        try:
+            async with asyncio.timeout(self.settings.seconds_for_health):
+                await self._store.check()
+        except (TimeoutError, StoreUnavailable):
+            raise TooBusy("The database cannot be written to at the moment.", 2) from None
 
     @property
     def count(self) -> int:
@@ -92,41 +93,44 @@ class MatchService:
         log = MatchLog(header)
         await self._store.create(header)
         self._logs.keep(log)
-        self._let_computer_reply(log)
+        self._replies.begin(log)
         return log
 
     async def find(self, match_id: str) -> MatchLog:
-        """The match with this id, or NotFound."""
-        log = self._logs.find(match_id)
-        if log is not None:
-            return log
-        if not is_id(match_id):
-            raise NotFound("There is no such match.")
-        async with self._lock(match_id):
-            log = await self._find_in_lock(match_id)
-        self._let_computer_reply(log)
+        """The match with this id as it is on disk now, or NotFound."""
+        log = await self._cache.find(match_id)
+        self._replies.look_after(log)
         return log
 
-    async def _find_in_lock(self, match_id: str) -> MatchLog:
-        log = self._logs.find(match_id)
-        if log is None:
-            try:
-                log = await self._store.load(match_id, self._in_background)
-            except (TooBusy, TooManyRequests, MatchDamaged):
-                raise
-            except NumduelError as fault:  # its rule book is gone, or no longer allows it
-                raise NotFound(f"This match cannot be shown any more: {fault}") from None
-            if log is None:
-                raise NotFound("There is no such match. An old one may have been removed.")
-            self._logs.keep(log)
+    async def recall(self, match_id: str) -> MatchLog:
+        """The match as far as this process has heard, or NotFound. What was acknowledged elsewhere
+        may be missing for a moment."""
+        log = await self._cache.recall(match_id)
+        self._replies.look_after(log)
         return log
+
+    def hear(self, notice: Notice) -> None:
+        """Take note of what another process tells."""
+        self._cache.hear(notice)
+        self._cleaning.note(notice.removed)
+        for match_id, player, is_here in notice.presence:
+            self.presence.note(match_id, [player], is_here)
+
+    def note_presence(self, match_id: str, players: Iterable[Player], is_here: bool) -> None:
+        """Note that these players of a match are at the board, or have just left."""
+        players = tuple(players)
+        self.presence.note(match_id, players, is_here)
+        if self._others is not None:
+            for player in players:
+                self._others.tell_presence(match_id, player, is_here)
 
     async def act(self, match_id: str, decide: Decision) -> MatchLog:
-        """Let one thing happen in a match. It is on disk before anybody is told."""
+        """Carry out one action in a match, and save it before telling anybody."""
         return await self._act(match_id, partial(self._decide_within_limit, decide))
 
     def _decide_within_limit(self, decide: Decision, log: MatchLog) -> Entry | None:
-        """A decision, unless there is no room for another entry: a match can always be ended."""
+        """Decide what to write, unless there is no room for another entry. A match can always be
+        ended."""
         entry = decide(log)
         if entry is None or entry.keys() & {"end", "rematch"}:
             return entry
@@ -138,22 +142,49 @@ class MatchService:
         return entry
 
     async def _act(self, match_id: str, decide: Decision) -> MatchLog:
-        await self.find(match_id)
-        async with self._lock(match_id):
+        await self.recall(match_id)
+        async with self._cache.lock(match_id):
             refused = -1
             while True:
-                log = await self._find_in_lock(match_id)
+                log = await self._cache.find_in_lock(match_id)
                 if log.version <= refused:
                     raise MatchDamaged("an entry can neither be read nor written")
-                entry = decide(log)
+                log, entry = await self._decide(log, decide)
                 if entry is None or await self._append(log, entry):
                     break
                 refused = log.version  # there is such an entry already: look again
                 self._logs.drop(match_id)
         if entry is not None:
+            self._note_arrival(match_id, entry)
             self.listeners.announce(match_id)
-            self._let_computer_reply(log)
+            self._replies.begin(log)
         return log
+
+    def _note_arrival(self, match_id: str, entry: Entry) -> None:
+        """Whoever has just joined is there, and so are both when their rematch begins: their pages
+        say so a moment later only."""
+        if "join" in entry:
+            self.note_presence(match_id, [Player(entry["join"]["player"])], is_here=True)
+        elif "rematch" in entry and entry["rematch"]["next"] is not None:
+            self.note_presence(entry["rematch"]["next"], Player, is_here=True)
+
+    async def _decide(self, log: MatchLog, decide: Decision) -> tuple[MatchLog, Entry | None]:
+        """Decide what to write. Before refusing, make sure that this process is up to date. An
+        entry needs no such care: if it is out of date, it is not written."""
+        while True:
+            entry, refusal = None, None
+            try:
+                entry = decide(log)
+            except NumduelError as fault:
+                refusal = fault
+            if entry is None and self._others is not None:
+                version = log.version
+                log = await self._cache.catch_up_in_lock(log, self._others)
+                if log.version != version:
+                    continue
+            if refusal is not None:
+                raise refusal
+            return log, entry
 
     async def _append(self, log: MatchLog, entry: Entry) -> bool:
         next_id = entry["rematch"]["next"] if "rematch" in entry else None
@@ -169,72 +200,6 @@ class MatchService:
             self._logs.keep(log)
         return is_new
 
-    def _lock(self, match_id: str) -> asyncio.Lock:
-        return self._locks.setdefault(match_id, asyncio.Lock())
-
-    def _let_computer_reply(self, log: MatchLog) -> None:
-        match_id = log.header.id
-        under_way = self._replies.get(match_id)
-        if log.is_computers_turn and (under_way is None or under_way.done()):
-            task = asyncio.create_task(self._reply(match_id))
-            self._replies[match_id] = task
-            task.add_done_callback(lambda task: self._forget_reply(match_id, task))
-
-    def _forget_reply(self, match_id: str, task: "asyncio.Task[None]") -> None:
-        if self._replies.get(match_id) is task:
-            del self._replies[match_id]
-
     async def wait_for_reply(self, match_id: str) -> None:
         """Wait a little for the computer's move, if it is its turn."""
-        reply = self._replies.get(match_id)
-        if reply is not None:
-            await asyncio.wait([reply], timeout=self.settings.seconds_for_reply)
-
-    async def _reply(self, match_id: str) -> None:
-        """Make the computer's move. If the match changes meanwhile, choose again."""
-        try:
-            while (log := await self.find(match_id)).is_computers_turn:
-                version = log.version
-                move = await self._choose(copy(log.match))
-                await self._act(match_id, partial(_move_unless_changed, version, move))
-        except (MatchDamaged, TooBusy, TooManyRequests):
-            _log.warning("the computer's move could not be made; it is made when asked for")
-        except Exception:
-            _log.exception("the computer found no move")
-
-    async def _choose(self, match: Match) -> str:
-        """The computer's move; one at random if thinking takes more than it may."""
-        try:
-            return await self._in_background(partial(_choose, match))
-        except TooLarge:
-            return await self._in_background(partial(_choose, match, "random"))
-
-    async def _clean(self) -> None:
-        while not self._is_closing.is_set():
-            pause = _SECONDS_BETWEEN_CLEANINGS
-            try:
-                removed = await self._store.remove_old(
-                    self.settings.keep_days, self.settings.keep_finished_days
-                )
-            except (StoreUnavailable, MatchDamaged):
-                _log.warning("old matches could not be removed; it is tried again")
-                pause = _SECONDS_AFTER_FAULT
-            else:
-                for match_id in removed:
-                    self._logs.drop(match_id)
-                    self.listeners.announce(match_id)
-                if removed:
-                    pause = _SECONDS_BETWEEN_PARTS
-            with suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await self._is_closing.wait()
-
-
-def _choose(match: Match, level: str | None = None) -> str:
-    """The move of the computer whose turn it is, or of another one."""
-    level = level or match.seat(match.state.to_move).kind
-    return match.game.write_move(choose_move(match, level))
-
-
-def _move_unless_changed(version: int, move: str, log: MatchLog) -> Entry | None:
-    return {"move": move} if log.version == version else None
+        await self._replies.wait(match_id, self.settings.seconds_for_reply)

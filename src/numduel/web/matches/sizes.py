@@ -7,16 +7,21 @@ from typing import Any
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
-from numduel.options import Option
+from numduel.options import Option, options_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
 
 
 def game_of(
     game_class: type[AnyGame], options: Mapping[str, Any], largest: int = LARGEST_ON_A_PAGE
 ) -> AnyGame:
-    """A game with options that somebody sent, or BadOption: wrong, or so large that a snapshot
-    would be a megabyte. Every request that brings options comes through here."""
-    game = build_game(game_class, options)
+    """A game with options that somebody sent. BadOption if they are wrong, or so large that a
+    snapshot would be a megabyte. Every request that brings options comes through here."""
+    try:
+        game = build_game(game_class, options)
+    except BadOption:
+        for option in options_of(game_class):  # the limits to tell are those of the site
+            option_here(option).check(options.get(option.name, option.default))
+        raise
     moves = len(game.all_moves())
     if moves > largest:
         raise BadOption(
@@ -26,12 +31,19 @@ def game_of(
     return game
 
 
+def option_here(option: Option) -> Option:
+    """An option with the largest value that any game can have here."""
+    if option.maximum is None:
+        return option
+    return option._replace(maximum=min(option.maximum, LARGEST_ON_A_PAGE))
+
+
 def bounds_of(
     game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
 ) -> tuple[int | None, int | None]:
-    """The least and the largest value of an option with which a game can be played here, while
-    the other options are as chosen. If no value works, the others are at fault, and the option
-    keeps its own bounds."""
+    """The least and the largest value of an option with which a game can be played here, if the
+    other options are as chosen. If no value works, the others are at fault, and the option keeps
+    its own bounds."""
     if option.minimum is None or option.maximum is None:
         return option.minimum, option.maximum
     least, largest = option.minimum, min(option.maximum, LARGEST_ON_A_PAGE)

@@ -6,10 +6,12 @@ from typing import Any, Literal
 from pydantic import Field
 
 from numduel.game import Player
-from numduel.telling import Address
+from numduel.telling.address import Address
 from numduel.web.matches.log import MatchLog
 from numduel.web.matches.position import Position, sentences_of, unaddressed_position
 from numduel.web.shapes import PlayerNumber, Shape
+
+WAITING = "The duel begins when both seats are taken."
 
 
 class SeatShape(Shape):
@@ -56,6 +58,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
     return Snapshot.model_validate(
         log.shared
         | sentences_of(log.match, log.done, address)
+        | ({"headline": WAITING} if log.is_waiting else {})
         | {
             "you": [int(player) for player in you],
             "seats": {str(int(player)): _seat_of(log, player, you) for player in Player},
@@ -64,7 +67,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
 
 
 def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
-    """The snapshot as JSON. It is built once for each version and kind of viewer: a thousand
+    """The snapshot as JSON. It is built once for each version and kind of viewer, so a thousand
     watchers cost no more than one."""
     encoded = log.encoded.get(you)
     if encoded is None:
@@ -95,7 +98,7 @@ def _seat_of(log: MatchLog, player: Player, you: tuple[Player, ...]) -> dict[str
         "kind": "person" if seat.is_person else "computer",
         "name": seat.name,
         "called": called if seat.is_person else f"{called} ({log.header.level})",
-        "is_taken": log.seats[player - 1].token is not None or not seat.is_person,
+        "is_taken": log.is_taken(player),
         "is_you": player in you,
     }
 

@@ -20,7 +20,7 @@ def is_id(text: str) -> bool:
 
 
 def new_token() -> str:
-    """What proves that a seat is yours: 128 random bits. Only its hash is stored."""
+    """The secret that proves that a seat is yours: 128 random bits. Only its hash is stored."""
     return secrets.token_urlsafe(16)
 
 
@@ -30,8 +30,8 @@ def is_token(text: str) -> bool:
 
 
 def token_by(link_token: str, key: str) -> str:
-    """The token that whoever joins by a link with this key gets, however often they ask. Who knows
-    only the link cannot tell it."""
+    """The token for whoever joins by a link with this key, the same however often they ask. Nobody
+    can find it out from the link alone."""
     secret = sha256(f"{link_token}\n{key}".encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(secret[:16]).decode().rstrip("=")
 

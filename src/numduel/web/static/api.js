@@ -10,9 +10,9 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer, or cannot now: trying again later is right. */
-export class Unreachable extends Error {
-  /** @param {string} sentence @param {boolean} isSilent whether there was no answer at all, and at once */
+/** The server did not answer, or cannot now. Trying again later makes sense. */
+export class ServerUnreachable extends Error {
+  /** @param {string} sentence @param {boolean} isSilent whether the request failed at once, without any answer */
   constructor(sentence, isSilent = false) {
     super(sentence);
     this.isSilent = isSilent;
@@ -20,7 +20,7 @@ export class Unreachable extends Error {
 }
 
 /** Nobody wants the answer any more. */
-export class Superseded extends Error {}
+class Superseded extends Error {}
 
 /** For `catch`: an answer that nobody wants any more is no fault. @param {unknown} fault @returns {undefined} */
 export function unlessSuperseded(fault) {
@@ -56,15 +56,15 @@ export async function call(path, body, signal) {
     content = await answer.json().catch(() => end.signal.throwIfAborted());
   } catch {
     if (signal?.aborted) throw new Superseded("Something else was asked for.");
-    if (end.signal.aborted) throw new Unreachable(`The server has not answered for ${seconds} seconds.`);
-    throw new Unreachable("The server does not answer.", true);
+    if (end.signal.aborted) throw new ServerUnreachable(`The server has not answered for ${seconds} seconds.`);
+    throw new ServerUnreachable("The server does not answer.", true);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", giveUp);
   }
   if (answer.ok) return content;
   const sentence = content?.detail ?? content?.title ?? "The server could not do that.";
-  if (LATER.has(answer.status)) throw new Unreachable(sentence);
+  if (LATER.has(answer.status)) throw new ServerUnreachable(sentence);
   throw new Refused(answer.status, sentence, content);
 }
 
@@ -111,9 +111,9 @@ export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);
 }
 
-/** A position as it is written in an address. @typedef {{game: string, options: Options, moves: string[]}} Line */
+/** A position as it is written in an address. @typedef {{game: string, options: Options, moves: string[]}} GameSoFar */
 
-/** @param {Line} line @param {string} [match] */
+/** @param {GameSoFar} line @param {string} [match] */
 function positionQuery({ game, options, moves }, match) {
   const query = new URLSearchParams({ game });
   if (Object.keys(options).length) query.set("options", JSON.stringify(options));
@@ -123,7 +123,7 @@ function positionQuery({ game, options, moves }, match) {
 }
 
 /**
- * @param {Line} line
+ * @param {GameSoFar} line
  * @param {string} [match] whose players the sentences speak of
  * @param {AbortSignal} [signal] ends it when something else is asked for
  * @returns {Promise<Position>}
@@ -134,7 +134,7 @@ export function getPosition(line, match, signal) {
 
 /**
  * Who wins a position, and why.
- * @param {Line} line @param {string} [match] @param {AbortSignal} [signal] @returns {Promise<PositionTruth>}
+ * @param {GameSoFar} line @param {string} [match] @param {AbortSignal} [signal] @returns {Promise<PositionTruth>}
  */
 export function getTruth(line, match, signal) {
   return call(`/api/positions/truth?${positionQuery(line, match)}`, undefined, signal);
@@ -142,7 +142,7 @@ export function getTruth(line, match, signal) {
 
 /**
  * What a move would lead to.
- * @param {Line} line @param {string} move @param {AbortSignal} [signal] @returns {Promise<ConsequenceShape>}
+ * @param {GameSoFar} line @param {string} move @param {AbortSignal} [signal] @returns {Promise<ConsequenceShape>}
  */
 export function getConsequence(line, move, signal) {
   const query = positionQuery(line);
@@ -150,14 +150,19 @@ export function getConsequence(line, move, signal) {
   return call(`/api/positions/consequence?${query}`, undefined, signal);
 }
 
-/** The page of a position: /p/GAME/6,3,9?numbers=40. @param {Line} line */
+/** Options, or other named values, as the query of an address. @param {Options} options */
+export function queryOf(options) {
+  return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
+}
+
+/** The page of a position: /p/GAME/6,3,9?numbers=40. @param {GameSoFar} line */
 export function positionLink({ game, options, moves }) {
   const path = ["/p", game, ...(moves.length ? [moves.join(",")] : [])].join("/");
-  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
+  const query = queryOf(options);
   return query ? `${path}?${query}` : path;
 }
 
-/** The position that an address is the page of, be it written short or as it used to be. @returns {Line | null} */
+/** The position of an address, in the short form or the older one. @returns {GameSoFar | null} */
 export function readPosition({ pathname, search } = location) {
   const query = new URLSearchParams(search);
   const [, , game, moves] = pathname.split("/").map(decodeURIComponent);
@@ -171,8 +176,8 @@ export function readPosition({ pathname, search } = location) {
   return { game: written, options, moves: (query.get("moves") ?? "").split(/[\s+]+/).filter(Boolean) };
 }
 
-/** An option's value as it is written: a number, true or false, else a word. @param {string} text */
-function readValue(text) {
+/** An option's value: a number, true or false, otherwise a word. @param {string} text */
+export function readValue(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { SHORT } from "./boards/tile.js";
 import { keepFocus } from "./focus.js";
-import { recall, remember } from "./keep.js";
+import { recall, remember } from "./browser_storage.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
@@ -15,6 +15,7 @@ import { positionPage } from "./pages/position.js";
 import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
 import { sheetsPage } from "./pages/sheets.js";
 import { present, stopPresenting } from "./presenting.js";
+import { LEGEND } from "./words.js";
 
 /** @typedef {(found: string[], frame: Frame) => Page} Maker */
 /** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void}} Frame */
@@ -131,10 +132,7 @@ function help() {
     <dl class="keys">
       ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
     </dl>
-    <p>
-      ▲ marks a move that wins, ▼ one that loses, and the number says in how many moves the duel
-      ends if both play well.
-    </p>
+    <p>${LEGEND}</p>
     <form method="dialog" class="closing">
       <button class="button primary">Close</button>
       ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}

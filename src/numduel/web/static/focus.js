@@ -1,4 +1,4 @@
-// Where the focus goes: never to nowhere, so that a keyboard and a screen reader keep their place.
+// Where the focus goes. It is never lost, so that a keyboard and a screen reader keep their place.
 
 /** Moves the focus as soon as the drawing that was asked for is done. @param {string} selector */
 export function focusSoon(selector) {

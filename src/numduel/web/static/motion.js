@@ -1,4 +1,4 @@
-// Motion explains where a thing went; it is short, and off for those who ask for none.
+// Motion shows where a thing went. It is short, and off for those who want none.
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -6,7 +6,7 @@ type Options = Position["options"];
 /** What an allowed move is worth to whoever plays it. */
 interface Mark {
   wins: boolean;
-  distance: number | null;
+  mark: string;
   text: string;
 }
 

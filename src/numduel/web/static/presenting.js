@@ -2,7 +2,7 @@
 
 const root = document.documentElement;
 
-/** Begins or ends it, where there is a board; says whether there is one. */
+/** Begins or ends the presentation, if there is a board. Returns whether there is one. */
 export function present() {
   if (!document.querySelector(".stage .board")) return false;
   const isOn = root.toggleAttribute("data-presenting");

@@ -1,6 +1,14 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
+/** Settings that are worth more, and what they are worth. */
+interface AdviceShape {
+  options: Record<string, boolean | number | string>;
+  worth: number;
+  balance: Record<string, number>;
+  text: string;
+}
+
 interface ChoiceShape {
   move: string;
   /** the move as people read it */
@@ -10,6 +18,8 @@ interface ChoiceShape {
   at_least: number | null;
   at_most: number | null;
   best: boolean;
+  /** such as "▲3": wins in 3 moves; ▼ loses */
+  mark: string;
   text: string;
 }
 
@@ -17,7 +27,7 @@ interface ConsequenceShape {
   /** the move that is beaten, and what follows */
   line: string[];
   text: string;
-  form: number;
+  form: 1;
   move: string;
   name: string;
   winner: 1 | 2 | null;
@@ -44,7 +54,7 @@ interface FactsShape {
   balance: Record<string, number>;
   balance_games: number;
   worth: number;
-  advice: (Record<string, any>)[];
+  advice: AdviceShape[];
 }
 
 interface FigureShape {
@@ -52,7 +62,7 @@ interface FigureShape {
   figure: string;
 }
 
-/** That a game is decided before its first move, whatever anybody plays. */
+/** Says that a game is decided before its first move, whatever anybody plays. */
 interface ForegoneShape {
   form: 1;
   winner: 1 | 2;
@@ -78,6 +88,7 @@ interface GameShape {
   foregone: ForegoneShape | null;
   options: OptionShape[];
   levels: string[];
+  default_level: string;
 }
 
 interface Health {
@@ -99,8 +110,9 @@ interface JoinRequest {
   key?: string | null;
 }
 
-/** A lesson, and of which theme and with which options the puzzles at its end are. */
+/** A lesson, with the theme and options of its final puzzles. */
 interface LessonAbout {
+  form: 1;
   /** the game and the lesson's name */
   key: string;
   game: string;
@@ -120,12 +132,15 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said to an answer in a lesson. After a wrong one the last three are empty. */
+/** What is said to an answer in a lesson; nothing more is told to a wrong one. */
 interface LessonResult {
+  form: 1;
   is_right: boolean;
   text: string;
-  why: string;
+  /** the moves whose worth is told */
+  choices: ChoiceShape[];
   answers: string[];
+  why: string;
   /** to be drawn */
   pairs: number[][];
 }
@@ -135,9 +150,9 @@ interface LessonShape {
   steps: LessonStep[];
 }
 
-/** A position to play; `id` is that of a puzzle, for hints. */
+/** A position to play; `address` is that of a puzzle, for hints. */
 interface LessonStep {
-  id: string;
+  address: string;
   ask: string;
   position: Position;
 }
@@ -170,6 +185,7 @@ interface NewMatchRequest {
 
 /** One step of a hint. */
 interface NudgeShape {
+  form: 1;
   step: number;
   steps: number;
   text: string;
@@ -260,6 +276,8 @@ interface PresetShape {
   name: string;
   options: Record<string, boolean | number | string>;
   purposes: ("play" | "puzzles" | "arena")[];
+  /** worth playing, or the duel as written */
+  is_offered: boolean;
   foregone: ForegoneShape | null;
 }
 
@@ -275,15 +293,18 @@ interface ProblemShape {
 }
 
 interface PuzzleRequest {
-  id: string;
+  address: string;
   /** null gives up */
   move: string | null;
 }
 
-/** What is said to an answer. To a wrong one the solution is not told. */
+/** What is said to an answer to a puzzle; nothing more is told to a wrong one. */
 interface PuzzleResult {
+  form: 1;
   is_right: boolean;
   text: string;
+  /** the moves whose worth is told */
+  choices: ChoiceShape[];
   answers: string[];
   theme: string | null;
   truth: PositionTruth | null;
@@ -309,8 +330,9 @@ interface PuzzleShape {
   told: string;
   last: string | null;
   outcome: OutcomeShape | null;
-  /** the position, readable: its address is /puzzles/ and this */
-  id: string;
+  form: 1;
+  /** the position, readable: its page is /puzzles/ and this */
+  address: string;
   question: string;
   difficulty: "easy" | "medium" | "hard";
   theme: string;
@@ -337,6 +359,8 @@ interface ReviewShape {
   moves: ReviewedMoveShape[];
   outcome: OutcomeShape | null;
   winners: (1 | 2 | null)[];
+  /** who was winning before the first move */
+  start: string;
   mattered: boolean;
   sentences: string[];
 }

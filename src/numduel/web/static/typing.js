@@ -14,7 +14,7 @@ export class Typing {
   }
 
   /**
-   * Answers a key; says whether it did.
+   * Handles a key. Returns whether it did.
    * @param {string} key
    * @param {(move: string) => void} play
    */

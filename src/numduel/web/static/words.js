@@ -1,5 +1,8 @@
 // What people are called on this page, and how it speaks. Sentences about a duel come from the server.
 
+/** What the marks on moves mean. */
+export const LEGEND = document.body.dataset.legend ?? "";
+
 /** A player's name, for a label. @param {Snapshot} match @param {PlayerNumber} player */
 export function nameIn(match, player) {
   return match.seats[player].called;
@@ -23,6 +26,11 @@ export function turnIn(match) {
   return match.you.includes(match.to_move) ? "your turn" : `${nameIn(match, match.to_move)} to move`;
 }
 
+/** Whether whoever looks may move. @param {Snapshot} match */
+export function isTurnOf(match) {
+  return match.to_move !== null && match.you.includes(match.to_move) && !isWaiting(match);
+}
+
 /** Whether a seat is still free. @param {Snapshot} match */
 export function isWaiting({ mode, seats, outcome }) {
   return mode === "link" && !outcome && !(seats[1].is_taken && seats[2].is_taken);
@@ -42,9 +50,4 @@ export function capital(text) {
 /** @param {number} count @param {string} what */
 export function countOf(count, what) {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
-}
-
-/** "Your move 18", or "Your move" where its written form is not what people read. @param {string} move */
-export function yourMove(move) {
-  return /^\d+$/.test(move) ? `Your move ${move}` : "Your move";
 }

@@ -1,23 +1,36 @@
 """The database behind the store: opens SQLite or PostgreSQL, tunes it and migrates it."""
 
+import asyncio
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from numduel.errors import BadOption, MissingExtra
 from numduel.web.errors import CannotOpen
+from numduel.web.store.postgres.claims import MIGRATING
 from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
-# If the machine of a server vanishes, PostgreSQL ends its sessions, and its lease, in 25 seconds.
-_KEEPALIVES = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+_OLDEST = 12  # version of PostgreSQL that is supported
+
+# If the machine of a server vanishes, PostgreSQL ends its sessions, and its claims, in 25 seconds;
+# if a server hangs in the middle of a transaction, others do not wait longer for it than this.
+_SESSION = (
+    "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+    " -c idle_in_transaction_session_timeout=10s"
+)
+_SECONDS_FOR_MIGRATION = 120.0
+_SECONDS_BETWEEN_TRIES = 0.1
 
 
 def read_address(text: str) -> URL:
@@ -26,7 +39,7 @@ def read_address(text: str) -> URL:
         url = make_url(text)
     except ArgumentError:
         raise BadOption(f'"{text[:40]}" is not the address of a database.') from None
-    kind = url.get_backend_name()
+    kind = url.drivername
     if kind == "postgres":
         kind = "postgresql"
     if kind not in _DRIVERS:
@@ -56,28 +69,56 @@ def make_engine(text: str, seconds: float) -> AsyncEngine:
     return engine
 
 
-def _make_postgres(url: URL, seconds: float, **more: Any) -> AsyncEngine:
+def _make_postgres(url: URL, seconds: float, name: str = "numduel", **more: Any) -> AsyncEngine:
     try:
-        return create_async_engine(
+        engine = create_async_engine(
             url,
             pool_pre_ping=True,
             hide_parameters=True,
             connect_args={
                 "client_encoding": "utf8",
+                "application_name": name,
                 "connect_timeout": max(2, int(seconds)),
-                "options": f"-c statement_timeout={int(1000 * seconds)} {_KEEPALIVES}",
+                "options": f"-c statement_timeout={int(1000 * seconds)} {_SESSION}",
             },
             **more,
         )
     except ModuleNotFoundError:
         raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
 
+    # Before anything is asked of a server: what it says of itself as it lets us in.
+    @event.listens_for(engine.sync_engine, "connect", insert=True)
+    def check(connection: Any, _: Any) -> None:
+        server = connection.driver_connection.info
+        check_server(server.server_version // 10_000, server.parameter_status("server_encoding"))
+
+    return engine
+
+
+def check_server(version: int, encoding: str | None) -> None:
+    """Raise CannotOpen if this PostgreSQL is not supported."""
+    if version < _OLDEST:
+        raise CannotOpen(f"PostgreSQL {version} is too old: numduel needs {_OLDEST} or newer.")
+    if encoding != "UTF8":
+        raise CannotOpen(
+            f"This database keeps its text as {encoding}, which cannot hold every name. Make one"
+            " in UTF-8: createdb --encoding=UTF8 --template=template0 NAME."
+        )
+
+
+def make_session_engine(url: URL, seconds: float, name: str) -> AsyncEngine:
+    """An engine for PostgreSQL whose connections are sessions of their own. Each is opened when it
+    is asked for, and is never inside a transaction. In the database's list of sessions they have
+    this name."""
+    isolation = "AUTOCOMMIT"
+    return _make_postgres(url, seconds, name, poolclass=NullPool, isolation_level=isolation)
+
 
 def make_writer(engine: AsyncEngine, seconds: float) -> Writer:
-    """What writes to the database that this engine reads."""
+    """The object that writes to the database that this engine reads."""
     url = engine.url
     if engine.dialect.name == "postgresql":
-        return PostgresWriter(_make_postgres(url, seconds, poolclass=NullPool), seconds)
+        return PostgresWriter(_make_postgres(url, seconds, poolclass=NullPool))
     # The asynchronous driver would change threads for every statement.
     writer = create_engine(
         url.set(drivername="sqlite"),
@@ -104,20 +145,71 @@ def _tune(engine: Engine) -> None:
 
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:
-    """Run the migrations that this database has not seen."""
+    """Run the migrations that this database lacks. One process runs them; any others wait for
+    it."""
+    deadline = monotonic() + _SECONDS_FOR_MIGRATION
+    while not await _bring_up_to_date(engine):
+        if monotonic() > deadline:
+            raise CannotOpen(
+                "Another numduel server has been bringing the database up to date for"
+                f" {_SECONDS_FOR_MIGRATION:g} seconds. Start this one again when that is done."
+            )
+        await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+
+
+async def _bring_up_to_date(engine: AsyncEngine) -> bool:
+    """Returns False if another process is doing it."""
+    is_shared = engine.dialect.name == "postgresql"
+    if is_shared:  # whoever has the lock must see what the one before has done
+        engine = engine.execution_options(isolation_level="READ COMMITTED")
     async with engine.begin() as connection:
-        await connection.run_sync(_upgrade)
+        if is_shared and not await connection.scalar(MIGRATING):
+            return False
+        await connection.run_sync(take_time)
+        await connection.run_sync(upgrade)
+    return True
 
 
-def _upgrade(connection: Connection) -> None:
+def take_time(connection: Connection) -> None:
+    """Remove the time limit of this transaction, because a large table takes long."""
+    if connection.dialect.name == "postgresql":
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the missing migrations up to this one."""
+    config = _migrations()
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, revision)
+    except CommandError:
+        raise _unknown() from None
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The last migration that was run on this database, or None if numduel has not used it yet."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is not None and not is_known(revision):
+        raise _unknown()
+    return revision
+
+
+def is_known(revision: str) -> bool:
+    """Whether this numduel has a migration of that name."""
+    scripts = ScriptDirectory.from_config(_migrations())
+    return any(script.revision == revision for script in scripts.walk_revisions())
+
+
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", "numduel.web.store:migrations")
     config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError:
-        raise CannotOpen(
-            "The database is of a version that this numduel does not know: a newer one made it,"
-            " or it was damaged. Update numduel, or choose another --database."
-        ) from None
+    return config
+
+
+def _unknown() -> CannotOpen:
+    return CannotOpen(
+        "The database is of a version that this numduel does not know: a newer one made it,"
+        " or it was damaged. Update numduel, or choose another --database."
+    )

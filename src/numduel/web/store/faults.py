@@ -1,14 +1,28 @@
-"""What goes wrong with a database, told without ids and hashes: neither belongs in a log."""
+"""What goes wrong with a database, described without ids and hashes, which do not belong in a
+log."""
 
 import re
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from numduel.web.errors import CannotOpen
 
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
+_CODE = re.compile(r"\[Errno -?\d+\] |^fe_sendauth: ")
+_PLAIN = {  # what says more of the protocol than of the reason
+    "connection timeout expired": "no PostgreSQL answered there in time",
+    "received invalid response to SSL negotiation": "what answers there is not PostgreSQL",
+    "received invalid response to GSSAPI negotiation": "what answers there is not PostgreSQL",
+    "expected authentication request from server": "what answers there is not PostgreSQL",
+}
 
 
-def describe(fault: BaseException) -> str:
+def describe_fault(fault: BaseException) -> str:
     """What a database says, without the values in the statement that failed."""
     original: Any = getattr(fault, "orig", None) or fault
     diagnosis = getattr(original, "diag", None)
@@ -16,13 +30,24 @@ def describe(fault: BaseException) -> str:
     return f"{type(original).__name__}: {_VALUE.sub('…', said.partition(chr(10))[0])}"
 
 
-def reason_of(fault: BaseException) -> str:
+@contextmanager
+def in_a_sentence(what: str = "opened") -> Iterator[None]:
+    """Turn what goes wrong with a database here into CannotOpen with one sentence, for whoever runs
+    a server or a command. `what` is what cannot be done with it."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as fault:
+        raise CannotOpen(f"The database cannot be {what}: {_reason_of(fault)}.") from fault
+
+
+def _reason_of(fault: BaseException) -> str:
     """Why a database could not be opened, as the end of a sentence."""
     if isinstance(fault, OSError) and fault.filename:
         return f"{fault.strerror}, {fault.filename}"
-    said = describe(fault).partition(": ")[2]
+    said = describe_fault(fault).partition(": ")[2]
     found = _REASON.search(said)
-    return (found[1] if found else said).rstrip(".")
+    reason = _CODE.sub("", found[1] if found else said).rstrip(".")
+    return next((plain for told, plain in _PLAIN.items() if reason.startswith(told)), reason)
 
 
 def is_damage(fault: BaseException) -> bool:

@@ -6,21 +6,41 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Text, bindparam, cast, delete, exists, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    null,
+    or_,
+    select,
+)
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from numduel.web.asking import asker
-from numduel.web.errors import CannotOpen, MatchDamaged, StoreUnavailable
+from numduel.web.client import asker
+from numduel.web.errors import MatchDamaged, StoreUnavailable
+from numduel.web.matches.live.match_cache import InBackground
+from numduel.web.matches.live.other_processes import Sender, Tail, write_notices
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.seals import first_seal, next_seal
-from numduel.web.matches.service import InBackground
 from numduel.web.store.clock import StoreClock
-from numduel.web.store.database import bring_up_to_date, make_engine, make_writer
-from numduel.web.store.faults import describe, is_damage, reason_of
+from numduel.web.store.database import (
+    bring_up_to_date,
+    make_engine,
+    make_session_engine,
+    make_writer,
+)
+from numduel.web.store.faults import describe_fault, in_a_sentence, is_damage
 from numduel.web.store.group_commit import GroupCommit, PendingWrite
-from numduel.web.store.rebuilding import rebuild
-from numduel.web.store.schema import entries, matches, pulse
+from numduel.web.store.postgres.claims import CLEANING
+from numduel.web.store.postgres.listening import TELL
+from numduel.web.store.postgres.other_processes import PostgresOthers
+from numduel.web.store.rebuilding import extend, rebuild
+from numduel.web.store.schema import DATABASE_CLOCK, entries, matches, pulse
 from numduel.web.store.time_limit import within
 
 T = TypeVar("T")
@@ -28,7 +48,7 @@ _DAY = 24 * 3600
 MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
 _MOST_ENTRIES = 100_000  # more than a match can have
-_ENTRIES_FOR_A_REQUEST = 100  # reading so many counts as one more request
+_ENTRIES_FOR_A_REQUEST = 100  # that cost one more request to read
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
 _HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(
@@ -42,7 +62,7 @@ _ENTRIES = (
 
 
 class DatabaseStore:
-    """Keeps matches. What a method has returned from is committed."""
+    """Keeps matches. When a method returns, its result is committed."""
 
     def __init__(self, address: str, seconds: float = 2, seconds_for_answer: float = 5) -> None:
         """`seconds` is how long a request waits for a lock or a connection, and
@@ -50,23 +70,27 @@ class DatabaseStore:
         self.engine = make_engine(address, seconds)
         self._seconds = seconds_for_answer
         self.writer = make_writer(self.engine, seconds)
-        self.commits = GroupCommit(self.writer, self.engine.dialect.name, seconds_for_answer)
+        self._sender = Sender()
+        dialect = self.engine.dialect.name
+        self.commits = GroupCommit(self.writer, dialect, seconds_for_answer, self._sender)
+        self.others: PostgresOthers | None = None
+        if dialect == "postgresql":
+            sessions = partial(make_session_engine, self.engine.url, seconds)
+            self.others = PostgresOthers(sessions, self._do, self._sender, seconds_for_answer)
         self.clock = StoreClock()
         self._is_open = False
 
     async def open(self) -> None:
-        """Take the lease of the database and bring its tables up to date, or raise CannotOpen.
-        A store that is open stays as it is."""
+        """Bring the tables of the database up to date, or raise CannotOpen. A SQLite file is taken
+        for this process alone. A store that is open stays as it is."""
         if self._is_open:
             return
         try:
-            await self.writer.open()
-            await bring_up_to_date(self.engine)
-            await self.writer.remember()
-            self.clock = StoreClock(await self._with_connection(_last_seen))
-        except (SQLAlchemyError, OSError) as fault:
-            await self._shut()
-            raise CannotOpen(f"The database cannot be opened: {reason_of(fault)}.") from fault
+            with in_a_sentence():
+                await self.writer.open()
+                await bring_up_to_date(self.engine)
+                await self.writer.remember()
+                self.clock = await self._with_connection(_read_clock)
         except BaseException:
             await self._shut()
             raise
@@ -80,6 +104,8 @@ class DatabaseStore:
             await self._shut()
 
     async def _shut(self) -> None:
+        if self.others is not None:
+            await self.others.close()
         await self.engine.dispose()
         await self.writer.close()
 
@@ -124,9 +150,25 @@ class DatabaseStore:
         rows = tuple(header), [tuple(row) for row in happened]
         return await in_background(partial(rebuild, match_id, *rows))
 
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        """Remove some matches in which nothing has happened for so many days, by the store's own
-        clock: unfinished ones and finished ones. At most a few hundred, since all others wait."""
+    def extend(self, log: MatchLog, tail: Tail) -> bool:
+        """Apply new entries to a match; False if it must be reloaded."""
+        return extend(log, tail)
+
+    async def count_matches(self) -> int:
+        """How many matches there are."""
+
+        async def count(connection: AsyncConnection) -> int:
+            return await connection.scalar(select(func.count()).select_from(matches)) or 0
+
+        return await self._do(count)
+
+    async def remove_old(
+        self, days: float, finished_days: float, most: int = MOST_REMOVED
+    ) -> list[str]:
+        """Remove some matches in which nothing has happened for this many days by the store's own
+        clock: unfinished ones and finished ones. At most a few hundred are removed at once, because
+        everybody else waits. If another process is removing matches, none are removed."""
+        await self.check()  # it writes down where the clock stands
         now = self.clock.now()
         old = select(matches.c.id).where(
             or_(
@@ -134,16 +176,24 @@ class DatabaseStore:
                 matches.c.is_over & _is_quiet_since(now - finished_days * _DAY),
             )
         )
-        statement = delete(matches).where(matches.c.id.in_(old.limit(MOST_REMOVED)))
+        some = old.limit(min(most, MOST_REMOVED))
+        if self.others is not None:  # nobody waits for a match in which something happens now
+            some = some.with_for_update(skip_locked=True)
+        statement = delete(matches).where(matches.c.id.in_(some)).returning(matches.c.id)
+        batch = self._sender.next_batch()
+        self._sender.note_failure(batch)  # if it is not known here what was removed, it is heard
 
         async def remove(connection: AsyncConnection) -> list[str]:
-            removed = list(await connection.scalars(statement.returning(matches.c.id)))
+            if self.others is not None and not await connection.scalar(CLEANING):
+                return []
+            removed = list(await connection.scalars(statement))
+            if self.others is not None:
+                for told in write_notices(batch, removed=removed):
+                    await connection.execute(TELL, {"told": told})
             await connection.commit()
             return removed
 
-        removed = await self._do(remove)
-        await self.check()  # it writes down where the clock stands
-        return removed
+        return await self._do(remove)
 
     async def check(self) -> None:
         """Raise StoreUnavailable unless the database can be written to."""
@@ -154,7 +204,7 @@ class DatabaseStore:
             self.writer.check()
             return await within(self._seconds, self._with_connection(work))
         except (SQLAlchemyError, OSError) as fault:
-            told = {"fields": {"fault": describe(fault)}}
+            told = {"fields": {"fault": describe_fault(fault)}}
             if is_damage(fault):
                 _log.error("the database is damaged", extra=told)
                 raise MatchDamaged("the database itself is damaged") from None
@@ -166,13 +216,15 @@ class DatabaseStore:
             return await work(connection)
 
 
-async def _last_seen(connection: AsyncConnection) -> float | None:
-    """Where the store's clock stood when it was last written down; in a database of an older
-    numduel, when the newest match was created."""
+async def _read_clock(connection: AsyncConnection) -> StoreClock:
+    """The store's clock. It goes on from where it was when it was last written down. In a database
+    of an older numduel, it goes on from when the newest match was created."""
     newest = select(func.max(matches.c.created)).scalar_subquery()
     written = select(pulse.c.at).scalar_subquery()
-    seen: float | None = await connection.scalar(select(func.coalesce(written, newest)))
-    return seen
+    shown = select(pulse.c.shown).scalar_subquery()
+    now = null() if connection.dialect.name == "sqlite" else DATABASE_CLOCK
+    row = await connection.execute(select(func.coalesce(written, newest), shown, now))
+    return StoreClock(*(None if value is None else float(value) for value in row.one()))
 
 
 def _is_quiet_since(moment: float) -> ColumnElement[bool]:

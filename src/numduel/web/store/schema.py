@@ -4,6 +4,7 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    DateTime,
     Double,
     ForeignKey,
     Index,
@@ -11,9 +12,11 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    func,
 )
 
 metadata = MetaData()
+on_postgresql = MetaData()  # what a database has besides if several processes can share it
 
 matches = Table(
     "matches",
@@ -43,5 +46,19 @@ pulse = Table(
     "pulse",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", Double, nullable=False),
+    Column("at", Double, nullable=False),  # by the store's own clock
+    Column("shown", Double),  # by the machine's
 )
+
+# One row for each process that is alive: what its clients use, as JSON by limit and client.
+shared_counts = Table(
+    "shared_counts",
+    on_postgresql,
+    Column("process", String(16), primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("counts", JSON, nullable=False),
+    prefixes=["UNLOGGED"],  # nobody needs it after a crash
+)
+
+# What the clock of PostgreSQL's machine shows, in seconds since 1970.
+DATABASE_CLOCK = func.extract("epoch", func.clock_timestamp())

@@ -1,4 +1,4 @@
-"""The files of a SQLite database: nobody else may read them, one server has them, they stay."""
+"""Keeps a SQLite file private, used by one server, and in place."""
 
 import os
 from contextlib import suppress
@@ -12,24 +12,28 @@ try:
 except ModuleNotFoundError:  # Windows: there a file that is in use cannot be removed
     fcntl = None  # type: ignore[assignment]
 
+_FIRST_BYTES = b"SQLite format 3\0"
 _held: set[Path] = set()  # a process could take the same lock again without noticing
 
 
-def make_private(path: Path) -> None:
-    """Make the file and its folder, and let nobody else in, whoever made them first. A folder
-    that is not numduel's own keeps its permissions."""
+def make_file_private(path: Path) -> None:
+    """Make the file and its folder, and let nobody else in, even if they exist already. A folder
+    that is not numduel's own keeps its permissions, and so does a file that is no database."""
     if path.parent == data_folder.data_folder():
         data_folder.make_private(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    with path.open("rb") as found:
+        if found.read(len(_FIRST_BYTES)) not in (b"", _FIRST_BYTES):
+            raise CannotOpen("The database cannot be opened: file is not a database.")
     for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         with suppress(FileNotFoundError, PermissionError):  # somebody else's, which we may use
             file.chmod(0o600)
 
 
 class FileLease:
-    """The right to use a database file, which one process has at a time. The system takes it back
+    """The right to use a database file. Only one process has it at a time. The system takes it back
     when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
@@ -66,14 +70,14 @@ class FileLease:
 
 class FilesInUse:
     """Notices when a database file is deleted or replaced while it is in use. SQLite would go on
-    to write to the old one, which nobody finds after a restart."""
+    writing to the old file, which nobody finds after a restart."""
 
     def __init__(self, path: Path) -> None:
         self._paths = (path, path.with_name(path.name + "-wal"))
         self._known: list[tuple[int, int]] = []
 
     def remember(self) -> None:
-        """Call this when the database is open."""
+        """Remember the files. To be called when the database is open."""
         self._known = [_identity(path) for path in self._paths]
 
     def check(self) -> None:

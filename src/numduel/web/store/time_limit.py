@@ -1,4 +1,4 @@
-"""A limit on our side: a database that is frozen does not keep anybody waiting."""
+"""A time limit on our side, so that a frozen database keeps nobody waiting."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -10,11 +10,9 @@ T = TypeVar("T")
 
 
 async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
-    """The result of some work with the database, or StoreUnavailable after so many seconds.
-
-    The work is cancelled then, but not waited for: a driver may wait for the database even to end
-    a statement.
-    """
+    """The result of some work with the database, or StoreUnavailable after this many seconds. Then
+    the work is cancelled, but not waited for: a driver may wait for the database even to end a
+    statement."""
     task = asyncio.ensure_future(work)
     task.add_done_callback(_look)
     try:
@@ -29,6 +27,6 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
 
 
 def _look(task: "asyncio.Task[Any]") -> None:
-    """Take note of a fault that nobody waits for any more; asyncio would complain about it."""
+    """Read the exception, so that asyncio does not report it as unhandled."""
     if not task.cancelled():
         task.exception()

@@ -1,11 +1,10 @@
 """Who writes to the database: a thread for SQLite, a connection of its own for PostgreSQL.
 
-A writer has the lease of its database. A second server would not hear of the moves that are made
-at the first one, so it is refused.
+One process at a time writes to a SQLite file: a second one would not hear of the moves that are
+made at the first, so it is refused. Several may write to PostgreSQL, which tells all of them.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,19 +14,13 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from numduel.web.errors import CannotOpen, StoreUnavailable
-from numduel.web.store.sqlite_files import FileLease, FilesInUse, make_private
-from numduel.web.store.time_limit import within
+from numduel.web.store.sqlite_files import FileLease, FilesInUse, make_file_private
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
-LEASE = int.from_bytes(b"numduel!", "big")  # the name of the lock: PostgreSQL wants a number
-_OLDEST = 12
-_BETWEEN_TRIES = 0.05
 
 
 class Writer(Protocol):
-    """Writes to a database of which it has the lease."""
+    """Writes to a database."""
 
     @property
     def engine(self) -> Engine: ...
@@ -35,7 +28,7 @@ class Writer(Protocol):
     async def open(self) -> None: ...
 
     async def remember(self) -> None:
-        """Called when the tables are up to date."""
+        """To be called when the tables are up to date."""
 
     def check(self) -> None:
         """Raise OSError if the database in use is not the one that was opened."""
@@ -58,7 +51,7 @@ class SqliteWriter:
         self._connection: Connection | None = None
 
     async def open(self) -> None:
-        make_private(self._path)
+        make_file_private(self._path)
         self._lease.take()
 
     async def remember(self) -> None:
@@ -99,58 +92,24 @@ class SqliteWriter:
 
 
 class PostgresWriter:
-    """Writes by a connection whose session has the lease. A new connection has to take it again,
-    so nothing is written without it."""
+    """Writes by a connection of its own, which is opened again after a fault."""
 
-    def __init__(self, engine: AsyncEngine, seconds: float) -> None:
-        """`seconds` is how long the lease is waited for: a server that was killed a moment ago
-        may still have it."""
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self.engine = engine.sync_engine
-        self._seconds = seconds
         self._connection: AsyncConnection | None = None
 
     async def open(self) -> None:
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._seconds
-        while (connection := await within(2 * self._seconds, self._connect())) is None:
-            if loop.time() > deadline:
-                raise CannotOpen(
-                    "Another numduel server is using this database. Stop it first, or choose"
-                    " another --database."
-                )
-            await asyncio.sleep(_BETWEEN_TRIES)
-        self._connection = connection
+        self._connection = await self._engine.connect()
 
     async def remember(self) -> None: ...
 
     def check(self) -> None: ...
 
-    async def _connect(self) -> AsyncConnection | None:
-        """A connection with the lease, or None if another server has it."""
-        connection = await self._engine.connect()
-        try:
-            version = connection.dialect.server_version_info or (0,)
-            encoding = await connection.scalar(text("SHOW server_encoding"))
-            check_server(int(version[0]), encoding)
-            ask = text("SELECT pg_try_advisory_lock(:lease)")
-            has_lease = await connection.scalar(ask, {"lease": LEASE})
-            await connection.commit()
-        except BaseException:
-            await connection.close()
-            raise
-        if not has_lease:
-            await connection.close()
-            return None
-        return connection
-
     async def run(self, work: Callable[[Connection], T]) -> T:
         connection, self._connection = self._connection, None
         if connection is None:
-            connection = await self._connect()
-        if connection is None:
-            _log.error("another server has the lease of this database")
-            raise StoreUnavailable
+            connection = await self._engine.connect()
         is_sound = False
         try:
             async with connection.begin():
@@ -170,14 +129,3 @@ class PostgresWriter:
         if self._connection is not None:
             await self._connection.close()
         await self._engine.dispose()
-
-
-def check_server(version: int, encoding: str | None) -> None:
-    """Raise CannotOpen for a PostgreSQL that does not do."""
-    if version < _OLDEST:
-        raise CannotOpen(f"PostgreSQL {version} is too old: numduel needs {_OLDEST} or newer.")
-    if encoding != "UTF8":
-        raise CannotOpen(
-            f"This database keeps its text as {encoding}, which cannot hold every name. Make one"
-            " in UTF-8: createdb --encoding=UTF8 --template=template0 NAME."
-        )

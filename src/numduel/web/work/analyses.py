@@ -1,15 +1,19 @@
-"""Who wins a position, and why; what a move leads to; whether a duel is decided as it begins."""
+"""Who wins a position, and why; what a move leads to; whether a duel is decided before it
+begins."""
 
 from functools import partial
 from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.telling import Address, consequence_of, foregone_of, truth_of, unknown_truth
+from numduel.telling.address import Address
+from numduel.telling.foregone import foregone_of
+from numduel.telling.refutation import consequence_of
+from numduel.telling.truth import truth_of, unknown_truth
 from numduel.web.errors import TooBusy
 from numduel.web.shapes import Shape, encode
+from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.kept import question_of
 from numduel.web.work.positions import WrittenPosition
 
 
@@ -31,8 +35,8 @@ async def find_truth(
 
 
 async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
-    """Whether a game is decided before its first move, as JSON. If it takes long to find out, the
-    choices count."""
+    """Whether a game is decided before its first move, as JSON. If that takes long to find out, it
+    counts as not decided."""
     about = {"game": game.slug, "options": game.options}
     try:
         task = partial(_encode_outlook, shape, about, game)

@@ -1,13 +1,16 @@
-"""Long work is done in worker processes, within limits, and never in the event loop."""
+"""Long work: done in worker processes, within limits, and never in the event loop."""
 
 import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from numduel.web.asking import asker
+from numduel.errors import TooLarge
+from numduel.web.client import asker
+from numduel.web.errors import TooBusy
 from numduel.web.settings import Settings
-from numduel.web.work.kept import KeptAnswers
-from numduel.web.work.lanes import Job, Lane
+from numduel.web.shared_counts import SharedCounts
+from numduel.web.work.answer_cache import AnswerCache
+from numduel.web.work.job_queue import Job, JobQueue
 from numduel.web.work.processes import Limits
 
 T = TypeVar("T")
@@ -19,10 +22,10 @@ _MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with
 class BackgroundWork:
     """Does long work, and keeps its answers.
 
-    There are three lanes, each with a process of its own that starts when it is needed: for
+    There are three queues, each with a process of its own that starts when it is needed: for
     matches (the computer's moves, and long matches that are read again), for what is asked of a
     position, and for what takes longest, such as reviews. So nobody waits for a move because of
-    somebody else's analysis. The kernel lets the server go first, then the first lane.
+    somebody else's analysis. The kernel lets the server go first, then the first queue.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -30,14 +33,24 @@ class BackgroundWork:
         megabytes, places = settings.megabytes_for_work, settings.waiting_places
         short, long = settings.processor_seconds, settings.processor_seconds_to_study
         nice = settings.niceness
-        self.for_matches = Lane(Limits(short, megabytes, nice // 3), _MATCHES_OF_ONE * places)
-        self.for_positions = Lane(Limits(short, megabytes, nice), places)
-        self.for_studies = Lane(Limits(long, megabytes, nice), places)
-        self.kept = KeptAnswers(settings.most_bytes_of_answers)
-        self._under_way: dict[bytes, tuple[Lane, Job]] = {}
+        self.for_matches = JobQueue(Limits(short, megabytes, nice // 3), _MATCHES_OF_ONE * places)
+        self.for_positions = JobQueue(Limits(short, megabytes, nice), places)
+        self.for_studies = JobQueue(Limits(long, megabytes, nice), places)
+        self.queues = {
+            "matches": self.for_matches,
+            "positions": self.for_positions,
+            "studies": self.for_studies,
+        }
+        self.kept = AnswerCache(settings.most_bytes_of_answers)
+        self._under_way: dict[bytes, tuple[JobQueue, Job]] = {}
+
+    def share_with(self, shared: SharedCounts) -> None:
+        """Let a client's places be counted at all processes of the site together."""
+        for name, queue in self.queues.items():
+            queue.elsewhere = shared.share(f"work for {name}", queue.places, queue.wanted_above)
 
     async def for_match(self, task: Callable[[], T]) -> T:
-        """Do what a match waits for."""
+        """Do work that a match waits for."""
         job = self.for_matches.add(asker().client, task)
         job.waiters += 1
         result: T = await job.future
@@ -46,12 +59,18 @@ class BackgroundWork:
     async def analyse(
         self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
     ) -> bytes:
-        """The answer to a question about one position, which is worked on once, and paid for by
-        whoever asks first. TimeoutError if it takes longer than a client waits: the work goes on,
-        and its answer is there for whoever asks later. TooLarge if it takes more than the limits
-        allow."""
+        """The answer to a question about one position. It is worked out once, and paid for by
+        whoever asks first. TimeoutError if it takes longer than a client waits: then the work goes
+        on, and the answer is there for later. TooLarge if it takes more than the limits allow."""
         seconds = self.settings.seconds_to_think
         return await self._find(question, task, self.for_positions, seconds, price)
+
+    async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
+        """The same for what is usually quick: TooBusy if it is not."""
+        try:
+            return await self.analyse(question, task)
+        except (TimeoutError, TooLarge):
+            raise TooBusy("This takes a while: ask again.", 2) from None
 
     async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """The same for work that takes longer."""
@@ -59,7 +78,12 @@ class BackgroundWork:
         return await self._find(question, task, self.for_studies, seconds, _PRICE)
 
     async def _find(
-        self, question: bytes, task: Callable[[], bytes], lane: Lane, seconds: float, price: int
+        self,
+        question: bytes,
+        task: Callable[[], bytes],
+        queue: JobQueue,
+        seconds: float,
+        price: int,
     ) -> bytes:
         kept = self.kept.find(question)
         if kept is not None:
@@ -67,14 +91,14 @@ class BackgroundWork:
             return kept
         if question not in self._under_way:
             asker().pay(price)
-            job = lane.add(asker().client, task)
-            self._under_way[question] = lane, job
+            job = queue.add(asker().client, task)
+            self._under_way[question] = queue, job
             job.future.add_done_callback(lambda future: self._finish(question, future))
         return await self._wait(*self._under_way[question], seconds)
 
-    async def _wait(self, lane: Lane, job: Job, seconds: float) -> bytes:
-        """Wait for a job. When all who waited for it have hung up, it is given up. Whoever was told
-        to ask again may still want it."""
+    async def _wait(self, queue: JobQueue, job: Job, seconds: float) -> bytes:
+        """Wait for a job. It is given up when all who waited for it have hung up, unless somebody
+        was told to ask again."""
         job.waiters += 1
         try:
             async with asyncio.timeout(seconds):
@@ -86,7 +110,7 @@ class BackgroundWork:
         finally:
             job.waiters -= 1
             if not job.waiters and not job.is_promised and not job.future.done():
-                lane.give_up(job)
+                queue.give_up(job)
 
     def _finish(self, question: bytes, future: "asyncio.Future[bytes]") -> None:
         del self._under_way[question]
@@ -94,5 +118,5 @@ class BackgroundWork:
             self.kept.keep(question, future.result())
 
     async def close(self) -> None:
-        for lane in (self.for_matches, self.for_positions, self.for_studies):
-            await lane.close()
+        for queue in self.queues.values():
+            await queue.close()

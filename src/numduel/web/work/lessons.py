@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from numduel.errors import IllegalMove, TooLarge
-from numduel.study.lessons import Lesson, UnknownLesson, find_lesson
-from numduel.telling.lesson import judge, lesson_of
-from numduel.web.errors import NotFound, TooBusy
+from numduel.errors import IllegalMove
+from numduel.study.learning.lessons import Lesson, UnknownLesson, find_lesson
+from numduel.telling.learning.lesson import judge_step, lesson_of
+from numduel.web.errors import NotFound
 from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
+from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.kept import question_of
 from numduel.web.work.positions import write_short
 
 
@@ -17,7 +17,7 @@ async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> byte
     """A lesson with its positions as JSON, or NotFound."""
     lesson = known_lesson(key)
     task = partial(_encode_lesson, shape, lesson.key)
-    return await _done(work, question_of("lesson", key), task)
+    return await work.answer(question_of("lesson", key), task)
 
 
 async def check_step(
@@ -28,14 +28,7 @@ async def check_step(
     if step > len(lesson.steps):
         raise NotFound("The lesson has no such step.")
     task = partial(_encode_judgement, shape, lesson.key, step, move)
-    return await _done(work, question_of("step", key, step, move), task)
-
-
-async def _done(work: BackgroundWork, question: bytes, task: "partial[bytes]") -> bytes:
-    try:
-        return await work.analyse(question, task)
-    except (TimeoutError, TooLarge):
-        raise TooBusy("This takes a while: ask again.", 2) from None
+    return await work.answer(question_of("step", key, step, move), task)
 
 
 def known_lesson(key: str) -> Lesson:
@@ -51,7 +44,9 @@ def _encode_lesson(shape: type[Shape], key: str) -> bytes:
     steps = []
     for number, step in enumerate(lesson.steps):
         match = lesson.match_at(number)
-        steps.append({"id": write_short(match), "ask": step.ask, "position": position_of(match)})
+        steps.append(
+            {"address": write_short(match), "ask": step.ask, "position": position_of(match)}
+        )
     return encode(shape, {"about": lesson_of(lesson), "steps": steps})
 
 
@@ -64,4 +59,4 @@ def _encode_judgement(shape: type[Shape], key: str, step: int, written: str | No
         rule = match.game.refusal(match.state, move)
         if rule:
             raise IllegalMove(rule, move, match.state)
-    return encode(shape, judge(lesson, number, move))
+    return encode(shape, judge_step(lesson, number, move))

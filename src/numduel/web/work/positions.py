@@ -6,50 +6,44 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from numduel.catalogue import find_game, read_options
-from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.options import options_of
-from numduel.telling import Address
+from numduel.options import write_value
+from numduel.telling.address import Address
 from numduel.web.matches.costs import is_quick, price, replay_cost
 from numduel.web.matches.position import Position, position_of
 from numduel.web.matches.sizes import game_of
 from numduel.web.settings import LARGEST_ON_A_PAGE
 from numduel.web.shapes import encode
+from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.kept import question_of
-from numduel.words import begin_sentence
 
 
 class WrittenPosition(NamedTuple):
-    """A position as an address has it; nothing has been replayed yet."""
+    """A position as its address describes it. Nothing has been replayed yet."""
 
     game: AnyGame
-    moves: str
+    moves: tuple[str, ...]
+
+    @classmethod
+    def read(cls, game: AnyGame, moves: str) -> "WrittenPosition":
+        """The position after these moves, with spaces between them. They are taken apart here and
+        nowhere else: what is counted and paid for is what is replayed."""
+        return cls(game, tuple(moves.split()))
 
     @property
     def is_quick(self) -> bool:
         """Whether the event loop may replay it."""
-        return is_quick(self.game, self._count)
+        return is_quick(self.game, len(self.moves))
 
     @property
     def price(self) -> int:
-        """How many more requests it counts as."""
-        return price(replay_cost(self.game, self._count))
-
-    @property
-    def _count(self) -> int:
-        return self.moves.count(" ") + 1
+        """How many extra requests it counts as."""
+        return price(replay_cost(self.game, len(self.moves)))
 
     def replayed(self) -> Match:
-        """The match that has come to this position, or NumduelError for a move that cannot be."""
-        match = Match(self.game)
-        for number, move in enumerate(self.moves.split(), start=1):
-            try:
-                match.play(move)
-            except NumduelError as refused:
-                raise NumduelError(f"Move {number}: {begin_sentence(str(refused))}") from None
-        return match
+        """The match at this position, or NumduelError if a move is not possible."""
+        return Match.at(self.game, self.moves)
 
 
 def read_short(
@@ -58,7 +52,7 @@ def read_short(
     """The position with a short address: GAME/6,3,9?numbers=40."""
     game_class = find_game(slug)
     game = game_of(game_class, read_options(game_class, options), largest)
-    return WrittenPosition(game, moves.replace(",", " "))
+    return WrittenPosition.read(game, moves.replace(",", " "))
 
 
 def write_short(match: Match) -> str:
@@ -66,12 +60,8 @@ def write_short(match: Match) -> str:
     left out."""
     game = match.game
     path = "/".join([game.slug, *filter(None, [",".join(match.written_moves)])])
-    differing = {
-        option.name: ("no", "yes")[value] if isinstance(value, bool) else str(value)
-        for option, value in zip(options_of(type(game)), game.options.values(), strict=True)
-        if value != option.default
-    }
-    return f"{path}?{urlencode(differing)}" if differing else path
+    changed = {name: write_value(value) for name, value in game.changed_options.items()}
+    return f"{path}?{urlencode(changed)}" if changed else path
 
 
 async def find_position(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:

@@ -1,4 +1,5 @@
-"""A worker process as the server sees it: started when it is needed, replaced when it has ended."""
+"""A worker process, as the server sees it. It is started when it is needed, and replaced when it
+has ended."""
 
 import asyncio
 import logging
@@ -15,9 +16,11 @@ from numduel.errors import TooLarge
 from numduel.web.work.worker import LENGTH
 
 _log = logging.getLogger(__name__)
-# The worker finds modules where the server finds them.
+# Ctrl-C at a terminal reaches the worker too, but is for the server, which ends its workers. The
+# worker finds modules where the server finds them.
 _PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[4:];"
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN);"
+    " import sys; sys.path[:] = sys.argv[4:];"
     " from numduel.web.work.worker import main; main(*map(int, sys.argv[1:4]))"
 )
 _PATIENCE = 20  # a task that uses no processor time is given up after this many times its limit
@@ -91,7 +94,7 @@ class WorkerProcess:
             await process.wait()
 
     async def _start(self) -> Process:
-        """The process, unless it has ended: then a new one."""
+        """The running process, or a new one if it has ended."""
         process = self._process
         if process is None or process.returncode is not None or _has_ended(process):
             numbers = map(str, (os.getpid(), self.limits.megabytes, self.limits.niceness))
@@ -104,5 +107,5 @@ class WorkerProcess:
 
 
 def _has_ended(process: Process) -> bool:
-    """Whether a process has closed its answers: it ends itself when its memory is full."""
+    """Whether a process has closed its output. It ends itself when its memory is full."""
     return process.stdout is not None and process.stdout.at_eof()

@@ -1,26 +1,26 @@
 """Puzzles: positions in which one move wins, found one after the other."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import date
 from functools import lru_cache, partial
 from time import thread_time
-from typing import Any
 
 from numduel.errors import IllegalMove, TooLarge
 from numduel.game import AnyGame
-from numduel.study.daily import daily_puzzle
-from numduel.study.difficulty import Difficulty
-from numduel.study.puzzles import Puzzle, Puzzles, future_id, puzzle_at
-from numduel.telling import solved
-from numduel.telling.nudges import nudge_of
-from numduel.telling.puzzle import match_of, question
+from numduel.study.learning.daily import daily_puzzle
+from numduel.study.learning.difficulty import Difficulty
+from numduel.study.learning.finding import Puzzles
+from numduel.study.learning.puzzles import Puzzle, future_id, puzzle_at
+from numduel.telling.learning.nudges import nudge_of
+from numduel.telling.learning.puzzle import match_of, question, solved
+from numduel.telling.truth import FORM
 from numduel.web.errors import NotFound, TooBusy
 from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
+from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.kept import question_of
 from numduel.web.work.positions import write_short
-from numduel.web.work.puzzle_ids import read_id
+from numduel.web.work.puzzle_addresses import read_address
 
 _MOST_PUZZLES = 10_001
 _SECONDS = 4  # of work, for looking for the next puzzle
@@ -35,8 +35,8 @@ async def find_puzzle(
     seed: int,
     number: int,
 ) -> bytes:
-    """The puzzle at a place in the series of a seed as JSON, or NotFound if there are not so
-    many."""
+    """The puzzle at a place in the series of a seed, as JSON. NotFound if there are fewer
+    puzzles."""
     asked = game, difficulty, theme, seed, number
     task = partial(_encode_next, shape, *asked, _SECONDS)
     return await _look(work, question_of("puzzle", *asked), task)
@@ -47,8 +47,8 @@ async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> byt
     return await _look(work, question_of("daily", day), partial(_encode_daily, shape, day))
 
 
-async def find_by_id(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
-    """The puzzle with that id as JSON, or NotFound if it is none."""
+async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
+    """The puzzle at that address as JSON, or NotFound if it is none."""
     return await _look(work, question_of("id", name), partial(_encode_at, shape, name))
 
 
@@ -63,24 +63,17 @@ async def _look(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -
 
 async def find_hint(work: BackgroundWork, shape: type[Shape], name: str, step: int) -> bytes:
     """One step of a hint as JSON."""
-    return await _check(
-        work, question_of("hint", name, step), partial(_encode_hint, shape, name, step)
+    return await work.answer(
+        question_of("hint", name, step), partial(_encode_hint, shape, name, step)
     )
 
 
 async def check_answer(
     work: BackgroundWork, shape: type[Shape], name: str, move: str | None
 ) -> bytes:
-    """What is said to an answer to the puzzle with that id; None gives up."""
+    """What is said to an answer to the puzzle at that address; None gives up."""
     task = partial(_encode_answer, shape, name, move)
-    return await _check(work, question_of("answer", name, move), task)
-
-
-async def _check(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
-    try:
-        return await work.analyse(asked, task)
-    except (TimeoutError, TooLarge):
-        raise TooBusy("Checking this takes a while: ask again.", 2) from None
+    return await work.answer(question_of("answer", name, move), task)
 
 
 def _encode_next(
@@ -100,7 +93,7 @@ def _encode_daily(shape: type[Shape], day: date) -> bytes:
 
 
 def _encode_at(shape: type[Shape], name: str) -> bytes:
-    match = read_id(name)
+    match = read_address(name)
     puzzle = None if match.outcome else puzzle_at(match.game, match.written_moves)
     if puzzle is None:
         raise NotFound("This position is not a puzzle: no choice matters there.")
@@ -110,7 +103,8 @@ def _encode_at(shape: type[Shape], name: str) -> bytes:
 def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
-        "id": write_short(match),
+        "form": FORM,
+        "address": write_short(match),
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
         "theme": puzzle.theme,
@@ -120,11 +114,11 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
 
 
 def _encode_hint(shape: type[Shape], name: str, step: int) -> bytes:
-    return encode(shape, nudge_of(read_id(name), step))
+    return encode(shape, nudge_of(read_address(name), step))
 
 
 def _encode_answer(shape: type[Shape], name: str, written: str | None) -> bytes:
-    match = read_id(name)
+    match = read_address(name)
     move = None if written is None else match.game.read_move(written)
     rule = None if move is None else match.game.refusal(match.state, move)
     if match.outcome or rule:
@@ -138,7 +132,7 @@ class _TookTooLong(Exception):
 
 class PuzzleSeries(Puzzles):
     """The puzzles of one game, difficulty, theme and seed, in order and all different. The series
-    ends where puzzles are so rare that looking for the next one takes too long."""
+    ends when puzzles become so rare that finding the next one takes too long."""
 
     def __init__(self, game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> None:
         super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme)
@@ -146,7 +140,7 @@ class PuzzleSeries(Puzzles):
         self._deadline = self._seconds = 0.0
 
     def find(self, number: int, seconds: float) -> Puzzle:
-        """The puzzle at a place, from 0, or NotFound if there are not so many."""
+        """The puzzle at a place, counted from 0. NotFound if there are fewer puzzles."""
         self._seconds = seconds
         while len(self._all) <= number:
             self._deadline = thread_time() + seconds
@@ -159,14 +153,13 @@ class PuzzleSeries(Puzzles):
             self._all.append(puzzle)
         return self._all[number]
 
-    def _consider(self, moves: Sequence[Any]) -> Puzzle | None:
+    def _look_on(self) -> None:
         if thread_time() > self._deadline:
             self.shortage = f"No other puzzle was found in {self._seconds:g} seconds."
             raise _TookTooLong
-        return super()._consider(moves)
 
 
 @lru_cache(maxsize=64)
 def _series_of(game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> PuzzleSeries:
-    """The series of a seed, in the worker process; it goes on where it was left."""
+    """The series of a seed, kept in the worker process, so that it goes on where it stopped."""
     return PuzzleSeries(game, difficulty, theme, seed)

@@ -9,12 +9,14 @@ from numduel.journal import entries_of
 from numduel.json_lines import write_lines
 from numduel.match import Match
 from numduel.study.audit import audit
-from numduel.telling import Address, audit_of, review_of
+from numduel.telling.address import Address
+from numduel.telling.audit import audit_of
+from numduel.telling.review import review_of
 from numduel.web.errors import TooBusy
 from numduel.web.matches.costs import is_quick
 from numduel.web.shapes import Shape, encode
+from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.kept import question_of
 
 _GAMES_IN_AN_AUDIT = 30  # between players of each level
 

@@ -1,7 +1,7 @@
-"""The program of a worker process: it does one task after another that the server sends.
+"""The program of a worker process. It does the tasks that the server sends, one after another.
 
-A task is a pickled function without arguments, with its limit of processor time. The limits are
-the kernel's: whatever the task does, it cannot take more processor time or memory than that. The
+A task is a pickled function without arguments, with its limit of processor time. The kernel
+enforces the limits, so a task cannot take more processor time or memory, whatever it does. The
 process ends when the server does, even if the server is killed.
 """
 
@@ -39,8 +39,8 @@ def main(parent: int, megabytes: int, niceness: int) -> None:
 
 
 def serve(tasks: BinaryIO, answers: BinaryIO, megabytes: int) -> None:
-    """Do the tasks until there are no more, or until so much memory is in use that a new process
-    is better: theories remember a lot."""
+    """Do the tasks until there are no more, or until so much memory is in use that a new process is
+    better: theories remember a lot."""
     while True:
         try:
             task, seconds = pickle.load(tasks)
@@ -56,7 +56,7 @@ def serve(tasks: BinaryIO, answers: BinaryIO, megabytes: int) -> None:
 
 
 def _do(task: Callable[[], Any], seconds: float) -> tuple[bool, Any]:
-    """Whether the task was done, and its result, or what went wrong."""
+    """Whether the task was done, and its result or what went wrong."""
     _set_soft_limit("RLIMIT_CPU", ceil(process_time() + seconds))
     try:
         return True, task()
@@ -69,7 +69,7 @@ def _do(task: Callable[[], Any], seconds: float) -> tuple[bool, Any]:
 
 
 def _portable(fault: Exception) -> Exception:
-    """The fault itself, or the nearest that can be sent."""
+    """The error itself or, if it cannot be sent, one like it."""
     try:
         pickle.loads(pickle.dumps(fault))
     except Exception:
@@ -96,8 +96,8 @@ def _megabytes_in_use() -> float:
 
 
 def _end_with(parent: int) -> None:
-    """Have the kernel end this process when the server's is gone. Elsewhere than on Linux it ends
-    at the latest with its present task."""
+    """Have the kernel end this process when the server is gone. On other systems than Linux it ends
+    after its current task at the latest."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:  # it was gone before the kernel knew

@@ -107,8 +107,8 @@ function start(data) {
     find("forward").disabled = ply === record.at.length - 1;
     find("words").textContent = position.words.join("\n");
     find("value").textContent = `${record.first + ply ? `After move ${record.first + ply}` : "At the start"}. ${position.verdict}`;
-    find("choices").replaceChildren(...position.choices.map(({ move, name, mark, wins }) => {
-      const tile = make("li", name, wins ? "winning" : "");
+    find("choices").replaceChildren(...position.choices.map(({ move, name, mark, winner }) => {
+      const tile = make("li", name, winner === position.to_move ? "winning" : "");
       tile.append(make("span", mark));
       if (record.moves[ply] === move) tile.classList.add("played");
       return tile;

@@ -1,5 +1,6 @@
 """The streams of matches' snapshots, as server-sent events: of one match, or of several."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import ExitStack, aclosing
 from typing import Annotated
@@ -9,13 +10,13 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from numduel.game import Player
-from numduel.web.asking import asker
+from numduel.web.client import asker
 from numduel.web.errors import MatchDamaged, NotFound
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.matches.costs import change_cost, price
-from numduel.web.matches.listeners import follow
+from numduel.web.matches.live.listeners import follow
 from numduel.web.matches.log import MatchLog
 from numduel.web.matches.service import MatchService
 from numduel.web.matches.snapshot import encode_snapshot
@@ -34,12 +35,13 @@ async def listen_to_match(
 ) -> Response:
     """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
     seen = last_event_id or ""
-    is_number = seen.isdecimal() and len(seen) < 10
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client))
         asker().pay(2)
         log = await matches.find(match_id)
-        versions = {match_id: int(seen)} if is_number else {}
+        # What is on disk is newer than all that was ever sent: a larger number is none of ours.
+        is_ours = seen.isdecimal() and len(seen) < 10 and int(seen) <= log.version
+        versions = {match_id: int(seen)} if is_ours else {}
         return _stream(matches, request, [log], versions, place.pop_all())
 
 
@@ -57,14 +59,18 @@ async def listen_to_matches(
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client))
         asker().pay(1 + len(match_ids))
-        logs = []
+        there = []
         for match_id in dict.fromkeys(match_ids):
             try:
-                logs.append(await matches.find(match_id))
+                await matches.recall(match_id)
             except (NotFound, MatchDamaged) as fault:
                 missing = fault
-        if not logs:
+            else:
+                there.append(match_id)
+        if not there:
             raise missing
+        # All are in memory now: whether they are as they are on disk is one question.
+        logs = await asyncio.gather(*map(matches.find, there))
         return _stream(matches, request, logs, {}, place.pop_all())
 
 
@@ -82,7 +88,7 @@ def _stream(
         for log in logs:
             encode_snapshot(log, log.players_of(tokens[log.header.id]))
         seconds = matches.settings.seconds_between_signs
-        changes = follow(matches.listeners, matches.find, [*tokens], seen, seconds)
+        changes = follow(matches.listeners, matches.recall, [*tokens], seen, seconds)
         return _EventStream(write_events(changes, tokens), place.pop_all())
 
 
@@ -114,7 +120,7 @@ async def write_events(
 
 
 def _event(log: MatchLog, you: tuple[Player, ...]) -> bytes:
-    """The event with a match's snapshot, made once for all listeners who see the same."""
+    """The event with a match's snapshot. It is made once for all listeners who see the same."""
     key = "event", you
     if key not in log.encoded:
         snapshot = encode_snapshot(log, you)

@@ -10,9 +10,9 @@ from pydantic import TypeAdapter
 from numduel.catalogue import build_game, find_game, list_games
 from numduel.game import AnyGame, presets_of
 from numduel.options import Option, options_of
-from numduel.players import PLAYERS
+from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.rulebook import rule_book
-from numduel.telling import foregone_of
+from numduel.telling.foregone import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
 from numduel.web.http.dependencies import (
@@ -25,8 +25,7 @@ from numduel.web.http.dependencies import (
 from numduel.web.http.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
-from numduel.web.matches.sizes import bounds_of
-from numduel.web.settings import LARGEST_ON_A_PAGE
+from numduel.web.matches.sizes import bounds_of, option_here
 from numduel.web.work.analyses import find_outlook
 
 router = APIRouter(tags=["games"])
@@ -84,6 +83,7 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
             preset._asdict()
             | {
                 "purposes": list(preset.purposes),
+                "is_offered": preset.is_offered,
                 "foregone": foregone_of(build_game(game, preset.options)),
             }
             for preset in presets_of(game)
@@ -92,6 +92,7 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
+        "default_level": DEFAULT_LEVEL,
     }
 
 
@@ -111,14 +112,14 @@ def _describe_option(option: Option) -> dict[str, Any]:
         "default": option.default,
         "help": option.help,
         "minimum": option.minimum,
-        "maximum": None if option.maximum is None else min(option.maximum, LARGEST_ON_A_PAGE),
+        "maximum": option_here(option).maximum,
         "values": list(option.kind) if isinstance(option.kind, tuple) else None,
     }
 
 
 @router.get("/healthz", response_model=Health, responses=problems(), tags=["server"])
 async def show_health(services: TheServices) -> Any:
-    """Whether the server and its database answer."""
-    await services.store.check()
+    """Whether the server can write to its database, and hears of moves made at other servers."""
     matches = services.matches
+    await matches.check()
     return {"status": "ok", "matches": matches.count, "listeners": matches.listeners.count}

@@ -4,14 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from numduel.study.lessons import list_lessons
-from numduel.telling.lesson import lesson_of
+from numduel.study.learning.lessons import list_lessons
+from numduel.telling.learning.lesson import lesson_of
 from numduel.web.http.answers import LessonAbout, LessonResult, LessonShape
 from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, LessonRequest
 from numduel.web.work.lessons import check_step, find_steps
 
-_Name = Annotated[str, Path(max_length=80)]
+_LessonKey = Annotated[str, Path(max_length=80)]
 router = APIRouter(prefix="/api/lessons", tags=["lessons"])
 
 
@@ -22,7 +22,9 @@ async def show_lessons() -> list[LessonAbout]:
 
 
 @router.get("/{game}/{name}", response_model=LessonShape, responses=problems(404))
-async def show_lesson(request: Request, work: TheWork, game: GameSlug, name: _Name) -> Response:
+async def show_lesson(
+    request: Request, work: TheWork, game: GameSlug, name: _LessonKey
+) -> Response:
     """A lesson with its positions."""
     finding = find_steps(work, LessonShape, f"{game}/{name}")
     return json_answer(await while_connected(request, finding))

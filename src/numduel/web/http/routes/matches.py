@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from numduel.web.asking import asker
+from numduel.web.client import asker
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
 from numduel.web.http.answers import MatchAnswer, NewMatchAnswer, PresenceAnswer
@@ -29,6 +29,7 @@ from numduel.web.matches.tokens import hash_of, new_id, new_token, token_by
 from numduel.web.work.reviews import find_record
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
+_A_NEW_MATCH = costs(10)
 MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
 
 
@@ -37,7 +38,7 @@ MatchId = Annotated[str, Path(alias="id", description="the match's name", max_le
     status_code=201,
     response_model=NewMatchAnswer,
     responses=problems(403),
-    dependencies=[costs(10)],
+    dependencies=[_A_NEW_MATCH],
 )
 async def create_match(
     matches: TheMatches, request: Request, wanted: requests.NewMatchRequest
@@ -73,7 +74,7 @@ async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -
     return json_answer(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
 
 
-@router.post("/{id}/join", response_model=MatchAnswer, responses=problems(403, 404))
+@router.post("/{id}/join", response_model=MatchAnswer, responses=problems(403, 404, 409))
 async def join_match(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.JoinRequest
 ) -> Response:
@@ -112,7 +113,8 @@ async def join_match(
 async def play_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.MoveRequest
 ) -> Response:
-    """Play a move. When the answer comes it is on disk; sent twice, it counts once."""
+    """Play a move, as soon as both seats are taken. When the answer comes it is on disk; sent
+    twice, it counts once."""
     decide = partial(actions.move, ply=wanted.ply, text=wanted.move, key=wanted.key)
     return await _act(matches, request, match_id, decide)
 
@@ -141,7 +143,12 @@ async def take_back(
     return await _act(matches, request, match_id, partial(actions.takeback, action=wanted.action))
 
 
-@router.post("/{id}/rematch", response_model=MatchAnswer, responses=problems(403, 404, 409))
+@router.post(
+    "/{id}/rematch",
+    response_model=MatchAnswer,
+    responses=problems(403, 404, 409),
+    dependencies=[_A_NEW_MATCH],
+)
 async def play_again(
     matches: TheMatches, request: Request, match_id: MatchId, _: requests.EmptyRequest
 ) -> Response:
@@ -165,7 +172,7 @@ async def tell_presence(
     """Say every few seconds that you are at the board, and see who else is. Nothing is kept."""
     log = await matches.find(match_id)
     you = log.players_of(seat_token(request, match_id))
-    matches.presence.note(match_id, you, wanted.here)
+    matches.note_presence(match_id, you, wanted.here)
     return {"here": [int(player) for player in matches.presence.who(match_id)]}
 
 
@@ -193,7 +200,7 @@ async def _act(
     decide: Callable[[MatchLog, actions.Players], Entry | None],
 ) -> Response:
     token = seat_token(request, match_id)
-    log = await matches.find(match_id)
+    log = await matches.recall(match_id)
     asker().pay(price(change_cost(log, matches.listeners.count_of(match_id))))
     log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
     await matches.wait_for_reply(match_id)

@@ -1,4 +1,5 @@
-"""The pages: HTML with what a link to it shows elsewhere; its script decides what is drawn."""
+"""The pages: HTML with what a link to it shows elsewhere. The page's script decides what is
+drawn."""
 
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -10,8 +11,10 @@ from starlette.responses import Response
 
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
-from numduel.telling import Address, headline
-from numduel.web.asking import asker
+from numduel.telling.address import Address
+from numduel.telling.learning.puzzle import TASK
+from numduel.telling.position import headline
+from numduel.web.client import asker
 from numduel.web.errors import NotFound
 from numduel.web.http.addresses import read_game
 from numduel.web.http.dependencies import Services
@@ -20,7 +23,7 @@ from numduel.web.http.shell import Preview, static_files, write_shell
 from numduel.web.matches.log import MatchLog
 from numduel.web.work.lessons import known_lesson
 from numduel.web.work.positions import WrittenPosition, read_short
-from numduel.web.work.puzzle_ids import LARGEST
+from numduel.web.work.puzzle_addresses import LARGEST
 
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
 router = APIRouter(include_in_schema=False)
@@ -31,7 +34,7 @@ _HOME = Preview(
 )
 _FIXED = {
     "/": _HOME,
-    "/puzzles": Preview("Puzzles", "Positions of small number duels in which one move wins."),
+    "/puzzles": Preview("Puzzles", f"Positions of small number duels. {TASK}"),
     "/learn": Preview("Learn", "Short lessons in winning small number duels, to be played."),
     "/sheets": Preview("Sheets to print", "Boards and puzzles of small number duels on paper."),
 }
@@ -98,7 +101,7 @@ async def _preview_game(request: Request) -> Preview:
 async def _preview_position(request: Request) -> Preview:
     query = request.query_params
     game = read_game(query.get("game", ""), query.get("options", "{}"))
-    return _preview_of(WrittenPosition(game, " ".join(query.get("moves", "").split())))
+    return _preview_of(WrittenPosition.read(game, query.get("moves", "")))
 
 
 @_page("/p/{slug}", "/p/{slug}/{moves}")
@@ -119,7 +122,7 @@ def _preview_of(written: WrittenPosition) -> Preview:
 
 @_page("/puzzles/daily", "/puzzles/daily/{date}")
 async def _preview_daily(_: Request) -> Preview:
-    return Preview("The puzzle of the day", "The same for everybody. One move wins: find it.")
+    return Preview("The puzzle of the day", f"The same for everybody. {TASK}")
 
 
 @_page("/puzzles/{slug}", "/puzzles/{slug}/{moves}")
@@ -128,12 +131,15 @@ async def _preview_puzzle(request: Request) -> Preview:
     options = request.query_params
     written = read_short(about["slug"], about.get("moves", ""), options, LARGEST)
     title, told = written.game.title, _preview_of(written).description
-    return Preview(f"A puzzle of {title}", f"{told} One move wins: find it.", about["slug"])
+    return Preview(f"A puzzle of {title}", f"{told} {TASK}", about["slug"])
 
 
 @_page("/m/{id}")
 async def _preview_match(request: Request) -> Preview:
-    log = await _find_match(request)
+    return _preview_log(await _find_match(request))
+
+
+def _preview_log(log: MatchLog) -> Preview:
     game, names = log.match.game, list(log.match.names.values())
     if log.outcome is None:
         return Preview(game.title, f"A duel that is being played. {game.summary}", game.slug, False)
@@ -143,7 +149,10 @@ async def _preview_match(request: Request) -> Preview:
 
 @_page("/m/{id}/join/{token}")
 async def _preview_invitation(request: Request) -> Preview:
-    game = (await _find_match(request)).match.game
+    log = await _find_match(request)
+    if not log.is_waiting:
+        return _preview_log(log)
+    game = log.match.game
     return Preview(f"You are invited to {game.title}", game.summary, game.slug, False)
 
 
@@ -173,6 +182,12 @@ async def show_robots(request: Request) -> Response:
 @cache
 def _documentation() -> WebFolder:
     return WebFolder(DOCUMENTATION, "/documentation")
+
+
+def read_files() -> None:
+    """Read and compress all files now, so that nobody waits for it later."""
+    static_files()
+    _documentation()
 
 
 @router.api_route("/docs", methods=_METHODS)

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from numduel.telling import Address
-from numduel.web.asking import asker
+from numduel.telling.address import Address
+from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import ConsequenceShape, PositionTruth
 from numduel.web.http.cookies import seat_token
@@ -29,7 +29,7 @@ async def _position(
     options: WrittenOptions = "{}",
     moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
 ) -> WrittenPosition:
-    written = WrittenPosition(read_game(game, options), " ".join(moves.split()))
+    written = WrittenPosition.read(read_game(game, options), moves)
     asker().pay(written.price)
     return written
 

@@ -5,16 +5,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from numduel.study.difficulty import Difficulty
-from numduel.web.asking import asker
+from numduel.study.learning.difficulty import Difficulty
+from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
 from numduel.web.http.requests import GameSlug, PuzzleRequest
-from numduel.web.work.puzzle_ids import LARGEST
+from numduel.web.work.puzzle_addresses import LARGEST
 from numduel.web.work.puzzles import (
     check_answer,
-    find_by_id,
+    find_at,
     find_daily,
     find_hint,
     find_puzzle,
@@ -55,33 +55,31 @@ async def show_daily(
     return json_answer(await while_connected(request, find_daily(work, PuzzleShape, day)))
 
 
-PuzzleId = Annotated[
+PuzzleAddress = Annotated[
     str, Query(max_length=4_000, description="the game, the moves so far and the options")
 ]
 
 
 @router.get("/at", response_model=PuzzleShape, responses=problems(404))
-async def show_puzzle_at(
-    request: Request, work: TheWork, name: Annotated[PuzzleId, Query(alias="id")]
-) -> Response:
-    """The puzzle with that id."""
-    return json_answer(await while_connected(request, find_by_id(work, PuzzleShape, name)))
+async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
+    """The puzzle at that address."""
+    return json_answer(await while_connected(request, find_at(work, PuzzleShape, address)))
 
 
 @router.get("/hint", response_model=NudgeShape, responses=problems(404))
 async def show_hint(
     request: Request,
     work: TheWork,
-    name: Annotated[PuzzleId, Query(alias="id")],
+    address: PuzzleAddress,
     step: Annotated[int, Query(ge=1, le=3)] = 1,
 ) -> Response:
     """One step of a hint: the theme, then where to look, then the move."""
-    return json_answer(await while_connected(request, find_hint(work, NudgeShape, name, step)))
+    return json_answer(await while_connected(request, find_hint(work, NudgeShape, address, step)))
 
 
 @router.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
     """Whether a move wins, and why; of one that loses, what beats it. `null` gives up and is told
     what wins."""
-    checking = check_answer(work, PuzzleResult, wanted.id, wanted.move)
+    checking = check_answer(work, PuzzleResult, wanted.address, wanted.move)
     return json_answer(await while_connected(request, checking))

@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request, Response
 
 from numduel.catalogue import find_game
 from numduel.errors import UnknownGame
-from numduel.telling import Address
-from numduel.web.asking import asker
+from numduel.telling.address import Address
+from numduel.web.client import asker
 from numduel.web.errors import NotFound, NotNow
 from numduel.web.http.answers import FactsShape, ReviewShape
 from numduel.web.http.cookies import seat_token

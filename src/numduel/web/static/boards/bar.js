@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../focus.js";
-import { CuttingBoard, MOST_CELLS } from "./cutting.js";
+import { CuttingBoard, MOST_CELLS, howToCut } from "./cutting.js";
 import { markView } from "./tile.js";
 
 /** @implements {Board} */
@@ -14,7 +14,7 @@ export class BarBoard extends CuttingBoard {
     return html`<div class="board bar-board">
       ${this.isApart ? this.parts(props, cuttable) : this.whole(props, cuttable)}
       <p class="do">
-        ${props.mayPlay && cuttable.size > 1 ? this.stepper(cuttable) : nothing} ${this.next(props, cuttable)}
+        ${props.mayPlay && cuttable.size > 1 ? this.stepper(cuttable, props) : nothing} ${this.next(props, cuttable)}
       </p>
       ${trail(props)}
     </div>`;
@@ -56,7 +56,7 @@ export class BarBoard extends CuttingBoard {
     if (this.isApart) {
       return html`<button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>`;
     }
-    if (!at) return mayPlay ? html`<span>Point at the bar to cut it, or use the arrow keys.</span>` : nothing;
+    if (!at) return mayPlay ? html`<span>${howToCut("the bar")}</span>` : nothing;
     return html`<button type="button" class="button" @click=${() => this.part()}>Cut into ${at} and ${size - at}</button>`;
   }
 
@@ -109,7 +109,7 @@ function partButton(part, props, size) {
   </button>`;
 }
 
-/** The numbers that the duel has come down. @param {BoardProps} props */
+/** The numbers so far, from the start down to the present one. @param {BoardProps} props */
 function trail({ position }) {
   if (!position.moves.length) return nothing;
   const numbers = [String(position.options.start), ...position.moves];

@@ -46,3 +46,10 @@ export function strideOf(key, size) {
 export function moveCut(cut, stride, size, may) {
   return cut ? nudge(cut, stride, size, may) : snap(size / 2 + stride / 4, size, may);
 }
+
+/** Why a bar cannot be cut there. @param {number} at @param {number} size */
+export function whyNot(at, size) {
+  if (!Number.isInteger(at)) return `${at} is not a whole number.`;
+  if (at < 1 || at >= size) return `Type a number from 1 to ${size - 1}.`;
+  return at * 2 === size ? `${at} and ${at} are equal.` : `${size} cannot be cut into ${at} and ${size - at}.`;
+}

@@ -3,12 +3,18 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../focus.js";
-import { moveCut, snap, strideOf, wishOf } from "./cut.js";
+import { moveCut, snap, strideOf, whyNot, wishOf } from "./cut.js";
 
 export const MOST_CELLS = 60; // beyond this a cell would be a hair: a bar is drawn whole
 
 /** A bar that can be cut: its length, the cut, and which cuts the server allows.
  * @typedef {{size: number, at: number, may: import("./cut.js").May}} Cuttable */
+
+/** How a bar is cut with what is at hand, a finger or pointer and keys. @param {string} what */
+export function howToCut(what) {
+  const isTouched = matchMedia("(pointer: coarse)").matches;
+  return isTouched ? `Tap ${what} to cut it.` : `Point at ${what} to cut it, or use the arrow keys.`;
+}
 
 export class CuttingBoard {
   /** @param {() => void} redraw */
@@ -93,8 +99,11 @@ export class CuttingBoard {
     </div>`;
   }
 
-  /** Moves the cut one by one, or to a number: for fingers, which are wider than a cell. @param {Cuttable} cuttable */
-  stepper({ size, at, may }) {
+  /**
+   * Moves the cut one by one, or to a number: for fingers, which are wider than a cell.
+   * @param {Cuttable} cuttable @param {BoardProps} props
+   */
+  stepper({ size, at, may }, props) {
     const by = (/** @type {number} */ step) => () => this.move(moveCut(this.cut, step, size, may));
     const field = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target);
     const follow = (/** @type {Event} */ event) => {
@@ -103,7 +112,7 @@ export class CuttingBoard {
     };
     const settle = (/** @type {Event} */ event) => {
       const typed = field(event).valueAsNumber;
-      if (Number.isFinite(typed)) this.move(snap(typed, size, may));
+      if (Number.isFinite(typed) && !may(typed)) props.say(whyNot(typed, size));
       field(event).value = String(this.cut || "");
     };
     return html`<span class="stepper" role="group" aria-label="Where to cut">

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../focus.js";
-import { CuttingBoard } from "./cutting.js";
+import { CuttingBoard, howToCut } from "./cutting.js";
 import { markView } from "./tile.js";
 
 /** @implements {Board} */
@@ -83,12 +83,12 @@ export class HeapsBoard extends CuttingBoard {
   /** @param {BoardProps} props */
   confirm(props) {
     if (!props.mayPlay) return nothing;
-    if (!this.cut) return "Point at a heap to cut it, or use the arrow keys.";
+    if (!this.cut) return howToCut("a heap");
     const cuttable = this.cuttable(props);
     const { size } = cuttable;
     const move = moveFor(props.position, size, this.cut);
     const mark = props.marks?.get(move);
-    return html`${this.stepper(cuttable)}
+    return html`${this.stepper(cuttable, props)}
       <button
         type="button"
         class="button primary confirm ${props.pending === move ? "pending" : ""}"

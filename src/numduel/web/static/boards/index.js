@@ -6,6 +6,7 @@ import { HeapsBoard } from "./heaps.js";
 import { PlainBoard } from "./plain.js";
 import { RowsBoard } from "./rows.js";
 import { LinesBoard, TilesBoard } from "./tiles.js";
+import { asPlayer } from "../words.js";
 
 /** @typedef {(view: Record<string, any>, options: Options) => boolean} Fits */
 
@@ -34,4 +35,11 @@ export function makeBoard({ board, view, options }, redraw) {
   const named = BOARDS[board ?? "plain"];
   const { make: Kind } = named?.fits(view, options) ? named : BOARDS.plain;
   return new Kind(redraw);
+}
+
+/** A board that only shows a position: nobody can press it. @param {Board} board @param {BoardPosition} position */
+export function stillView(board, position) {
+  const nobody = () => undefined;
+  const nothing = { marks: null, pairs: [], hint: null, pending: null, typed: "" };
+  return board.view({ position, mayPlay: false, waiting: "", play: nobody, say: nobody, nameOf: asPlayer, ...nothing });
 }

@@ -3,9 +3,9 @@
 
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 
-const FEW_PAIRS = 14; // more than these are drawn faint, but for those that matter now
+const FEW_PAIRS = 14; // if there are more, they are drawn faint, except those that matter now
 const BOWS = [0, 0.15, -0.15, 0.25, -0.25, 0.35, -0.35, 0.45, -0.45];
-const CLEAR = 0.32; // of a tile: what passes a number's middle so far away leaves it readable
+const CLEAR = 0.32; // of a tile: a line this far from a number's middle leaves it readable
 const STEPS = 32;
 
 /** @typedef {{x: number, y: number}} Point in tiles, which are one wide and one high here */
@@ -64,7 +64,7 @@ function towards(from, to) {
  * @param {number} one @param {number} two @param {Grid} grid
  * @returns {Way}
  */
-export function wayBetween(one, two, grid) {
+function wayBetween(one, two, grid) {
   const a = middleOf(one, grid);
   const b = middleOf(two, grid);
   let best = { a, control: a, b };

@@ -25,11 +25,13 @@ export function moverOf(index) {
   return index % 2 === 0 ? 1 : 2;
 }
 
-/** A truth mark: ▲ wins, ▼ loses, and in how many moves. @param {Mark | undefined} mark */
-export function markView(mark) {
-  if (!mark) return nothing;
-  return html`<span class="mark ${mark.wins ? "wins" : "loses"}" aria-hidden="true"
-    ><span class="sign">${mark.wins ? "▲" : "▼"}</span>${mark.distance ?? ""}</span
+/** A truth mark: a sign, and in how many moves. @param {Mark | undefined} known */
+export function markView(known) {
+  if (!known) return nothing;
+  const { wins, mark } = known;
+  const far = mark.slice(1);
+  return html`<span class="mark ${wins ? "wins" : "loses"}" aria-hidden="true"
+    ><span class="sign">${mark[0]}</span><span class=${far.length > 3 ? "long" : ""}>${far}</span></span
   >`;
 }
 

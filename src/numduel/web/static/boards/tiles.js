@@ -70,7 +70,7 @@ export class TilesBoard {
 const MOST_COLUMNS = 6; // a denser board has no room between its numbers for lines
 const MOST_LINES = 12; // where more may follow, nearly all do, and lines tell nothing
 
-/** From the last number, a line to each number that may follow, where that makes things clearer. */
+/** Draws a line from the last number to each number that may follow, where that helps. */
 export class LinesBoard extends TilesBoard {
   /** @override @param {BoardProps} props @param {number} numbers @param {number} columns */
   lines({ position, pairs }, numbers, columns) {
@@ -83,7 +83,7 @@ export class LinesBoard extends TilesBoard {
   }
 }
 
-/** What tiles do not show: a value for each player that goes with an option in use. @param {BoardProps} props */
+/** What tiles do not show: values of each player that belong to an option in use. @param {BoardProps} props */
 function notes({ position: { view, options }, nameOf }) {
   const names = Object.keys(view).filter((name) => options[name] && Array.isArray(view[name]));
   return names.map(

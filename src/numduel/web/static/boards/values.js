@@ -1,6 +1,7 @@
 // The named values of a position, as the rule book gives them: a list is a row.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { capital } from "../words.js";
 
 const MOST_SHOWN = 60;
 
@@ -15,8 +16,7 @@ export function valueList(view) {
 
 /** "stones_left" as a label: "Stones left". @param {string} name */
 export function labelOf(name) {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(name.replaceAll("_", " "));
 }
 
 /** @param {any} value @returns {unknown} */

@@ -1,9 +1,9 @@
-// A match as the server has it, kept fresh: events while the line holds, a look now and then while
-// it does not, and a move that could not be sent yet is kept and sent when the server is back.
+// A match as the server has it, kept up to date: by events while there is a stream, otherwise by
+// looking now and then. A move that cannot be sent is kept, and sent when the server is back.
 
-import { Refused, Unreachable, call, newKey } from "../api.js";
-import { recall, remember } from "../keep.js";
-import { line } from "./line.js";
+import { Refused, ServerUnreachable, call, newKey } from "../api.js";
+import { recall, remember } from "../browser_storage.js";
+import { sharedStream } from "./shared_stream.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
 const LOOK = 3000; // how often to look at a match of which no stream tells
@@ -27,7 +27,7 @@ export class LiveMatch {
     this.failures = 0;
     this.isSending = false;
     this.isGone = false;
-    this.isTold = false; // of what happens, by the line
+    this.isTold = false; // whether the stream tells of this match
     /** @type {number | undefined} */
     this.timer = undefined;
     addEventListener("online", this.retryNow);
@@ -49,12 +49,12 @@ export class LiveMatch {
   close() {
     this.isGone = true;
     clearTimeout(this.timer);
-    line.stop(this.id, this);
+    sharedStream.stop(this.id, this);
     removeEventListener("online", this.retryNow);
     document.removeEventListener("visibilitychange", this.wake);
   }
 
-  /** Whether the line tells of this match from now on. @param {boolean} isTold */
+  /** Whether the stream tells of this match from now on. @param {boolean} isTold */
   hear(isTold) {
     const wasTold = this.isTold;
     this.isTold = isTold;
@@ -68,7 +68,7 @@ export class LiveMatch {
     return this.match.mode === "link" && this.match.you.length > 0 && !this.match.next;
   }
 
-  /** Looks at the match again after a while, unless the line tells of it or it is over. */
+  /** Looks at the match again after a while, unless the stream tells of it or it is over. */
   look() {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -76,15 +76,15 @@ export class LiveMatch {
     this.timer = setTimeout(() => this.retry(), LOOK);
   }
 
-  /** A snapshot from anywhere; an older one than we have is passed over. @param {Snapshot} match */
+  /** Takes a snapshot from anywhere, unless it is older than ours. @param {Snapshot} match */
   take(match) {
     if (this.isGone || match.id !== this.id) return;
     if (this.match && match.version < this.match.version) return;
     const before = this.match;
     this.match = match;
     if (this.pending && match.ply > this.pending.ply) this.settle(this.pending);
-    if (this.isAlive) line.follow(this.id, this);
-    else line.stop(this.id, this);
+    if (this.isAlive) sharedStream.follow(this.id, this);
+    else sharedStream.stop(this.id, this);
     this.page.changed(before);
     this.page.redraw();
   }
@@ -93,7 +93,7 @@ export class LiveMatch {
   lose(fault) {
     if (this.isGone) return;
     this.isLost = true;
-    this.trouble = fault instanceof Unreachable && !fault.isSilent ? fault.message : "The connection is lost.";
+    this.trouble = fault instanceof ServerUnreachable && !fault.isSilent ? fault.message : "The connection is lost.";
     this.page.redraw();
     clearTimeout(this.timer);
     const pause = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
@@ -159,7 +159,7 @@ export class LiveMatch {
       this.settle(sent);
       this.take(match);
     } catch (fault) {
-      if (fault instanceof Unreachable) throw fault;
+      if (fault instanceof ServerUnreachable) throw fault;
       this.settle(sent);
       if (fault instanceof Refused && fault.body?.match) this.take(fault.body.match);
       this.page.say(fault instanceof Error ? fault.message : String(fault));
@@ -188,7 +188,7 @@ export class LiveMatch {
       if (answer?.match) this.take(answer.match);
       return true;
     } catch (fault) {
-      this.page.say(fault instanceof Unreachable ? `${fault.message} Try again in a moment.` : String(/** @type {Error} */ (fault).message));
+      this.page.say(fault instanceof ServerUnreachable ? `${fault.message} Try again in a moment.` : String(/** @type {Error} */ (fault).message));
       return false;
     }
   }

@@ -1,14 +1,14 @@
 // Notices above the board: a lost connection, an invitation, what the other player asks for.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { recall } from "../keep.js";
+import { recall } from "../browser_storage.js";
 import { copyLink } from "../parts/copy.js";
-import { isWaiting, nameIn, yourMove } from "../words.js";
+import { isWaiting, nameIn } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
 export function connection(live) {
   if (!live.isLost) return nothing;
-  const kept = live.pending ? ` ${yourMove(live.pending.move)} is kept and goes out as soon as it is back.` : "";
+  const kept = live.pending ? " Your move is kept and goes out as soon as it is back." : "";
   return html`<div class="notice" id="connection" role="status">
     <span>${live.trouble} Trying again …${kept}</span>
     <button type="button" class="button" @click=${live.retryNow}>Try now</button>
@@ -19,7 +19,10 @@ export function connection(live) {
 export function invitation(match, say) {
   if (!isWaiting(match)) return nothing;
   const path = recall(`link.${match.id}`);
-  if (!match.you.length || !path) return html`<p class="notice invitation">One seat is still free.</p>`;
+  if (!match.you.length || !path) {
+    const host = nameIn(match, match.seats[1].is_taken ? 1 : 2);
+    return html`<p class="notice invitation">One seat is still free. Ask ${host} for the link that gives it.</p>`;
+  }
   return html`<section class="panel invitation">
     <h2>Waiting for your friend</h2>
     ${copyLink({ label: "Send this link: it gives the other seat.", path, id: "seat-link", say, title: match.title })}
@@ -31,7 +34,7 @@ export function invitation(match, say) {
   </section>`;
 }
 
-/** Whether this address leads every machine to itself. */
+/** Whether this address is loopback, which leads every machine to itself. */
 function isOnlyHere() {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 }
@@ -93,7 +96,7 @@ function question(sentence, answers) {
   </div>`;
 }
 
-/** That the other player has said no, or nothing. @param {Snapshot} before @param {Snapshot} match */
+/** Says that the other player declined a request. @param {Snapshot} before @param {Snapshot} match */
 export function declined(before, match) {
   if (match.mode !== "link" || !match.you.length) return "";
   const mine = match.you[0];

@@ -4,16 +4,16 @@
 import { Refused, call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { focusSoon } from "../focus.js";
-import { noteProgress } from "../keep.js";
+import { noteProgress } from "../browser_storage.js";
 import { fly } from "../motion.js";
 import { ReviewPart } from "../parts/review.js";
 import { Truths, losesIn, marksOf, pairsOf } from "../parts/truth.js";
 import { Typing } from "../typing.js";
-import { isWaiting, nameIn, opponentIn, speak, turnIn, yourMove } from "../words.js";
+import { isTurnOf, isWaiting, nameIn, opponentIn, speak, turnIn } from "../words.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
-import { Presence } from "./presence.js";
+import { PresenceWatch } from "./presence.js";
 
 export class Playing {
   /** @param {string} id @param {import("../app.js").Frame} frame */
@@ -22,7 +22,7 @@ export class Playing {
     this.frame = frame;
     this.redraw = frame.redraw;
     this.live = new LiveMatch(id, this);
-    this.presence = new Presence(id, this.redraw);
+    this.presence = new PresenceWatch(id, this.redraw);
     this.pace = new Pace((match, before) => this.arrive(match, before));
     this.truths = new Truths(this.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
     this.typing = new Typing(this.redraw);
@@ -35,7 +35,7 @@ export class Playing {
     this.isResigning = false;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
     this.refuted = null;
-    this.isWithdrawing = false; // what one takes back oneself is not declined by the other
+    this.isWithdrawing = false; // a request that one withdraws oneself was not declined
     /** @type {{key: string, move: string | null} | null} */
     this.hint = null;
     /** @type {Position | null} a position of the past that is being looked at */
@@ -147,7 +147,7 @@ export class Playing {
     if (!match || match.outcome) return "The duel is over.";
     if (this.past) return "Go to the last move to play on.";
     if (!match.you.length) return "You are watching: only the players move.";
-    if (this.live.pending) return `${yourMove(this.live.pending.move)} is on its way.`;
+    if (this.live.pending) return "Your move is on its way.";
     return match.headline;
   }
 
@@ -156,7 +156,7 @@ export class Playing {
     const { match } = this;
     if (!match) return null;
     const position = this.past ?? match;
-    const isMine = match.to_move !== null && match.you.includes(match.to_move);
+    const isMine = isTurnOf(match);
     const truth = match.truth.on ? this.truths.of(position.moves) : null;
     const key = match.moves.join(" ");
     const plan = (this.isWhyOpen && truth?.why.reply) || null;
@@ -180,7 +180,7 @@ export class Playing {
     this.redraw();
   }
 
-  /** Looks at the position after so many moves. @param {number} ply */
+  /** Looks at the position after this many moves. @param {number} ply */
   async jump(ply) {
     const { match } = this;
     if (!match || ply < 0 || ply > match.moves.length) return;
@@ -242,7 +242,7 @@ export class Playing {
     const { match } = this;
     if (!match || match.outcome) return;
     if (match.mode === "link") return this.say("Between people there are no hints. You may both switch the truth on.");
-    if (match.to_move === null || !match.you.includes(match.to_move)) return this.say(this.waiting());
+    if (!isTurnOf(match)) return this.say(this.waiting());
     this.say("Working it out …");
     try {
       const { hint, verdict } = await this.truths.ask(match.moves);
@@ -268,7 +268,7 @@ export class Playing {
   }
 }
 
-/** Whether these moves were the last, but for the computer's answer. @param {Snapshot} match @param {string[]} moves */
+/** Whether these moves were the last, apart from the computer's answer. @param {Snapshot} match @param {string[]} moves */
 function isJustAfter(match, moves) {
   const further = match.ply - moves.length;
   return (further === 0 || (further === 1 && match.mode === "computer")) && moves.every((move, ply) => match.moves[ply] === move);

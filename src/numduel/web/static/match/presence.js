@@ -4,7 +4,7 @@ import { call } from "../api.js";
 
 const BEAT = 5000;
 
-export class Presence {
+export class PresenceWatch {
   /** @param {string} id @param {() => void} redraw */
   constructor(id, redraw) {
     this.id = id;
@@ -45,7 +45,7 @@ export class Presence {
       this.here = here;
       this.redraw();
     } catch {
-      // The notice of a lost connection says what there is to say.
+      // There is already a notice of the lost connection.
     }
   };
 

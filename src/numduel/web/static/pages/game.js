@@ -4,17 +4,17 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame, getFacts, getTruth } from "../api.js";
 import { markdown } from "../parts/markdown.js";
 import { rulesView } from "../parts/rules.js";
-import { Setup } from "../parts/setup.js";
-import { Study } from "../parts/study.js";
-import { capital, countOf } from "../words.js";
+import { Setup } from "../setup/setup.js";
+import { AnalysisBoard } from "../parts/analysis_board.js";
+import { capital } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} slug @param {import("../app.js").Frame} frame @returns {Page} */
 export function gamePage(slug, frame) {
   /** @type {GameShape | undefined} */
   let game;
-  /** @type {Study | null} */
-  let study = null;
+  /** @type {AnalysisBoard | null} */
+  let analysis = null;
   /** @type {PositionTruth | null} */
   let start = null;
   /** @type {FactsShape | null} */
@@ -37,7 +37,7 @@ export function gamePage(slug, frame) {
         return;
       }
       setup = new Setup(found, frame);
-      study = new Study({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
+      analysis = new AnalysisBoard({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
     })
     .then(() => (fault ? null : getTruth({ game: slug, options: {}, moves: [] })))
     .then((known) => {
@@ -50,10 +50,10 @@ export function gamePage(slug, frame) {
     .finally(frame.redraw);
   return {
     title: () => game?.title ?? "",
-    key: (event) => study?.key(event.key) ?? false,
+    key: (event) => analysis?.key(event.key) ?? false,
     view: () => {
       if (fault) return lostView(fault);
-      if (!game || !study || !setup) return html`<p class="quiet">One moment …</p>`;
+      if (!game || !analysis || !setup) return html`<p class="quiet">One moment …</p>`;
       return html`<div class="game">
         <h1>${game.title}</h1>
         <p class="summary">${game.summary}</p>
@@ -65,7 +65,7 @@ export function gamePage(slug, frame) {
         </section>
         <section class="try" aria-label="A board to try">
           <p class="quiet">Try it here, for both sides:</p>
-          ${study.view(2)}</section>
+          ${analysis.view(2)}</section>
         <section class="rules">
           ${start ? facts(start) : nothing}${audited ? figures(audited) : nothing}${rulings(game.rule_book)}
         </section>
@@ -85,12 +85,10 @@ function rulings({ about_rulings, rulings }) {
 }
 
 /** What is known of the duel as it begins. @param {PositionTruth} start */
-function facts({ verdict, winner, choices, to_move, why }) {
+function facts({ verdict, winner, to_move, why }) {
   if (winner === null) return nothing;
-  const wins = choices.filter((choice) => choice.winner === to_move).length;
-  const openings = `${wins} of ${countOf(choices.length, "opening")} ${wins === 1 ? "wins" : "win"}.`;
   return html`<h2>Who wins</h2>
-    <p>${verdict} ${openings}</p>
+    <p>${verdict}</p>
     <p>As Player ${to_move} sees it: ${why.sentences.join(" ")}</p>`;
 }
 

@@ -2,11 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { listGames } from "../api.js";
-import { recall, remember } from "../keep.js";
+import { recall, remember } from "../browser_storage.js";
 import { GoOn } from "../parts/go_on.js";
-import { presetsOf } from "../parts/options.js";
 import { Picture } from "../parts/picture.js";
-import { Setup } from "../parts/setup.js";
+import { Setup } from "../setup/setup.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
@@ -82,12 +81,13 @@ function card({ game, setup, picture }) {
   </article>`;
 }
 
-/** What is worth playing as it is written comes first, what is under no setting last. @param {GameShape[]} games */
+/** Duels worth playing as written come first, those not worth playing with any setting last. @param {GameShape[]} games */
 function inOrder(games) {
   const rank = (/** @type {GameShape} */ game) => {
-    if (!game.presets.some(({ purposes }) => purposes.includes("play"))) return 3;
+    const best = game.presets.find(({ purposes }) => purposes.includes("play"));
+    if (!best) return 3;
     if (game.foregone) return 2;
-    return presetsOf(game)[0].name === "as written" ? 0 : 1;
+    return Object.keys(best.options).length ? 1 : 0;
   };
   return games.map((game) => ({ game, rank: rank(game) })).sort((one, two) => one.rank - two.rank).map(({ game }) => game);
 }

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, newKey } from "../api.js";
-import { recall, remember } from "../keep.js";
+import { recall, remember } from "../browser_storage.js";
+import { isWaiting } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {string} token @param {import("../app.js").Frame} frame @returns {Page} */
@@ -44,6 +45,8 @@ export function joinPage(id, token, frame) {
     view: () => {
       if (missing) return lostView(missing);
       if (!match) return html`<p class="quiet">One moment …</p>`;
+      // Whoever has a key may have taken the seat without hearing of it.
+      if (!isWaiting(match) && !recall(`key.${id}`)) return usedUp(match);
       const host = ([1, 2].map((player) => match?.seats[/** @type {PlayerNumber} */ (player)]).find((seat) => seat?.is_taken))?.name;
       return html`<section class="invited panel">
         <h1>${host ? `${host} invites you` : "You are invited"} to ${match.title}.</h1>
@@ -63,4 +66,16 @@ export function joinPage(id, token, frame) {
       </section>`;
     },
   };
+}
+
+/** An invitation that gives no seat any more. @param {Snapshot} match */
+function usedUp({ id, game, title, outcome, headline }) {
+  return html`<section class="invited panel">
+    <h1>${title}: ${outcome ? "this duel is over" : "this seat is taken"}.</h1>
+    <p>${outcome ? headline : "The link was used already. You may watch."}</p>
+    <p class="controls">
+      <a class="button primary" href="/m/${id}">${outcome ? "Look at it" : "Watch"}</a>
+      <a class="button" href="/games/${game}">Play another</a>
+    </p>
+  </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { stepsDone } from "../learning.js";
+import { stepsDone } from "../learning/progress.js";
 import { countOf } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
@@ -33,12 +33,12 @@ export function learnPage(frame) {
 
 /** The first lesson that is not done. @param {LessonAbout[]} lessons */
 function nextOf(lessons) {
-  return lessons.find(({ key, steps }) => stepsDone(key).length < steps);
+  return lessons.find(({ key, steps }) => stepsDone(key, steps).length < steps);
 }
 
 /** @param {LessonAbout} lesson @param {boolean} isNext */
 function card({ key, game_title, title, about, steps }, isNext) {
-  const done = Math.min(stepsDone(key).length, steps);
+  const done = stepsDone(key, steps).length;
   const how = done === steps ? "Again" : done ? "Go on" : "Begin";
   return html`<li class="panel lesson-card">
     <h2><a href="/learn/${key}">${title}</a></h2>

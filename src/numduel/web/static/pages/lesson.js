@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { noteStep, stepsDone } from "../learning.js";
-import { Question } from "../parts/question.js";
+import { noteStep, stepsDone } from "../learning/progress.js";
+import { Question } from "../learning/question.js";
 import { speak } from "../words.js";
 import { lostView } from "./lost.js";
 
@@ -58,7 +58,7 @@ class LessonPage {
     }
     this.lesson = lesson;
     this.question = new Question(step.position, {
-      id: step.id,
+      address: step.address,
       redraw: this.frame.redraw,
       answer: (move) => call("/api/lessons/answer", { lesson: this.key, step: this.step, move }),
       answered: () => undefined,

@@ -8,6 +8,7 @@ import { Playing } from "../match/playing.js";
 import { moveList } from "../parts/moves.js";
 import { RulesDialog } from "../parts/rules.js";
 import { truthPanel } from "../parts/truth.js";
+import { isTurnOf, isWaiting } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
@@ -19,7 +20,7 @@ export function matchPage(id, frame) {
   const title = () => {
     const { match } = playing;
     if (!match) return "";
-    const isYours = match.mode !== "screen" && match.to_move !== null && match.you.includes(match.to_move);
+    const isYours = match.mode !== "screen" && isTurnOf(match);
     return isYours ? `Your turn · ${match.title}` : match.title;
   };
 
@@ -82,6 +83,6 @@ function below({ typing, said, match }, position) {
 
 /** The colour of whoever the sentence is about. @param {Snapshot} match */
 function toneOf(match) {
-  const player = match.outcome?.winner ?? match.to_move;
+  const player = isWaiting(match) ? null : (match.outcome?.winner ?? match.to_move);
   return player ? `player-${player}` : "";
 }

@@ -3,7 +3,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { findGame, positionLink, readPosition } from "../api.js";
 import { copyLink } from "../parts/copy.js";
-import { Study } from "../parts/study.js";
+import { AnalysisBoard } from "../parts/analysis_board.js";
 import { lostView } from "./lost.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
@@ -18,7 +18,7 @@ export function positionPage(frame) {
     title = found?.title ?? game;
     frame.redraw();
   }, () => undefined);
-  const study = new Study(
+  const analysis = new AnalysisBoard(
     { game, options, moves },
     {
       redraw: frame.redraw,
@@ -29,15 +29,15 @@ export function positionPage(frame) {
   );
   return {
     title: () => `Analysis · ${title}`,
-    key: (event) => study.key(event.key),
+    key: (event) => analysis.key(event.key),
     view: () => html`<div class="analysis">
       <p class="players"><a class="title" href="/games/${game}">${title}</a> analysis board</p>
-      ${study.view()}
+      ${analysis.view()}
       ${copyLink({
         label: "A link to this position",
-        path: positionLink({ game, options, moves: study.line.moves.slice(0, study.at) }),
+        path: positionLink({ game, options, moves: analysis.line.moves.slice(0, analysis.at) }),
         id: "position-link",
-        say: (sentence) => study.say(sentence),
+        say: (sentence) => analysis.say(sentence),
       })}
     </div>`,
   };

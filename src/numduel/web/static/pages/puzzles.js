@@ -1,24 +1,24 @@
-// Puzzles: one move wins; find it. Every puzzle has an address, and the daily one has another.
+// Puzzles: find a move that wins. Every puzzle has an address, and the daily one has another.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, positionLink } from "../api.js";
-import { byTheme, daysInARow, isSolved, noteTry, today, tries } from "../learning.js";
-import { Question } from "../parts/question.js";
-import { DIFFICULTIES, Series } from "../parts/series.js";
+import { byTheme, daysInARow, isSolved, noteTry, today, tries } from "../learning/progress.js";
+import { Question } from "../learning/question.js";
+import { DIFFICULTIES, PuzzlePicker } from "../learning/puzzle_picker.js";
 import { reasons } from "../parts/truth.js";
 import { capital, countOf, speak } from "../words.js";
 
 /** Puzzles that are on the way to their address. @type {Map<string, PuzzleShape>} */
 const fetched = new Map();
 
-/** The next puzzle, whichever that is; its address takes the place of this one. @param {import("../app.js").Frame} frame @returns {Page} */
+/** Finds the next puzzle, and goes to its address. @param {import("../app.js").Frame} frame @returns {Page} */
 export function puzzlesPage(frame) {
   return new PuzzlePage(frame, null).asPage("Puzzles");
 }
 
-/** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
-export function puzzlePage(id, frame) {
-  const find = async () => fetched.get(id) ?? call(`/api/puzzles/at?${new URLSearchParams({ id })}`);
+/** @param {string} address @param {import("../app.js").Frame} frame @returns {Page} */
+export function puzzlePage(address, frame) {
+  const find = async () => fetched.get(address) ?? call(`/api/puzzles/at?${new URLSearchParams({ address })}`);
   return new PuzzlePage(frame, find).asPage("Puzzle");
 }
 
@@ -39,7 +39,7 @@ class PuzzlePage {
     this.frame = frame;
     this.find = find;
     this.day = day;
-    this.series = new Series();
+    this.picker = new PuzzlePicker();
     /** @type {PuzzleShape | null} */
     this.puzzle = null;
     /** @type {Question<PuzzleResult> | null} */
@@ -61,7 +61,7 @@ class PuzzlePage {
 
   async open() {
     try {
-      await this.series.open(new URLSearchParams(this.find ? "" : location.search));
+      await this.picker.open(new URLSearchParams(this.find ? "" : location.search));
       if (this.find) this.show(await this.find());
       else await this.next(true);
     } catch (fault) {
@@ -79,12 +79,12 @@ class PuzzlePage {
     this.frame.redraw();
     const here = location.href;
     try {
-      const puzzle = await this.series.find();
+      const puzzle = await this.picker.find();
       fetched.clear();
-      fetched.set(puzzle.id, puzzle);
-      if (location.href === here) this.frame.go(`/puzzles/${puzzle.id}`, replace);
+      fetched.set(puzzle.address, puzzle);
+      if (location.href === here) this.frame.go(`/puzzles/${puzzle.address}`, replace);
     } catch (fault) {
-      this.said = this.series.failure(fault);
+      this.said = this.picker.failure(fault);
     }
     this.isLooking = false;
     this.frame.redraw();
@@ -95,9 +95,9 @@ class PuzzlePage {
     this.puzzle = puzzle;
     this.wasSolved = isSolved(puzzle.future);
     this.question = new Question(puzzle, {
-      id: puzzle.id,
+      address: puzzle.address,
       redraw: this.frame.redraw,
-      answer: (move) => call("/api/puzzles/answer", { id: puzzle.id, move }),
+      answer: (move) => call("/api/puzzles/answer", { address: puzzle.address, move }),
       answered: (isRight) => noteTry(puzzle, isRight, this.day),
     });
     this.said = "";
@@ -109,7 +109,7 @@ class PuzzlePage {
     return html`<div class="puzzles">
       ${puzzle && question
         ? this.play(puzzle, question)
-        : html`<h1 class="headline">One move wins: find it.</h1>
+        : html`<h1 class="headline">Puzzles</h1>
             <p class="notice">${this.said}</p>
             ${this.choosers()}`}
     </div>`;
@@ -158,7 +158,7 @@ class PuzzlePage {
     return html`<section class="panel score">
       <h2>Score</h2>
       <p>${all.length ? html`<b>${right}</b> of ${countOf(all.length, "puzzle")} at the first try.` : "No puzzle answered yet."}</p>
-      ${days ? html`<p>The daily puzzle on <b>${countOf(days, "day")}</b> in a row.</p>` : nothing}
+      ${days ? html`<p>You solved the daily puzzle${days === 1 ? ": one day" : html` <b>${days}</b> days`} in a row.</p>` : nothing}
       ${this.themes(game, title)}
     </section>`;
   }
@@ -174,19 +174,19 @@ class PuzzlePage {
   }
 
   choosers() {
-    const { series } = this;
-    const { difficulty, theme, slug } = series.chosen;
-    const pick = (/** @type {(value: string) => Partial<import("../parts/series.js").Chosen>} */ change) =>
+    const { picker } = this;
+    const { difficulty, theme, slug } = picker.chosen;
+    const pick = (/** @type {(value: string) => Partial<import("../learning/puzzle_picker.js").Chosen>} */ change) =>
       (/** @type {Event} */ event) => {
-        series.choose(change(/** @type {HTMLSelectElement} */ (event.target).value));
+        picker.choose(change(/** @type {HTMLSelectElement} */ (event.target).value));
         this.next();
       };
     const themes = [...new Set([theme, ...byTheme(slug).keys()])].filter(Boolean);
     return html`<section class="panel other-puzzles">
       <h2>Other puzzles</h2>
       <label>Duel
-        <select id="puzzle-game" @change=${pick((value) => ({ ...pickSource(series.sources[Number(value)]), theme: "" }))}>
-          ${series.sources.map((source, index) => html`<option value=${index} .selected=${series.isChosen(source)}>${source.title}</option>`)}
+        <select id="puzzle-game" @change=${pick((value) => ({ ...pickSource(picker.sources[Number(value)]), theme: "" }))}>
+          ${picker.sources.map((source, index) => html`<option value=${index} .selected=${picker.isChosen(source)}>${source.title}</option>`)}
         </select></label>
       <label>Difficulty
         <select id="puzzle-difficulty" @change=${pick((value) => ({ difficulty: value }))}>
@@ -204,7 +204,7 @@ class PuzzlePage {
   }
 }
 
-/** @param {import("../parts/series.js").Source} source */
+/** @param {import("../learning/puzzle_picker.js").Source} source */
 const pickSource = ({ slug, options }) => ({ slug, options });
 
 /** A date as people write it. @param {string} day */

@@ -1,13 +1,13 @@
 // Sheets to print: blank boards with the rules, and puzzles with their answers on a second page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call, getPosition, listGames } from "../api.js";
-import { makeBoard } from "../boards/index.js";
+import { call, getPosition, listGames, queryOf, readValue } from "../api.js";
+import { makeBoard, stillView } from "../boards/index.js";
+import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
 import { rulesView } from "../parts/rules.js";
-import { asPlayer, capital } from "../words.js";
+import { DIFFICULTIES } from "../learning/puzzle_picker.js";
+import { capital } from "../words.js";
 
-const SIZES = [20, 30, 40, 60, 100];
-const DIFFICULTIES = ["easy", "medium", "hard"];
 const PUZZLES = 6;
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
@@ -25,7 +25,8 @@ class SheetsPage {
     const query = new URLSearchParams(location.search);
     this.slug = query.get("game") ?? "";
     this.kind = query.get("kind") === "puzzles" ? "puzzles" : "board";
-    this.size = Number(query.get("numbers")) || SIZES[0];
+    /** @type {Options} the settings of a blank board */
+    this.options = {};
     this.difficulty = query.get("difficulty") ?? DIFFICULTIES[0];
     this.seed = Number(query.get("seed")) || 1;
     /** @type {GameShape[]} */
@@ -42,7 +43,9 @@ class SheetsPage {
   async open() {
     try {
       this.games = await listGames();
-      if (!this.game) this.slug = this.games[0].slug;
+      const game = this.game ?? this.games[0];
+      this.slug = game.slug;
+      this.options = readOptions(game, new URLSearchParams(location.search));
       await this.make();
     } catch (fault) {
       this.tell(fault);
@@ -53,19 +56,29 @@ class SheetsPage {
     return this.games.find(({ slug }) => slug === this.slug);
   }
 
+  /** The settings of a blank board that are not as the rule book has them. @returns {Options} */
+  get changed() {
+    return this.game ? changedOptions(this.game, this.options) : {};
+  }
+
   /** @param {unknown} fault */
   tell(fault) {
     this.said = /** @type {Error} */ (fault).message;
     this.redraw();
   }
 
+  /** Another duel, as written. @param {string} slug */
+  turnTo(slug) {
+    const game = this.games.find((one) => one.slug === slug);
+    if (game) this.choose({ slug, options: defaultOptions(game) });
+  }
+
   /** Another sheet, with an address of its own. @param {Partial<SheetsPage>} choice */
   choose(choice) {
     Object.assign(this, choice);
-    const { slug, kind, size, difficulty, seed } = this;
-    /** @type {Record<string, string>} */
-    const about = kind === "board" ? { numbers: String(size) } : { difficulty, seed: String(seed) };
-    history.replaceState(null, "", `/sheets?${new URLSearchParams({ game: slug, kind, ...about })}`);
+    const { slug, kind, difficulty, seed } = this;
+    const about = kind === "board" ? this.changed : { difficulty, seed };
+    history.replaceState(null, "", `/sheets?${queryOf({ game: slug, kind, ...about })}`);
     this.make().catch((fault) => this.tell(fault));
   }
 
@@ -76,7 +89,7 @@ class SheetsPage {
     this.said = "One moment …";
     this.redraw();
     if (this.kind === "board") {
-      const blank = await getPosition({ game: this.slug, options: this.sizeOptions(), moves: [] });
+      const blank = await getPosition({ game: this.slug, options: this.changed, moves: [] });
       if (turn === this.turn) this.blank = blank;
     } else {
       await this.collect(turn);
@@ -84,12 +97,6 @@ class SheetsPage {
     if (turn !== this.turn) return;
     this.said = "";
     this.redraw();
-  }
-
-  /** The option that says how large the board is, where there is one. */
-  sizeOptions() {
-    const field = this.game?.options.find(({ kind }) => kind === "int");
-    return field ? { [field.name]: this.size } : {};
   }
 
   /** Fetches puzzles one after another: they are shown as they come. @param {number} turn */
@@ -107,7 +114,7 @@ class SheetsPage {
       /** @type {PuzzleShape} */
       const puzzle = await call(`/api/puzzles/next?${query}`);
       /** @type {PuzzleResult} */
-      const answer = await call("/api/puzzles/answer", { id: puzzle.id, move: null });
+      const answer = await call("/api/puzzles/answer", { address: puzzle.address, move: null });
       if (turn === this.turn) this.solved.push({ puzzle, answer });
       this.redraw();
     }
@@ -116,7 +123,7 @@ class SheetsPage {
   view() {
     return html`<div class="sheets">
       <h1 class="not-printed">Sheets to print</h1>
-      ${this.choosers()} ${this.said && !this.solved.length ? html`<p class="notice">${this.said}</p>` : nothing}
+      ${this.choosers()} ${this.settings()} ${this.said && !this.solved.length ? html`<p class="notice">${this.said}</p>` : nothing}
       ${this.kind === "board" ? this.board() : this.puzzles()}
     </div>`;
   }
@@ -130,14 +137,25 @@ class SheetsPage {
         </select></label>`;
     const isBoard = this.kind === "board";
     return html`<div class="choosers">
-      ${pick("Duel", "sheet-game", this.games.map(({ slug, title }) => [slug, title]), this.slug, (slug) => this.choose({ slug }))}
+      ${pick("Duel", "sheet-game", this.games.map(({ slug, title }) => [slug, title]), this.slug, (slug) => this.turnTo(slug))}
       ${pick("Sheet", "sheet-kind", [["board", "Blank board and rules"], ["puzzles", "Puzzles and answers"]], this.kind, (kind) => this.choose({ kind }))}
       ${isBoard
-        ? pick("Size", "sheet-size", SIZES.map((size) => [String(size), `1 to ${size}`]), String(this.size), (size) => this.choose({ size: Number(size) }))
+        ? nothing
         : pick("Difficulty", "sheet-difficulty", DIFFICULTIES.map((word) => [word, capital(word)]), this.difficulty, (difficulty) => this.choose({ difficulty }))}
       ${isBoard ? nothing : html`<button type="button" class="button" @click=${() => this.choose({ seed: this.seed + 1 })}>Other puzzles</button>`}
       <button type="button" class="button primary" ?disabled=${Boolean(this.said)} @click=${() => print()}>Print</button>
     </div>`;
+  }
+
+  settings() {
+    if (!this.game || this.kind !== "board") return nothing;
+    const fields = optionFields(this.game, {
+      fields: this.game.options,
+      options: this.options,
+      refusal: null,
+      change: (name, value) => this.choose({ options: { ...this.options, [name]: value } }),
+    });
+    return html`<div class="fields not-printed">${fields}</div>`;
   }
 
   board() {
@@ -149,26 +167,27 @@ class SheetsPage {
         <span>Player 1: <span class="blank"></span></span><span>Player 2: <span class="blank"></span></span>
       </p>
       ${drawn(blank)}
-      <div class="rules">${rulesView(game.rule_book)}${this.differs(game)}</div>
+      <div class="rules">${rulesView({ ...game.rule_book, options: "" })}${this.differs(game)}</div>
     </section>`;
   }
 
   /** Where the sheet is not as the rule book has it. @param {GameShape} game */
-  differs({ options }) {
-    const field = options.find(({ name }) => name in this.sizeOptions());
-    if (!field || field.default === this.size) return nothing;
-    return html`<p><b>On this sheet:</b> <code>${field.name}</code> is ${this.size}, not ${field.default}.</p>`;
+  differs(game) {
+    const [changed, usual] = [Object.entries(this.changed), defaultOptions(game)];
+    return changed.map(
+      ([name, value]) => html`<p><b>On this sheet:</b> ${capital(name)}: ${capital(String(value))}, not ${capital(String(usual[name]))}.</p>`,
+    );
   }
 
   puzzles() {
     const { game, solved } = this;
     if (!game || !solved.length) return nothing;
     return html`<section class="sheet">
-        <h2>${game.title}: one move wins, find it</h2>
+        <h2>${game.title}: puzzles</h2>
         <div class="sheet-columns">
           ${solved.map(
             ({ puzzle }, index) => html`<article class="puzzle">
-              <p><b>${index + 1}.</b> ${puzzle.headline}</p>
+              <p><b>${index + 1}.</b> ${puzzle.headline} ${puzzle.question}</p>
               ${drawn(puzzle)}
             </article>`,
           )}
@@ -177,22 +196,19 @@ class SheetsPage {
       <section class="sheet">
         <h2>Answers</h2>
         <ol class="answers">
-          ${solved.map(({ answer }) => html`<li><b>${namesOf(answer).join(" or ")}</b>. ${answer.truth?.why.sentences.join(" ")}</li>`)}
+          ${solved.map(({ answer }) => html`<li><b>${answer.text}</b> ${answer.truth?.why.sentences.join(" ")}</li>`)}
         </ol>
       </section>`;
   }
 }
 
-/** The winning moves as people read them. @param {PuzzleResult} answer */
-function namesOf({ answers, truth }) {
-  return answers.map((move) => truth?.choices.find((choice) => choice.move === move)?.name ?? move);
+/** The settings that an address asks for. @param {GameShape} game @param {URLSearchParams} query @returns {Options} */
+function readOptions(game, query) {
+  const asked = game.options.filter(({ name }) => query.has(name));
+  return { ...defaultOptions(game), ...Object.fromEntries(asked.map(({ name }) => [name, readValue(query.get(name) ?? "")])) };
 }
 
 /** A board that nobody can press. @param {Position} position */
 function drawn(position) {
-  const nobody = () => undefined;
-  const board = makeBoard(position, nobody);
-  return html`<div inert>
-    ${board.view({ position, mayPlay: false, waiting: "", play: nobody, say: nobody, nameOf: asPlayer, marks: null, pairs: [], hint: null, pending: null, typed: "" })}
-  </div>`;
+  return html`<div inert>${stillView(makeBoard(position, () => undefined), position)}</div>`;
 }

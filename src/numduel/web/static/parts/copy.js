@@ -12,7 +12,7 @@ export function copyLink({ label, path, id, title, say }) {
     field.select();
     say((await putOnClipboard(address)) ? "The link is copied." : "The link is marked: copy it with Ctrl+C.");
   };
-  const share = () => navigator.share({ title, url: address }).catch(() => undefined); // who changes their mind needs no word
+  const share = () => navigator.share({ title, url: address }).catch(() => undefined); // cancelling is no fault
   return html`<div class="copy">
     <label for=${id}>${label}</label>
     <div class="together">
@@ -23,7 +23,7 @@ export function copyLink({ label, path, id, title, say }) {
   </div>`;
 }
 
-/** The clipboard of today is for HTTPS only; what is selected can be copied the old way. @param {string} text */
+/** Copies a text. The modern clipboard needs HTTPS; without it, selected text is copied the old way. @param {string} text */
 async function putOnClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);

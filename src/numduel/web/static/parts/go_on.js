@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, call } from "../api.js";
-import { forget, noteProgress, unfinished } from "../keep.js";
+import { forget, noteProgress, unfinished } from "../browser_storage.js";
 import { opponentIn, turnIn } from "../words.js";
 
 export class GoOn {
@@ -19,7 +19,7 @@ export class GoOn {
       const match = await call(`/api/matches/${id}`);
       noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
     } catch (fault) {
-      if (!(fault instanceof Refused)) return; // what is kept is the best there is
+      if (!(fault instanceof Refused)) return; // without an answer, what is stored is shown
       forget(id);
     }
     this.redraw();

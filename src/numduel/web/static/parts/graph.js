@@ -29,7 +29,7 @@ export function valueGraph(review, { at, jump, nameOf }) {
     event.stopPropagation();
     jump(clamp(to, count));
   };
-  const state = review.winners[at] ?? null;
+  const here = review.moves[at - 1];
   return html`<div class="graph-place">
     <div class="graph-names" aria-hidden="true">
       <span class="player-1">${nameOf(1)}</span><span class="player-2">${nameOf(2)}</span>
@@ -42,7 +42,7 @@ export function valueGraph(review, { at, jump, nameOf }) {
       aria-valuemin="0"
       aria-valuemax=${count - 1}
       aria-valuenow=${at}
-      aria-valuetext="After move ${at}: ${state === null ? "not known" : `${nameOf(state)} ahead`}"
+      aria-valuetext=${here ? moveText(here) : `The start: ${review.start}.`}
       @click=${choose}
       @keydown=${press}
     >
@@ -64,13 +64,13 @@ function dot(move, index, count) {
   return html`<span
     class="mistake-dot player-${move.player}"
     .style=${`left: ${x}%; top: ${y}%`}
-    title=${mistakeText(move)}
+    title=${moveText(move)}
     >?</span
   >`;
 }
 
 /** @param {ReviewedMoveShape} move */
-export function mistakeText({ ply, name, text }) {
+export function moveText({ ply, name, text }) {
   return `Move ${ply}, ${name}: ${text}.`;
 }
 

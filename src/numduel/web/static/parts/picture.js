@@ -1,9 +1,9 @@
 // A small board that plays a sample game slowly; it stands still for those who ask for that.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { makeBoard } from "../boards/index.js";
+import { makeBoard, stillView } from "../boards/index.js";
 import { isStill } from "../motion.js";
-import { defaultOptions } from "./options.js";
+import { defaultOptions } from "../setup/options.js";
 
 const PAUSE = 1400;
 const REST = 2; // pauses at the end
@@ -28,21 +28,7 @@ export class Picture {
   /** The board as it stands now, which nobody can touch. */
   view() {
     const position = this.positions[Math.min(this.shown, this.positions.length - 1)];
-    return html`<div class="live" inert>
-      ${this.board.view({
-        position,
-        mayPlay: false,
-        waiting: "",
-        play: () => undefined,
-        say: () => undefined,
-        nameOf: (player) => `Player ${player}`,
-        marks: null,
-        pairs: [],
-        hint: null,
-        pending: null,
-        typed: "",
-      })}
-    </div>`;
+    return html`<div class="live" inert>${stillView(this.board, position)}</div>`;
   }
 }
 

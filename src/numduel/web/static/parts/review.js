@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, positionLink } from "../api.js";
 import { copyLink } from "./copy.js";
-import { mistakeText, valueGraph } from "./graph.js";
+import { moveText, valueGraph } from "./graph.js";
 import { moveList } from "./moves.js";
 
 export class ReviewPart {
@@ -49,7 +49,7 @@ export class ReviewPart {
     return html`<section class="panel review" aria-label="Review">
       <h2>Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
-      ${here?.is_mistake ? html`<p class="mistake-text">${mistakeText(here)}</p>` : nothing}
+      ${here?.is_mistake ? html`<p class="mistake-text">${moveText(here)}</p>` : nothing}
       ${here?.refutation ? html`<p class="refutation">${here.refutation.text}</p>` : nothing}
       <div class="controls steps">
         <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
+import { LEGEND } from "../words.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
 const PAUSE = 300; // between two questions, so that whoever clicks quickly through positions asks few
@@ -65,7 +66,7 @@ export class Truths {
     }
   }
 
-  /** What could not be answered is asked again if it is still shown. @param {string} key */
+  /** Asks again for a truth that could not be answered, if it is still shown. @param {string} key */
   forget(key) {
     this.asked.delete(key);
     this.redraw();
@@ -80,13 +81,11 @@ export class Truths {
   }
 }
 
-/** The marks for a board's moves. @param {PositionTruth | null} truth @returns {Map<string, Mark> | null} */
+/** The marks for a board's moves. @param {{to_move: PlayerNumber | null, choices: ChoiceShape[]} | null} truth @returns {Map<string, Mark> | null} */
 export function marksOf(truth) {
   if (!truth || truth.to_move === null) return null;
   const known = truth.choices.filter((choice) => choice.winner !== null);
-  return new Map(
-    known.map(({ move, winner, distance, text }) => [move, { wins: winner === truth.to_move, distance, text }]),
-  );
+  return new Map(known.map(({ move, winner, mark, text }) => [move, { wins: winner === truth.to_move, mark, text }]));
 }
 
 /** Whether a move is known to lose. @param {PositionTruth | null} truth @param {string} move */
@@ -127,7 +126,7 @@ export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, listMoves }) {
   </section>`;
 }
 
-/** ▼ where the visitor loses. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
+/** Shows ▼ if the visitor loses. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
 function signOf({ winner }, nameOf) {
   if (winner === null) return "?";
   return nameOf(winner === 1 ? 2 : 1) === "You" ? "▼" : "▲";
@@ -157,5 +156,5 @@ function markList(truth) {
       )}
     </ul>
     ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}
-    <p class="quiet">▲ wins, ▼ loses, and in how many moves.</p>`;
+    <p class="quiet">${LEGEND}</p>`;
 }

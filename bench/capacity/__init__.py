@@ -1,0 +1,1 @@
+"""What a move, a listener, an analysis and a page cost: `python -m bench.capacity --help`."""

@@ -1,0 +1,44 @@
+"""`python -m bench.soak`: exit code 1 if a limit is missed."""
+
+import argparse
+import asyncio
+import signal
+
+import uvloop
+
+from bench.soak.attacks import ATTACKS
+from bench.soak.hostile import withstand
+from bench.soak.one_server import soak
+from bench.soak.several_servers import SHORT, Size, soak_several
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.soak", description="Load a server with matches, moves and listeners."
+    )
+    parser.add_argument("--short", action="store_true", help="a few seconds, for the tests")
+    parser.add_argument("--database", help="postgresql://… instead of a SQLite file")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument(
+        "--processes", type=int, help="how many servers behind a proxy: see several_servers.py"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="for the order of faults")
+    parser.add_argument("--hostile", action="store_true", help="under attack: see hostile.py")
+    asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended too
+    if asked.hostile:
+        how = (3, 3, 2_000) if asked.short else (min(asked.seconds, 10), 30, 9_900)
+        is_good = asyncio.run(withstand(ATTACKS, *how))
+    elif asked.processes:
+        size = SHORT if asked.short else Size(seconds=asked.seconds)
+        # The clients share the machine with the servers: uvloop leaves more of it to these.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            is_good = runner.run(soak_several(asked.processes, size, asked.seed))
+    else:
+        is_good = asyncio.run(soak(asked.short, asked.database, asked.seconds))
+    if not is_good:
+        raise SystemExit("A limit was missed.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""What hostile clients do. Each attack is one request, made again and again by every attacker."""
+
+import asyncio
+import json
+import os
+import random
+import socket
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import quote
+
+from bench.soak.clients.visitor import Visitor
+
+_LARGE = quote(json.dumps({"numbers": 10_000}))
+_LONG = "%20".join(str(number) for number in range(1, 1_100))  # nearly 5,000 characters
+ATTACKERS, LINES = 5, 4
+
+Attack = Callable[["Siege", Visitor], Awaitable[int]]
+
+
+class Siege:
+    """A server at a port, long matches in it, and what the attackers have been answered."""
+
+    def __init__(self, port: int, long_matches: list[str]) -> None:
+        self.port = port
+        self.long_matches = long_matches
+        self.answers: Counter[int] = Counter()
+        self.held: list[Any] = []  # connections that attackers keep open
+
+    def close(self) -> None:
+        for connection in self.held:
+            connection.close()
+        self.held.clear()
+
+
+async def long_positions(_: Siege, visitor: Visitor) -> int:
+    """A position with 5,000 characters of moves."""
+    last = random.randint(5_000, 10_000)
+    path = f"/api/positions?game=parity-duel&options={_LARGE}&moves={_LONG}%20{last // 2 * 2}"
+    return (await visitor.ask("GET", path))[0]
+
+
+async def moves_in_lines(_: Siege, visitor: Visitor) -> int:
+    """The page of a position whose moves have line breaks between them."""
+    moves = "%0A".join(str(number) for number in range(random.randint(1, 200), 1_150))
+    return (await visitor.ask("GET", f"/p/parity-duel/{moves}?numbers=10000"))[0]
+
+
+async def long_paths(_: Siege, visitor: Visitor) -> int:
+    """Pages with long addresses that take as long to compress as can be."""
+    letters = "".join(random.choices("ab", k=random.choice([5_900, 30_000])))
+    return (await visitor.ask("GET", f"/p/parity-duel/{letters}"))[0]
+
+
+async def large_truths(_: Siege, visitor: Visitor) -> int:
+    """The truth about a position of 10,000 numbers, another one each time."""
+    game = random.choice(["divisor-duel", "parity-duel", "sequence-builder"])
+    path = f"/api/positions/truth?game={game}&options={_LARGE}&moves={random.randint(1, 9_999)}"
+    return (await visitor.ask("GET", path))[0]
+
+
+async def huge_puzzle_addresses(_: Siege, visitor: Visitor) -> int:
+    """The id of a puzzle of a million numbers."""
+    name = f"divisor-duel/{random.randint(1, 1_000_000)}?numbers=1000000"
+    return (await visitor.ask("POST", "/api/puzzles/answer", {"address": name, "move": "2"}))[0]
+
+
+async def puzzles_that_hang_up(_: Siege, visitor: Visitor) -> int:
+    """Ask for a puzzle at 400 numbers on a theme that has none, and hang up before the answer."""
+    options = quote(json.dumps({"numbers": 400}))
+    path = f"/api/puzzles/next?game=divisor-duel&options={options}&theme=none"
+    path += f"&seed={random.getrandbits(40)}"
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.05):
+            return (await visitor.ask("GET", path))[0]
+    visitor.close()
+    return 0
+
+
+async def long_records(siege: Siege, visitor: Visitor) -> int:
+    """The record of a match with nearly 10,000 moves."""
+    return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}/record"))[0]
+
+
+async def long_reviews(siege: Siege, visitor: Visitor) -> int:
+    """The review of such a match."""
+    return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}/review"))[0]
+
+
+async def long_matches(siege: Siege, visitor: Visitor) -> int:
+    """One long match after another: there are more of them than fit in memory."""
+    return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}"))[0]
+
+
+async def large_matches(siege: Siege, visitor: Visitor) -> int:
+    """New matches of 10,000 numbers against the perfect computer, and moves in them."""
+    wanted = {"game": "parity-duel", "mode": "computer", "level": "perfect"}
+    status, body = await visitor.ask(
+        "POST", "/api/matches", wanted | {"options": {"numbers": 10_000}}
+    )
+    if status != 201:
+        return status
+    cookie, match_id = visitor.cookies, json.loads(body)["match"]["id"]
+    for ply in range(0, 40, 2):
+        siege.answers[status] += 1
+        move = {"ply": ply, "move": str(ply + 1)}
+        status, body = await visitor.ask("POST", f"/api/matches/{match_id}/moves", move, cookie)
+        if status != 200:
+            return status
+    return status
+
+
+async def many_listeners(siege: Siege, visitor: Visitor) -> int:
+    """Four hundred listeners of each client at once, to a long match; they do not read."""
+    path = f"/api/matches/{siege.long_matches[0]}"
+    await Visitor(siege.port, "10.9.9.9").ask("GET", path)  # somebody else is looking at it already
+    path += "/events"
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {visitor.client}\r\n\r\n"
+    begun = [await _send(siege.port, head.encode()) for _ in range(100)]
+    siege.held += begun
+    for connection in begun:
+        siege.answers[await _status_of(connection)] += 1
+    await asyncio.sleep(60)
+    return 0
+
+
+async def half_open(siege: Siege, _: Visitor) -> int:
+    """Connections that begin a request and never finish it."""
+    siege.held.append(await _send(siege.port, b"GET / HTTP/1.1\r\nX-Slow: "))
+    if len(siege.held) > 2_000:
+        siege.held.pop(0).close()
+    return 0
+
+
+async def empty_lines(siege: Siege, _: Visitor) -> int:
+    """Connections that ask for something, and then send an empty line to stay open."""
+    connection = await _send(siege.port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    status = await _status_of(connection)
+    siege.held.append(connection)
+    if len(siege.held) > 2_000:
+        siege.held.pop(0).close()
+    await asyncio.get_running_loop().sock_sendall(connection, b"\r\n")
+    return status
+
+
+async def endless_headers(siege: Siege, _: Visitor) -> int:
+    """Headers without end."""
+    connection = await _send(siege.port, b"GET / HTTP/1.1\r\n")
+    loop = asyncio.get_running_loop()
+    with suppress(OSError):
+        while True:
+            await loop.sock_sendall(connection, b"X-Many: 1\r\n" * 10_000)
+    connection.close()
+    return 431
+
+
+# Each attack, with the answers that it gets as long as it attacks; 0 is none. Others may come too.
+EXPECTED: dict[Attack, set[int]] = {
+    long_positions: {200, 429},
+    moves_in_lines: {200, 429},
+    long_paths: {200, 414},
+    large_truths: {200},
+    huge_puzzle_addresses: {404},
+    puzzles_that_hang_up: {0},
+    long_records: {200},
+    long_reviews: {429},
+    long_matches: {200},
+    large_matches: {200, 201},
+    many_listeners: {200, 429},
+    half_open: {0},
+    empty_lines: {200},
+    endless_headers: {431},
+}
+ATTACKS = [*EXPECTED]
+
+
+async def _status_of(connection: socket.socket) -> int:
+    """The status of an answer, of which no more is read."""
+    loop, head = asyncio.get_running_loop(), b""
+    while len(head) < 12:
+        read = await loop.sock_recv(connection, 12 - len(head))
+        if not read:
+            return 0
+        head += read
+    return int(head[9:])
+
+
+async def _send(port: int, data: bytes) -> socket.socket:
+    connection = socket.socket()
+    connection.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(connection, ("127.0.0.1", port))
+    await loop.sock_sendall(connection, data)
+    return connection
+
+
+async def besiege(siege: Siege, attack: Attack, client: str) -> None:
+    """Attack again and again with one connection of a client, until this is cancelled."""
+    visitor = Visitor(siege.port, client)
+    try:
+        while True:
+            status = 0
+            with suppress(OSError):
+                status = await attack(siege, visitor)
+            siege.answers[status] += 1
+            if status in (0, 429, 503):
+                await asyncio.sleep(0.5 if status else 0.05)
+    finally:
+        visitor.close()
+
+
+async def attack_until_told(port: int, name: str, long_matches: list[str]) -> None:
+    """Attack as five clients until the standard input is closed."""
+    siege = Siege(port, long_matches)
+    attack = next(attack for attack in ATTACKS if attack.__name__ == name)
+    place = ATTACKS.index(attack)  # nobody has used up what these clients may ask for
+    clients = [f"10.0.{place}.{number}" for number in range(ATTACKERS)] * LINES
+    tasks = [asyncio.create_task(besiege(siege, attack, client)) for client in clients]
+    await asyncio.to_thread(sys.stdin.read)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    siege.close()
+    print(", ".join(f"{status}: {count}" for status, count in sorted(siege.answers.items())))
+
+
+if __name__ == "__main__":
+    os.nice(5)  # attackers are on other machines: they do not take the server's processor
+    asyncio.run(attack_until_told(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))

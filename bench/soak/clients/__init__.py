@@ -1,0 +1,1 @@
+"""What players and listeners do, and the connections they have."""

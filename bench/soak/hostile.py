@@ -1,0 +1,219 @@
+"""The server under attack: five clients do their worst within their limits, others play.
+
+    python -m bench.soak --hostile [--seconds 10]
+
+Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter of them against
+the computer. What is measured is how long a move takes, how long the computer's reply takes, how
+long /healthz takes, and the memory of the server with its workers. The attackers ask as fast as the
+rate limit lets them; refused, they wait half a second. Exit code 1 if a limit is missed, or if an
+attack was answered as if it were none.
+"""
+
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, insert, update
+
+from bench.soak.attacks import EXPECTED, Attack
+from bench.soak.clients.visitor import Visitor
+from bench.soak.one_server import GAME, Played, create, play
+from bench.soak.servers.site import Site
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.log import MatchHeader
+from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.schema import entries, matches
+
+ACKNOWLEDGED, HEALTHY, MEGABYTES = 100.0, 1_000.0, 500.0  # milliseconds at p99, at most; memory
+
+
+@asynccontextmanager
+async def besieged(site: Site, attack: Attack, long_matches: list[str]) -> AsyncIterator[list[str]]:
+    """Let five clients attack from another process while this lasts. Yields what they were
+    answered."""
+    command = [sys.executable, "-m", "bench.soak.attacks", str(site.port), attack.__name__]
+    attackers = await asyncio.create_subprocess_exec(
+        *command, *long_matches, stdin=PIPE, stdout=PIPE
+    )
+    told: list[str] = []
+    try:
+        yield told
+    finally:
+        answers, _ = await attackers.communicate(b"")  # it closes their input: they stop
+        told.append(answers.decode().strip())
+
+
+async def repeat(seconds: float, pause: float, do: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again, for this many seconds."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        await do()
+        await asyncio.sleep(pause)
+
+
+async def measure(
+    site: Site, attack: Attack | None, long_matches: list[str], seconds: float, number: int
+) -> bool:
+    """One attack while others play; prints a line, and returns whether the limits were kept."""
+    visitors = [Visitor(site.port, f"10.{number + 1}.0.{one}") for one in range(40)]
+    played = [
+        await (create if one % 4 else create_with_computer)(visitor)
+        for one, visitor in enumerate(visitors)
+    ]
+    acknowledged: list[float] = []
+    replied: list[float] = []
+    healthy: list[float] = []
+    megabytes: list[float] = []
+
+    async def keep_playing(visitor: Visitor, match: Played) -> None:
+        async def move() -> None:
+            if not match.legal:
+                return
+            if match.cookies[1]:
+                acknowledged.append(await play(visitor, match))
+            else:
+                replied.append(await play_and_wait(visitor, match))
+
+        await asyncio.sleep(random.random())
+        await repeat(seconds, 1.0, move)
+
+    health = Visitor(site.port)
+
+    async def look() -> None:
+        began = time.perf_counter()
+        status, _ = await health.ask("GET", "/healthz")
+        healthy.append(1000 * (time.perf_counter() - began) if status == 200 else 1e9)
+        megabytes.append(memory_of(site.pid))
+
+    async def all_at_once() -> None:
+        everybody = [keep_playing(*pair) for pair in zip(visitors, played, strict=True)]
+        await asyncio.gather(repeat(seconds, 0.2, look), *everybody)
+
+    told: list[str] = []
+    if attack is None:
+        await all_at_once()
+    else:
+        async with besieged(site, attack, long_matches) as told:
+            await asyncio.sleep(1)
+            await all_at_once()
+    for visitor in (*visitors, health):
+        visitor.close()
+    (p50, p99, longest), (reply, _, longest_reply) = map(summary, (acknowledged, replied))
+    name = attack.__name__.replace("_", " ") if attack else "nobody"
+    print(
+        f"| {name} | {p50:.0f}, {p99:.0f}, {longest:.0f} ms | {reply:.0f}, {longest_reply:.0f} ms"
+        f" | {max(healthy):.0f} ms | {max(megabytes):.0f} MB | {' '.join(told)} |",
+        flush=True,
+    )
+    expected = set() if attack is None else EXPECTED[attack]
+    is_attacked = expected <= read_answers(" ".join(told)).keys()
+    if not is_attacked:
+        print(f"This was no attack: answers of {sorted(expected)} were expected.")
+    is_quick = p99 < ACKNOWLEDGED and max(healthy) < HEALTHY
+    return is_attacked and is_quick and max(megabytes) < MEGABYTES
+
+
+def summary(times: list[float]) -> tuple[float, float, float]:
+    """The median, the 99th percentile and the longest of some times."""
+    times = sorted(times)
+    return times[len(times) // 2], times[int(len(times) * 0.99)], times[-1]
+
+
+def read_answers(told: str) -> dict[int, int]:
+    """How often attackers were answered with each status, as they tell it."""
+    pairs = (one.split(": ") for one in told.split(", ") if one)
+    return {int(status): int(count) for status, count in pairs}
+
+
+async def create_with_computer(visitor: Visitor) -> Played:
+    """A match against the computer, in which nobody else has a cookie."""
+    wanted = GAME | {"mode": "computer", "level": "easy"}
+    _, body = await visitor.ask("POST", "/api/matches", wanted)
+    made = json.loads(body)["match"]
+    return Played(made["id"], (visitor.cookies, ""), made["legal"])
+
+
+async def play_and_wait(visitor: Visitor, match: Played) -> float:
+    """Play a move and return the milliseconds until the computer has replied."""
+    began = time.perf_counter()
+    await play(visitor, match)
+    while True:
+        _, body = await visitor.ask("GET", f"/api/matches/{match.id}")
+        snapshot = json.loads(body)
+        if snapshot["to_move"] != 2:
+            break
+        await asyncio.sleep(0.02)
+    match.moves, match.legal = snapshot["moves"], snapshot["legal"]
+    return 1000 * (time.perf_counter() - began)
+
+
+def memory_of(pid: int) -> float:
+    """The megabytes that a process and its children use."""
+    total = 0.0
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with suppress(OSError, IndexError, ValueError):
+            told = status.read_text()
+            parent = int(told.partition("PPid:")[2].split()[0])
+            if pid in (int(status.parent.name), parent):
+                total += int(told.partition("VmRSS:")[2].split()[0]) / 1024
+    return total
+
+
+async def prepare(database: str, count: int, moves: int) -> list[str]:
+    """Long matches in a database: it would take an attacker an hour to play them."""
+    store = DatabaseStore(database)
+    await store.open()
+    made = []
+    for _ in range(count):
+        new = new_match("parity-duel", {"numbers": 10_000}, "screen", "easy", "me", None)
+        await store.create(new.header)
+        await store.writer.run(partial(_fill, new.header, moves))
+        made.append(new.header.id)
+    await store.close()
+    return made
+
+
+def _fill(header: MatchHeader, moves: int, connection: Connection) -> None:
+    seal, rows = first_seal(asdict(header)), []
+    written = [{"move": str(number)} for number in range(1, moves + 1)]
+    back_and_forth: list[dict[str, Any]] = [{"undo": 1}, written[-1]]
+    happened: list[dict[str, Any]] = [*written, *back_and_forth * 120]
+    happened.append({"end": {"winner": 1, "reason": "by resignation"}})
+    for number, entry in enumerate(happened):
+        seal = next_seal(seal, entry)
+        rows.append({"match": header.id, "number": number, "entry": entry, "seal": seal, "at": 0.0})
+    connection.execute(insert(entries), rows)
+    grown = update(matches).where(matches.c.id == header.id)
+    connection.execute(grown.values(length=len(rows), is_over=True))
+
+
+async def withstand(attacks: list[Attack], seconds: float, count: int, moves: int) -> bool:
+    """Make all attacks, one after the other, beside this many long matches. Returns whether all
+    limits were kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/hostile.sqlite"
+        made = await prepare(database, count, moves)
+        site = Site(database, requests_per_minute=1_200)
+        is_good = True
+        try:
+            await site.start()
+            print(
+                "| attack | moves of others: median, p99, longest"
+                " | computer's replies: median, longest | healthz | memory | answers |"
+            )
+            for number, attack in enumerate([None, *attacks]):
+                is_good &= await measure(site, attack, made, seconds, number)
+        finally:
+            site.kill()
+        return is_good

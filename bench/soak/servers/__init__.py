@@ -1,0 +1,1 @@
+"""The servers, the database and the proxy that are measured and killed."""

@@ -1,0 +1,83 @@
+"""Shows how people have played so far."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from numduel.errors import BadRecord
+from numduel.journal import load
+from numduel.match import Match
+from numduel.telling.statistics import statistics_of
+from numduel.terminal.saved.saved_games import SavedGames
+from numduel.terminal.screen import Screen
+from numduel.words import count
+
+# For each column its heading, and the field that it shows.
+_OF_OPPONENTS = {"games": "games", "won": "won", "right moves": "right_text"}
+_OF_GAMES = {
+    "games": "games",
+    "two people": "between_people",
+    "computer beaten": "won",
+    "right moves": "right_text",
+}
+_MANY = 50  # games: reviewing them takes a while
+_GAP = "  "
+
+
+def read_statistics(screen: Screen, saved_games: SavedGames) -> dict[str, Any]:
+    """The statistics of all finished games, as JSON."""
+    return statistics_of(_finished(screen, saved_games))
+
+
+def show_statistics(screen: Screen, saved_games: SavedGames) -> None:
+    """Print the statistics by opponent and by game."""
+    told = read_statistics(screen, saved_games)
+    if not told["games"]:
+        screen.tell("There is no finished game yet.")
+        return
+    between = told["between_people"]
+    of_people = f", {between:,} between two people" if between else ""
+    screen.tell(f"{count(told['games'], 'finished game')}{of_people}")
+    _show_table(screen, told["opponents"], _OF_OPPONENTS)
+    _show_table(screen, told["by_game"], _OF_GAMES)
+    screen.tell("")
+    screen.tell("Right moves are counted where one move wins and another loses.")
+
+
+def _finished(screen: Screen, saved_games: SavedGames) -> Iterator[Match]:
+    """The finished games, with a progress bar at a terminal if there are many."""
+    paths = saved_games.finished()
+    with click.progressbar(
+        paths,
+        label="Reviewing",
+        width=0,
+        file=sys.stderr,
+        hidden=not screen.is_terminal or len(paths) < _MANY,
+    ) as bar:
+        for path in bar:
+            try:
+                yield load(path).match
+            except (BadRecord, OSError) as fault:
+                screen.notice(f"{path} cannot be read: {fault}")
+
+
+def _show_table(screen: Screen, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
+    """A row for each opponent or game, or two rows in a narrow window."""
+    figures = [tuple(columns), *(_figures(row, columns.values()) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*figures, strict=True)]
+    texts = ["", *(row["text"] for row in rows)]
+    first = max(map(len, texts))
+    is_narrow = first + sum(widths) + len(_GAP) * len(widths) > screen.width
+    screen.tell("")
+    for text, row in zip(texts, figures, strict=True):
+        cells = _GAP.join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        if is_narrow and text:
+            screen.tell(text)
+        screen.tell(f"{'' if is_narrow else text:{2 if is_narrow else first}}{_GAP}{cells}")
+
+
+def _figures(row: dict[str, Any], fields: Iterable[str]) -> tuple[str, ...]:
+    values = (row[field] for field in fields)
+    return tuple(value if isinstance(value, str) else f"{value:,}" for value in values)

@@ -1,0 +1,1 @@
+"""Work on graphs, for Divisor Duel: maximum matchings, the pairings that win, and how soon."""

@@ -1,0 +1,1 @@
+"""What each game's theory knows about its puzzles: what they teach, and where to look."""

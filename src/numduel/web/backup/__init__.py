@@ -1,0 +1,1 @@
+"""Copies of all matches in a file, and databases made from them."""

@@ -1,0 +1,131 @@
+"""The other server processes on the same database: what they are asked, and what is told.
+
+What is told is a text of words:
+
+    Vx3kQ8/12 AAAAAAAAAAAAAAAA:17 BBBBBBBBBBBBBBBB:removed CCCCCCCCCCCCCCCC:1:here
+
+The first word says who tells it, and in which of its batches. Then a match has 17 entries now,
+another one was removed, and in a third one Player 1 is at the board.
+"""
+
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from numduel.game import Player
+
+MOST_BYTES = 7_900  # PostgreSQL takes less than 8,000
+_FAILED_KEPT = 1_000
+_REMOVED = "removed"
+_PRESENCE = {"here": True, "left": False}
+
+
+class Tail(NamedTuple):
+    """The news of a match since some version: how many entries it has now, and the new ones, each
+    with its number, its text and its seal."""
+
+    length: int
+    entries: list[tuple[int, str, str]]
+
+
+class Others(Protocol):
+    """The server processes on the same database, as one of them sees them."""
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether everything that the others commit is heard."""
+
+    async def listen(
+        self, hear: Callable[["Notice"], None], check_all: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Call `hear` for all that others tell from now on, and `check_all` whenever something may
+        have been missed."""
+
+    async def tail(self, match_id: str, version: int) -> Tail | None:
+        """What has happened in a match since that version, or None if it is not there any more."""
+
+    async def lengths(self, match_ids: Collection[str]) -> dict[str, int]:
+        """How many entries each of these matches has, of those that are there."""
+
+    def claim(self, match_id: str) -> AbstractAsyncContextManager[bool]:
+        """Whether this process may let the computer think in a match. While the context lasts, no
+        other process may."""
+
+    def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
+        """Tell the others who is at the board, or has just left."""
+
+
+@dataclass
+class Notice:
+    """What one process tells."""
+
+    sender: str = ""  # the process and its batch
+    versions: dict[str, int] = field(default_factory=dict)  # how many entries a match has
+    removed: list[str] = field(default_factory=list)
+    presence: list[tuple[str, Player, bool]] = field(default_factory=list)
+
+
+def write_notices(
+    sender: str,
+    versions: Mapping[str, int] | None = None,
+    removed: Iterable[str] = (),
+    presence: Mapping[tuple[str, Player], bool] | None = None,
+) -> list[str]:
+    """The texts that tell this. None of them is too long."""
+    words = [f"{match_id}:{version}" for match_id, version in (versions or {}).items()]
+    words += [f"{match_id}:{_REMOVED}" for match_id in removed]
+    for (match_id, player), is_here in (presence or {}).items():
+        words.append(f"{match_id}:{int(player)}:{'here' if is_here else 'left'}")
+    return list(_join(sender, words))
+
+
+def _join(sender: str, words: list[str]) -> Iterator[str]:
+    text = sender
+    for word in words:
+        if len(text) + 1 + len(word) > MOST_BYTES:
+            yield text
+            text = sender
+        text += f" {word}"
+    if text != sender:
+        yield text
+
+
+def read_notice(text: str) -> Notice:
+    """The notice in a text. Unknown words, of another version of numduel, are skipped."""
+    sender, *words = text.split(" ") if text else [""]
+    notice = Notice(sender)
+    for word in words:
+        match_id, *told = word.split(":")
+        match told:
+            case [number] if number.isdecimal():
+                notice.versions[match_id] = int(number)
+            case ["removed"]:
+                notice.removed.append(match_id)
+            case ["1" | "2" as player, "here" | "left" as what]:
+                notice.presence.append((match_id, Player(int(player)), _PRESENCE[what]))
+    return notice
+
+
+class Sender:
+    """The name of this process in what it tells, with a number for each batch that it writes."""
+
+    def __init__(self) -> None:
+        self._process = secrets.token_urlsafe(6)
+        self._batches = 0
+        self._failed: deque[str] = deque(maxlen=_FAILED_KEPT)
+
+    def next_batch(self) -> str:
+        self._batches += 1
+        return f"{self._process}/{self._batches}"
+
+    def note_failure(self, batch: str) -> None:
+        """A batch was not acknowledged. If it is committed all the same, this process must hear of
+        it like every other."""
+        self._failed.append(batch)
+
+    def is_known(self, sender: str) -> bool:
+        """Whether this process told it, and knows that it is committed."""
+        return sender.startswith(f"{self._process}/") and sender not in self._failed

@@ -1,0 +1,1 @@
+"""The command `numduel serve`: one process or several, their connections and their log."""

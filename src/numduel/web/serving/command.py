@@ -1,0 +1,145 @@
+"""The command `numduel serve`."""
+
+import re
+import subprocess
+import sys
+from ipaddress import ip_address
+from threading import Timer
+
+import click
+
+from numduel.errors import BadOption, missing_extra
+
+_IN_FRONT = (
+    "Others could reach this server at {host}. Put a reverse proxy with HTTPS in front of it (Caddy"
+    " or nginx; docs/web.md shows how) and leave the server on loopback. If the proxy is on another"
+    " machine, say --behind-proxy."
+)
+_OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://…; a SQLite file in your data folder unless given.",
+)
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 256),
+    help="How many processes serve the site, on PostgreSQL: one for each processor, say.",
+)
+@click.option(
+    "--keep-days",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Remove unfinished matches in which nothing has happened for this many days.",
+)
+@click.option(
+    "--keep-finished-days",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Remove finished matches after this many days.",
+)
+@click.option(
+    "--requests-per-minute",
+    default=1_200,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How much one client may ask for; 0 is no limit.",
+)
+@click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which people reach the site, such as duels.example.org; may be repeated.",
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535 - 255),
+    help="Answer /metrics for Prometheus at this port of loopback; one more for each process more.",
+)
+@click.option("--behind-proxy", is_flag=True, help="Listen elsewhere than on loopback.")
+@click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    processes: int,
+    keep_days: float,
+    keep_finished_days: float,
+    requests_per_minute: int,
+    host_names: tuple[str, ...],
+    metrics_port: int | None,
+    behind_proxy: bool,
+    is_opened: bool,
+) -> None:
+    """Play in the browser: a site on this machine."""
+    try:
+        from numduel.web.serving.running import serve_site
+        from numduel.web.settings import Settings, default_database
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "The browser part", "web") from None
+    if not is_loopback(host) and not behind_proxy:
+        raise BadOption(_IN_FRONT.format(host=host))
+    for name in host_names:
+        if not re.fullmatch(r"[\w.-]+|[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F:.]*", name):
+            raise BadOption(f'A --host-name is a name such as duels.example.org, not "{name}".')
+    if metrics_port and port in (figures := range(metrics_port, metrics_port + processes)):
+        wanted = f"{figures[0]} to {figures[-1]}" if processes > 1 else f"{figures[0]}"
+        raise BadOption(f"The port of the site, {port}, cannot be one for figures too ({wanted}).")
+    limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
+    settings = Settings(
+        database=database or default_database(),
+        keep_days=keep_days,
+        keep_finished_days=keep_finished_days,
+        requests_per_minute=requests_per_minute,
+        host_names=host_names,
+        metrics_ports=range(metrics_port, metrics_port + processes) if metrics_port else (),
+        **limits,
+    )
+
+    def announce(port: int) -> None:
+        address = write_address(host, port)
+        click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
+        if is_opened:
+            opening = Timer(1, open_browser, [address])
+            opening.daemon = True  # it may last as long as the browser
+            opening.start()
+
+    serve_site(settings, host, port, processes, announce)
+
+
+def open_browser(address: str) -> None:
+    """Open a page in the browser of whoever sits here, or say that there is none. What the system's
+    own program says of it is not shown, and Ctrl-C does not close the browser."""
+    opened = subprocess.run(
+        [sys.executable, "-c", _OPEN, address],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        check=False,
+    )
+    if opened.returncode:
+        click.echo(f"No browser could be opened here: go to {address} in yours.", err=True)
+
+
+def write_address(host: str, port: int) -> str:
+    """Where a browser finds the site."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach that address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

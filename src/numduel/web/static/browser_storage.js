@@ -1,0 +1,48 @@
+// What only this browser remembers: seat links it was given, unfinished duels, a name, a theme, and
+// how far the puzzles have come.
+
+/** @param {string} key @param {Storage} [store] @returns {any} */
+export function recall(key, store = localStorage) {
+  try {
+    return JSON.parse(store.getItem(`numduel.${key}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {unknown} value @param {Storage} [store] */
+export function remember(key, value, store = localStorage) {
+  try {
+    if (value === null) store.removeItem(`numduel.${key}`);
+    else store.setItem(`numduel.${key}`, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** A duel to come back to. @typedef {{id: string, title: string, against: string, turn: string}} UnfinishedDuel */
+
+const MOST_UNFINISHED = 6;
+
+/** The duels this browser has a seat in that were not over when last seen. @returns {UnfinishedDuel[]} */
+export function unfinished() {
+  const kept = recall("unfinished");
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** Keeps a duel to come back to: one with a link from its creation, any other from its first move. @param {Snapshot} match @param {{against: string, turn: string}} words */
+export function noteProgress(match, words) {
+  const kept = unfinished();
+  const isOpen = match.you.length && (match.ply || match.mode === "link") && !match.outcome;
+  if (!isOpen) return forget(match.id);
+  const place = kept.findIndex(({ id }) => id === match.id);
+  const here = { id: match.id, title: match.title, ...words };
+  if (place >= 0) kept[place] = here;
+  else kept.unshift(here);
+  remember("unfinished", kept.slice(0, MOST_UNFINISHED));
+}
+
+/** Forgets a duel that is over or gone. @param {string} id */
+export function forget(id) {
+  remember("unfinished", unfinished().filter((kept) => kept.id !== id));
+}

@@ -1,0 +1,70 @@
+// What this browser's visitor has learnt: first answers to puzzles, and solved steps of lessons.
+
+import { recall, remember } from "../browser_storage.js";
+
+/** The first answer to a puzzle, in the form that the terminal keeps too.
+ * @typedef {{puzzle: string, game: string, theme: string, right: boolean, daily?: string}} PuzzleTry */
+
+const MOST_TRIES = 2000;
+
+/** All first answers, the oldest first. @returns {PuzzleTry[]} */
+export function tries() {
+  const kept = recall("tries");
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** Whether a puzzle was solved at the first try. @param {string} future */
+export function isSolved(future) {
+  return tries().some(({ puzzle, right }) => right && puzzle === future);
+}
+
+/** Notes the first answer to a puzzle, unless it was solved before. @param {PuzzleShape} puzzle @param {boolean} right @param {string} [daily] */
+export function noteTry({ future, game, theme }, right, daily) {
+  if (isSolved(future)) return;
+  const entry = { puzzle: future, game, theme, right, ...(daily && { daily }) };
+  remember("tries", [...tries(), entry].slice(-MOST_TRIES));
+}
+
+/** How many were right, theme by theme of a duel, in the order in which they were met. @param {string} game */
+export function byTheme(game) {
+  /** @type {Map<string, {right: number, asked: number}>} */
+  const counts = new Map();
+  for (const { theme, right } of tries().filter((entry) => entry.game === game)) {
+    const counted = counts.get(theme) ?? { right: 0, asked: 0 };
+    counts.set(theme, { right: counted.right + Number(right), asked: counted.asked + 1 });
+  }
+  return counts;
+}
+
+/** A date as it is written in an address, by this browser's calendar. */
+export function today() {
+  return dateText(new Date());
+}
+
+/** @param {Date} date */
+function dateText(date) {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** On how many days in a row the daily puzzle was solved at the first try, up to a date or the day before it. @param {string} until */
+export function daysInARow(until) {
+  const first = tries().filter(({ daily }, place, all) => daily && all.findIndex((entry) => entry.daily === daily) === place);
+  const solved = new Set(first.filter(({ right }) => right).map(({ daily }) => daily));
+  const date = new Date(`${until}T12:00`);
+  if (!solved.has(until)) date.setDate(date.getDate() - 1);
+  let days = 0;
+  for (; solved.has(dateText(date)); date.setDate(date.getDate() - 1)) days += 1;
+  return days;
+}
+
+/** The solved steps of a lesson, from 1. @param {string} key @param {number} [steps] that there are @returns {number[]} */
+export function stepsDone(key, steps = Infinity) {
+  const kept = recall("lessons")?.[key];
+  return Array.isArray(kept) ? kept.filter((step) => step <= steps) : [];
+}
+
+/** @param {string} key @param {number} step */
+export function noteStep(key, step) {
+  remember("lessons", { ...recall("lessons"), [key]: [...new Set([...stepsDone(key), step])] });
+}

@@ -1,0 +1,129 @@
+// One puzzle after another: which duel, how difficult, of which theme. This browser remembers all of it,
+// so no puzzle comes twice and none that was solved.
+
+import { Refused, call, listGames } from "../api.js";
+import { recall, remember } from "../browser_storage.js";
+import { isSolved } from "./progress.js";
+
+export const DIFFICULTIES = ["easy", "medium", "hard"];
+const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked again
+
+/** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
+
+/** What is chosen, and how many puzzles were seen of each series. The puzzles of a seed are all different.
+ * @typedef {{seed: number, next: Record<string, number>, slug: string, options: Options, difficulty: string,
+ *   theme: string}} Chosen */
+
+export class PuzzlePicker {
+  constructor() {
+    /** @type {Source[]} */
+    this.sources = [];
+    /** @type {Chosen} */
+    this.chosen = {
+      seed: Math.floor(Math.random() * 1_000_000),
+      next: {},
+      slug: "",
+      options: {},
+      difficulty: DIFFICULTIES[0],
+      theme: "",
+      ...recall("series"),
+    };
+  }
+
+  /** Fetches the duels with puzzles, and chooses what an address asks for. @param {URLSearchParams} query */
+  async open(query) {
+    const wanted = query.get("game");
+    if (wanted) this.choose({ slug: wanted, options: readOptions(query.get("options")), theme: "" });
+    const difficulty = query.get("difficulty");
+    if (difficulty) this.choose({ difficulty });
+    const theme = query.get("theme");
+    if (theme) this.choose({ theme });
+    this.sources = (await listGames()).flatMap(sourcesOf);
+    if (!this.sources.some((source) => this.isChosen(source))) {
+      const ofDuel = this.sources.find(({ slug }) => slug === this.chosen.slug);
+      const { slug, options } = ofDuel ?? this.sources[0];
+      // Keep a lesson's own settings; otherwise use the first available duel.
+      if (!ofDuel || !theme) this.choose({ slug, options });
+    }
+  }
+
+  /** @param {Partial<Chosen>} changed */
+  choose(changed) {
+    Object.assign(this.chosen, changed);
+    remember("series", this.chosen);
+  }
+
+  /** @param {Source} source */
+  isChosen({ slug, options }) {
+    return slug === this.chosen.slug && sameOptions(options, this.chosen.options);
+  }
+
+  /** The next puzzle that was not solved before. @returns {Promise<PuzzleShape>} */
+  async find() {
+    for (let passed = 0; ; passed += 1) {
+      const puzzle = await this.findNext();
+      if (passed === MOST_PASSED_OVER || !isSolved(puzzle.future)) return puzzle;
+    }
+  }
+
+  /** The next puzzle of the duel; if it has none of this difficulty, one of another. @param {number} [tried] difficulties @returns {Promise<PuzzleShape>} */
+  async findNext(tried = 1) {
+    const { slug, options, difficulty, theme, seed, next } = this.chosen;
+    const name = [slug, JSON.stringify(options), difficulty, theme].join(" ");
+    const number = next[name] ?? 0;
+    const place = { seed: String(seed), number: String(number) };
+    const query = new URLSearchParams({ game: slug, difficulty, ...place, options: JSON.stringify(options) });
+    if (theme) query.set("theme", theme);
+    try {
+      /** @type {PuzzleShape} */
+      const puzzle = await call(`/api/puzzles/next?${query}`);
+      this.choose({ next: { ...next, [name]: number + 1 } });
+      return puzzle;
+    } catch (fault) {
+      if (!isMissing(fault) || number || tried === DIFFICULTIES.length) throw fault;
+      const another = (DIFFICULTIES.indexOf(difficulty) + 1) % DIFFICULTIES.length;
+      this.choose({ difficulty: DIFFICULTIES[another] });
+      return this.findNext(tried + 1);
+    }
+  }
+
+  /** @param {unknown} fault */
+  failure(fault) {
+    if (isMissing(fault)) {
+      const { difficulty, theme } = this.chosen;
+      return `There are no more ${difficulty} puzzles of this duel${theme && ` on ${theme}`}. Choose something else.`;
+    }
+    const { message } = /** @type {Error} */ (fault);
+    return fault instanceof Refused ? message : `${message} Try again in a moment.`;
+  }
+}
+
+/** @param {unknown} fault */
+function isMissing(fault) {
+  return fault instanceof Refused && fault.status === 404;
+}
+
+/** @param {Options} one @param {Options} two */
+function sameOptions(one, two) {
+  const written = (/** @type {Options} */ options) => JSON.stringify(Object.entries(options).sort());
+  return written(one) === written(two);
+}
+
+/** @param {string | null} text @returns {Options} */
+function readOptions(text) {
+  try {
+    return Object(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
+function sourcesOf({ slug, title, presets }) {
+  const fit = presets.filter(({ purposes }) => purposes.includes("puzzles"));
+  return fit.map(({ name, options }) => ({
+    slug,
+    options,
+    title: fit.length === 1 ? title : `${title}, ${name}`,
+  }));
+}

@@ -1,0 +1,158 @@
+// A position in which the winning move is asked for, in a puzzle or in a lesson: tries, hints in steps,
+// and giving up.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { call } from "../api.js";
+import { makeBoard } from "../boards/index.js";
+import { Typing } from "../typing.js";
+import { asPlayer, speak } from "../words.js";
+import { marksOf, pairsOf } from "../parts/truth.js";
+
+/** @typedef {PuzzleResult | LessonResult} Said */
+
+/** What a hint tells next, by how many steps were told. */
+const HINTS = ["Hint", "Where to look", "Tell me the move"];
+
+/** @template {Said} Result */
+export class Question {
+  /**
+   * @param {Position} position
+   * @param {{address: string, redraw: () => void, answer: (move: string | null) => Promise<Result>,
+   *   answered: (isRight: boolean) => void, solved?: () => void}} ways `answered` hears of the first
+   *   answer alone, and whether it was right without being told; `solved` of the end
+   */
+  constructor(position, ways) {
+    this.position = position;
+    this.ways = ways;
+    this.board = makeBoard(position, ways.redraw);
+    this.typing = new Typing(ways.redraw);
+    /** The right answer, or what is told to whoever gives up. @type {Result | null} */
+    this.result = null;
+    /** What the answers so far have told of moves. @type {ChoiceShape[]} */
+    this.told = [];
+    /** @type {NudgeShape[]} */
+    this.hints = [];
+    this.pending = "";
+    this.isAsking = false;
+    this.said = "";
+  }
+
+  /** @param {string | null} move null gives up */
+  async try(move) {
+    if (this.result || this.isAsking) return;
+    this.pending = move ?? "";
+    await this.ask(async () => {
+      const told = await this.ways.answer(move);
+      if (!this.told.length) this.ways.answered(told.is_right && this.hints.length < HINTS.length);
+      this.told.push(...told.choices);
+      if (told.is_right || move === null) this.result = told;
+      if (this.result) this.ways.solved?.();
+      return told.text;
+    });
+    this.pending = "";
+    this.ways.redraw();
+  }
+
+  hint() {
+    if (this.result || this.isAsking || this.hints.length === HINTS.length) return;
+    const query = new URLSearchParams({ address: this.ways.address, step: String(this.hints.length + 1) });
+    this.ask(async () => {
+      /** @type {NudgeShape} */
+      const nudge = await call(`/api/puzzles/hint?${query}`);
+      this.hints.push(nudge);
+      return nudge.text;
+    });
+  }
+
+  /** Asks the server one thing at a time, and says what it says. @param {() => Promise<string>} work */
+  async ask(work) {
+    this.isAsking = true;
+    this.ways.redraw();
+    try {
+      this.said = await work();
+      speak(this.said);
+    } catch (fault) {
+      this.said = /** @type {Error} */ (fault).message;
+    }
+    this.isAsking = false;
+    this.ways.redraw();
+  }
+
+  /** @returns {BoardProps} */
+  props() {
+    return {
+      position: this.position,
+      mayPlay: !this.result && !this.isAsking,
+      waiting: this.result ? "Answered. Go on below." : "One moment …",
+      play: (move) => this.try(move),
+      say: (sentence) => {
+        this.said = sentence;
+        this.ways.redraw();
+      },
+      nameOf: asPlayer,
+      marks: this.marks(),
+      pairs: this.pairs(),
+      hint: this.result?.answers[0] ?? (this.hints.length === HINTS.length ? this.hints.at(-1)?.moves[0] : null) ?? null,
+      pending: this.pending || null,
+      typed: this.typing.text,
+    };
+  }
+
+  /** The pairs of an explanation, of a puzzle or of a lesson. */
+  pairs() {
+    if (!this.result || !("pairs" in this.result)) return pairsOf(this.truth());
+    return this.result.pairs.map(([one, two]) => /** @type {[number, number]} */ ([one, two]));
+  }
+
+  /** @returns {PositionTruth | null} */
+  truth() {
+    return this.result && "truth" in this.result ? this.result.truth : null;
+  }
+
+  /** What is known of the moves so far: those that were tried, or all. */
+  marks() {
+    return marksOf({ to_move: this.position.to_move, choices: this.told });
+  }
+
+  boardView() {
+    return this.board.view(this.props());
+  }
+
+  /** The line below the board. @param {unknown} otherwise */
+  below(otherwise) {
+    if (this.typing.text) return this.typing.view();
+    if (!this.said) return otherwise;
+    return html`<span class="said">${this.said}</span>`;
+  }
+
+  /** What can be done before the answer is there. */
+  buttons() {
+    const told = this.hints.length;
+    return html`${told < HINTS.length
+        ? html`<button type="button" class="button" id="hint" ?disabled=${this.isAsking} @click=${() => this.hint()}>${HINTS[told]}</button>`
+        : nothing}
+      ${told || this.told.length
+        ? html`<button type="button" class="button" id="answer" ?disabled=${this.isAsking} @click=${() => this.try(null)}>Show the answer</button>`
+        : nothing}`;
+  }
+
+  /** The hints that do not stand below the board any more, to be read again. */
+  hintPanel() {
+    const earlier = this.hints.filter(({ text }) => text !== this.said);
+    if (!earlier.length || this.result) return nothing;
+    return html`<section class="panel hints">
+      <h2>Hints</h2>
+      <ol>${earlier.map(({ text }) => html`<li>${text}</li>`)}</ol>
+    </section>`;
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if (this.typing.press(key, (move) => this.try(move))) return true;
+    if (key === "h") {
+      this.hint();
+      return true;
+    }
+    return this.board.press(key, this.props());
+  }
+}

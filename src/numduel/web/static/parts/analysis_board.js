@@ -1,0 +1,199 @@
+// A board for trying things: either side moves, any move can be taken back, the truth on demand.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
+import { makeBoard } from "../boards/index.js";
+import { Typing } from "../typing.js";
+import { asPlayer, speak } from "../words.js";
+import { moveList } from "./moves.js";
+import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "./truth.js";
+
+/** @typedef {import("../api.js").GameSoFar} GameSoFar */
+
+export class AnalysisBoard {
+  /**
+   * @param {GameSoFar} line where to begin
+   * @param {{redraw: () => void, moved?: (line: GameSoFar) => void, showsTruth: boolean}} about
+   */
+  constructor(line, { redraw, moved, showsTruth }) {
+    this.redraw = redraw;
+    this.moved = moved;
+    this.line = line; // with the moves that were taken back, so that one can go forward again
+    this.at = line.moves.length;
+    this.showsTruth = showsTruth;
+    this.truths = new Truths(redraw, (moves, signal) => getTruth({ ...line, moves }, undefined, signal));
+    this.typing = new Typing(redraw);
+    /** @type {Position | null} */
+    this.position = null;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {string[]} what each move did, as far as it has been shown */
+    this.done = [];
+    this.said = "";
+    this.fault = "";
+    /** @type {string | null} */
+    this.hint = null;
+    this.isWhyOpen = false;
+    this.turn = 0;
+    this.asking = new AbortController(); // for the position that was asked for last
+    this.load(this.line, this.at).catch((fault) => {
+      this.fault = fault.message;
+      redraw();
+    });
+  }
+
+  /**
+   * Shows a position, if the server accepts it. Returns whether nothing newer was asked for.
+   * @param {GameSoFar} line @param {number} at
+   */
+  async load(line, at) {
+    const turn = ++this.turn;
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    const asked = { ...line, moves: line.moves.slice(0, at) };
+    const position = await getPosition(asked, undefined, signal).catch(unlessSuperseded);
+    if (!position) return false;
+    if (turn !== this.turn) return false;
+    const later = line === this.line ? this.done.slice(at) : [];
+    this.done = [...position.done, ...later];
+    this.position = position;
+    this.line = line;
+    this.at = at;
+    this.hint = null;
+    this.said = "";
+    this.board ??= makeBoard(position, this.redraw);
+    this.redraw();
+    return true;
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    const before = this.line.moves.slice(0, this.at);
+    const isSame = this.line.moves[this.at] === move;
+    const loses = this.showsTruth && losesIn(this.truths.of(before), move);
+    const line = isSame ? this.line : { ...this.line, moves: [...before, move] };
+    await this.change(line, this.at + 1);
+    if (this.position && this.at === before.length + 1) speak(`${this.position.told} ${this.position.headline}`);
+    if (loses) await this.refute(before, move);
+  }
+
+  /** Says what beats a move that has just been played. @param {string[]} before @param {string} move */
+  async refute(before, move) {
+    const turn = this.turn;
+    const asked = { ...this.line, moves: before };
+    const told = await getConsequence(asked, move, this.asking.signal).catch(() => null);
+    if (told?.is_refuted && turn === this.turn) this.say(told.text);
+  }
+
+  /** @param {GameSoFar} line @param {number} at */
+  async change(line, at) {
+    try {
+      if (await this.load(line, at)) this.moved?.({ ...line, moves: line.moves.slice(0, at) });
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {number} ply */
+  jump(ply) {
+    if (ply >= 0 && ply <= this.line.moves.length && ply !== this.at) this.change(this.line, ply);
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    speak(sentence);
+    this.redraw();
+  }
+
+  async giveHint() {
+    if (!this.position || this.position.outcome) return;
+    try {
+      const { hint, verdict } = await this.truths.ask(this.position.moves);
+      this.hint = hint?.move ?? null;
+      this.say(hint?.text ?? verdict);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** @param {Position} position @returns {BoardProps} */
+  props(position) {
+    const truth = this.showsTruth ? this.truths.of(position.moves) : null;
+    return {
+      position,
+      mayPlay: !position.outcome,
+      waiting: "The duel is over. Go back to try another move.",
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
+      nameOf: asPlayer,
+      marks: marksOf(truth),
+      pairs: this.isWhyOpen ? pairsOf(truth) : [],
+      hint: this.hint ?? ((this.isWhyOpen && truth?.why.reply) || null),
+      pending: null,
+      typed: this.typing.text,
+    };
+  }
+
+  /** @param {number} [level] the level of the sentence as a heading */
+  view(level = 1) {
+    if (this.fault) return html`<p class="notice" role="alert">${this.fault}</p>`;
+    const { position, board } = this;
+    if (!position || !board) return html`<p class="quiet">One moment …</p>`;
+    const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
+    return html`<div class="play">
+      <div class="stage">
+        ${level === 1 ? html`<h1 class=${tone}>${position.headline}</h1>` : html`<h2 class=${tone}>${position.headline}</h2>`}
+        ${board.view(this.props(position))}
+        <p class="last-move">${this.below(position)}</p>
+        <div class="controls">
+          <button type="button" class="button" ?disabled=${!this.at} @click=${() => this.jump(this.at - 1)}>Back</button>
+          <button type="button" class="button" ?disabled=${this.at >= this.line.moves.length} @click=${() => this.jump(this.at + 1)}>Forward</button>
+          <button type="button" class="button" ?disabled=${position.outcome !== null} @click=${() => this.giveHint()}>Hint</button>
+          <button type="button" class="button switch" role="switch" aria-checked=${String(this.showsTruth)}
+            @click=${() => this.switchTruth()}><span class="knob" aria-hidden="true"></span>Truth</button>
+        </div>
+      </div>
+      <aside class="beside" aria-label="Beside the board">
+        ${this.showsTruth
+          ? truthPanel({
+              truth: this.truths.of(position.moves),
+              isWhyOpen: this.isWhyOpen,
+              toggleWhy: () => {
+                this.isWhyOpen = !this.isWhyOpen;
+                this.redraw();
+              },
+              nameOf: asPlayer,
+              listMoves: !board.showsMarks,
+            })
+          : nothing}
+        <section class="panel"><h2>Moves</h2>
+          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply), done: this.done })}
+        </section>
+      </aside>
+    </div>`;
+  }
+
+  /** The line under the board. @param {Position} position */
+  below(position) {
+    if (this.typing.text) return this.typing.view();
+    if (this.said) return html`<span class="said">${this.said}</span>`;
+    return position.told || "No move yet.";
+  }
+
+  switchTruth() {
+    this.showsTruth = !this.showsTruth;
+    this.redraw();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if (!this.position || !this.board) return false;
+    if (this.typing.press(key, (move) => this.play(move))) return true;
+    if (this.board.press(key, this.props(this.position))) return true;
+    if (key === "h") this.giveHint();
+    else if (key === "u") this.jump(this.at - 1);
+    else return false;
+    return true;
+  }
+}

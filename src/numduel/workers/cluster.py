@@ -1,0 +1,165 @@
+"""A Dask cluster: any number of machines that a scheduler hands work to."""
+
+import asyncio
+import logging
+import threading
+import warnings
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from numduel.errors import NumduelError, missing_extra
+from numduel.workers.worker_side import numduel_here, perform
+from numduel.workers.workers import Workers
+
+T = TypeVar("T")
+_LONGEST_CONNECTING = 10  # seconds
+_LONGEST_FAREWELL = 5
+_AHEAD = 3  # tasks for each thread of a worker, so that it has one while another is being sent
+_SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # what they log is not for users
+
+
+class Cluster(Workers):
+    """The workers behind a scheduler."""
+
+    is_elsewhere = True
+
+    def __init__(self, address: str, tell: Callable[[str], None]) -> None:
+        """`tell` is given a sentence when there is nobody left to work."""
+        self.address = address
+        self._tell = tell
+        self._client = _connect(address)
+        self._is_idle = False
+        self.threads = 0  # of all workers
+        super().__init__(_ClusterExecutor(self._client, address), 1)
+        self._count()
+        if not self.threads:
+            self.close()
+            raise NumduelError(f"The scheduler at {address} has no workers: start some first.")
+
+    def drop(self, futures: Iterable[Future[Any]]) -> None:
+        """Forget these tasks. A worker that is busy with one of them finishes it all the same."""
+        assert isinstance(self.executor, _ClusterExecutor)
+        self.executor.forget(list(futures))
+
+    def look(self) -> None:
+        with suppress(OSError, CancelledError):  # then the tasks themselves will say so
+            self._count()
+        was_idle, self._is_idle = self._is_idle, not self.threads
+        if self._is_idle and not was_idle:
+            self._tell(f"No worker is left at {self.address}. Waiting for one to come.")
+
+    def close(self) -> None:
+        with suppress(Exception):  # whatever is wrong with it now, nobody needs it any more
+            self._client.close(timeout=_LONGEST_FAREWELL)
+
+    def _count(self) -> None:
+        self.threads = int(sum(self._client.nthreads().values()))
+        self.ahead = _AHEAD * max(1, self.threads)
+
+
+class _ClusterExecutor(Executor):
+    """Sends functions to workers."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._sent: dict[Future[Any], Any] = {}
+        self._door = threading.Lock()
+
+    def submit(self, function: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        import cloudpickle
+
+        future: Future[T] = Future()
+        asked = cloudpickle.dumps((partial(function, **kwargs) if kwargs else function, args))
+        key = f"numduel-{uuid4().hex}"
+        try:
+            sent = self._client.submit(perform, numduel_here(), asked, key=key, pure=False)
+        except Exception:  # it has no special error for a client that was closed
+            raise self._gone() from None
+        with self._door:
+            self._sent[future] = sent
+        sent.add_done_callback(partial(self._finish, future))
+        return future
+
+    def forget(self, futures: list[Future[Any]]) -> None:
+        with self._door:
+            sent = [self._sent.pop(future) for future in futures if future in self._sent]
+        for future in futures:
+            future.cancel()
+        with suppress(Exception):  # a scheduler that is gone holds nothing
+            self._client.cancel(sent, force=True)
+
+    def _finish(self, future: Future[Any], sent: Any) -> None:
+        """Pass on what came of a task, unless it was forgotten."""
+        with self._door:
+            is_wanted = self._sent.pop(future, None) is not None
+        if not is_wanted or not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(sent.result())
+        except CancelledError:
+            future.set_exception(self._gone())
+        except NumduelError as error:
+            future.set_exception(error)
+        except Exception as error:
+            future.set_exception(self._explain(error))
+
+    def _gone(self) -> NumduelError:
+        return NumduelError(f"The scheduler at {self._address} has gone away.")
+
+    def _explain(self, error: Exception) -> Exception:
+        """An error of Dask as a sentence; any other as it is."""
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        if isinstance(error, CommClosedError):
+            return self._gone()
+        if isinstance(error, KilledWorker):
+            died = error.allowed_failures + 1
+            return NumduelError(f"{died} workers died one after another at the same task.")
+        if "numduel" in str(error) and isinstance(
+            error, ImportError | AttributeError | RuntimeError
+        ):
+            return NumduelError(
+                f"The scheduler or a worker at {self._address} has no numduel, or an old one:"
+                f" {numduel_here()} must be installed on all machines."
+            )
+        return error
+
+
+def _connect(address: str) -> Any:
+    try:
+        import distributed
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "A cluster", "cluster") from None
+    for name in [*_SILENT, *logging.root.manager.loggerDict]:
+        if name.partition(".")[0] in _SILENT:  # Dask gives several of them a level of their own
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    warnings.filterwarnings("ignore", module="distributed")
+    try:
+        kind = asyncio.run(_ask_kind(address))
+    except TypeError:  # it is how Dask says that it was told of no certificates
+        raise NumduelError(f"{address} needs certificates: docs/cluster.md says how.") from None
+    except ValueError:
+        raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None
+    except (OSError, MemoryError):  # the first bytes of something else are read as a huge length
+        raise NumduelError(f"No Dask scheduler answers at {address}.") from None
+    if kind != "Scheduler":
+        raise NumduelError(f"At {address} is no scheduler, but a {kind.lower()}.")
+    return distributed.Client(address, timeout=_LONGEST_CONNECTING, set_as_default=False)
+
+
+async def _ask_kind(address: str) -> str:
+    """What kind of server answers at an address. A client cannot find out: if it fails to connect,
+    it leaves threads behind and complains when it is thrown away."""
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    arguments = Security().get_connection_args("client")
+    async with asyncio.timeout(_LONGEST_CONNECTING):
+        async with rpc(address, connection_args=arguments) as somebody:
+            return str((await somebody.identity())["type"])

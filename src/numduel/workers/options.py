@@ -1,0 +1,17 @@
+"""The options of every command whose work can be spread."""
+
+import click
+
+from numduel.words import printable
+
+WORKERS = click.Option(
+    ["--workers"], type=click.IntRange(min=1), metavar="N", help="Processes of this machine to use."
+)
+CLUSTER = click.Option(
+    ["--cluster"], metavar="ADDRESS", help="The Dask scheduler whose workers to use instead."
+)
+
+
+def tell_error(text: str) -> None:
+    """Print a sentence below whatever is in the row of a progress bar."""
+    click.echo(printable(f"\n{text}", keep="\n"), err=True)

@@ -1,0 +1,169 @@
+"""Every theory agrees with exact search and with brute force.
+
+At rule-book size, positions with the same future (`Game.essence`) are compared once; the long tests
+compare every position of Divisor Duel.
+"""
+
+import sys
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+
+import pytest
+from positions import reachable
+
+from numduel import load_game
+from numduel.theory import analyse
+from numduel.theory.graphs import pairing
+from numduel.theory.search import judge_by_search
+
+from .brute_force import BruteForce
+
+PLENTY = 10_000_000
+
+
+def search(game, state):
+    return analyse(game, state) if game.outcome(state) else judge_by_search(game, state, PLENTY)
+
+
+def compare(game, states, brute):
+    for state in states:
+        truth, theory = brute.analyse(state), analyse(game, state, PLENTY)
+        if game.slug == "sequence-builder":  # which prefers some of the best moves, by the margin
+            theory = with_what_is_as_good(theory, truth)
+        assert theory == truth, (state, "theory")
+        assert search(game, state) == truth, (state, "search")
+
+
+def with_what_is_as_good(theory, truth):
+    """The analysis with all moves best that are as good as one of its best."""
+    best = {choice.move for choice in theory.choices if choice.best}
+    wider = {choice.move for choice in truth.choices if choice.best}
+    assert best <= wider
+    assert best or not wider
+    choices = (choice._replace(best=choice.move in wider) for choice in theory.choices)
+    return replace(theory, choices=tuple(choices))
+
+
+def compare_everywhere(game, merged=True):
+    """Compare on every position that can be reached, or one of each future, and say how many."""
+    states = reachable(game, merged=merged)
+    compare(game, states, BruteForce(game, game.essence) if merged else BruteForce(game))
+    return len(states)
+
+
+@pytest.fixture
+def tell(capsys):
+    """Say how many positions were compared, whatever else pytest keeps to itself."""
+
+    def say(what, count, done="compared"):
+        with capsys.disabled():
+            sys.stdout.write(f"\n{what}: {count:,} positions {done} ")
+
+    return say
+
+
+def test_theory_search_and_brute_force_agree_on_every_position_of_small_games(small, positions):
+    compare(small, positions, BruteForce(small))
+
+
+def test_positions_of_equal_essence_are_worth_the_same(small, positions):
+    brute, known = BruteForce(small), {}
+    for state in positions:
+        assert known.setdefault(small.essence(state), brute.value(state)) == brute.value(state)
+
+
+SMALL_VARIANTS = [
+    *(("parity-duel", {"numbers": n, "jokers": j}) for n in range(1, 11) for j in range(5)),
+    *(("even-odd-match", {"numbers": n, "jokers": j}) for n in (7, 8) for j in (1, 2)),
+    *(("number-split-duel", {"start": n}) for n in range(1, 60)),
+    *(("grundys-game", {"start": n}) for n in range(1, 26)),
+    *(("divisor-duel", {"numbers": n}) for n in range(1, 15)),
+    *(("divisor-duel", {"numbers": n, "opening": "even"}) for n in range(2, 13)),
+    *(
+        ("sequence-builder", {"numbers": n, "length": length})
+        for length in range(2, 7)
+        for n in range(2 * length - 1, 2 * length + 5)
+    ),
+]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("slug", dict.fromkeys(slug for slug, _ in SMALL_VARIANTS))
+def test_they_agree_on_every_position_of_small_sizes_and_variants(slug, tell):
+    count = 0
+    for name, options in SMALL_VARIANTS:
+        if name == slug:
+            game = load_game(slug, **options)
+            count += compare_everywhere(game)
+    tell(f"small sizes of {slug}", count)
+
+
+AT_RULE_BOOK_SIZE = [
+    ("parity-duel", {}),
+    ("parity-duel", {"jokers": 1}),
+    ("parity-duel", {"jokers": 3}),
+    ("even-odd-match", {}),
+    ("even-odd-match", {"jokers": 2}),
+    ("number-split-duel", {}),
+    ("number-split-duel", {"start": 25}),
+    ("grundys-game", {}),
+    ("divisor-duel", {}),
+    ("sequence-builder", {}),
+]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("slug", "options"), AT_RULE_BOOK_SIZE)
+def test_they_agree_on_every_future_at_rule_book_size(slug, options, tell):
+    tell(f"{slug} {options or ''}".strip(), compare_everywhere(load_game(slug, **options)))
+
+
+@pytest.mark.long
+@pytest.mark.untraced
+@pytest.mark.parametrize("opening", ["any", "even"])
+def test_they_agree_on_every_position_of_divisor_duel(opening, tell, monkeypatch):
+    monkeypatch.setattr(pairing, "_pair_few", lru_cache(maxsize=None)(pairing._pair))
+    game = load_game("divisor-duel", opening=opening)
+    tell(f"divisor-duel with opening={opening}", compare_everywhere(game, merged=False))
+
+
+def random_states(game, random, count):
+    """States on the way through random games."""
+    while count > 0:
+        state = game.start()
+        while game.outcome(state) is None and count > 0:
+            yield state
+            count -= 1
+            state = game.after(state, random.choice(game.legal_moves(state)))
+
+
+MIDDLE_SIZES = [
+    ("parity-duel", {"numbers": 61, "jokers": 3}, 200),
+    ("parity-duel", {"numbers": 90, "jokers": 1}, 200),
+    ("number-split-duel", {"start": 300}, 20),
+    ("grundys-game", {"start": 33}, 100),
+    ("divisor-duel", {"numbers": 21}, 150),
+    ("sequence-builder", {"numbers": 23, "length": 10}, 50),
+    ("sequence-builder", {"numbers": 13, "length": 7}, 50),
+]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("slug", "options", "count"), MIDDLE_SIZES)
+def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, tell):
+    game = load_game(slug, **options)
+    states = list(random_states(game, Random(slug), count))
+    compare(game, states, BruteForce(game, game.essence))
+    tell(f"{slug} {options or ''}".strip(), len(states))
+
+
+@pytest.mark.parametrize("numbers", [40, 64, 65, 100, 300])
+def test_divisor_duel_agrees_wherever_few_numbers_are_left_within_reach(numbers, tell):
+    game, count = load_game("divisor-duel", numbers=numbers), 0
+    for state in random_states(game, Random(numbers), 400):
+        if game.reach(state).bit_count() <= 14:
+            assert analyse(game, state) == BruteForce(game).analyse(state)
+            count += 1
+    assert count
+    tell(f"divisor-duel 1..{numbers}", count)

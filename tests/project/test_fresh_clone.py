@@ -1,0 +1,295 @@
+"""From a fresh clone, `make play` at a terminal: each of the five games is played to its end
+through the menu, with every kind of mistake made, closed in the middle and resumed."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pexpect
+import pytest
+
+SET_UP = 3600  # seconds: packages may come from far away
+PROJECT = Path(__file__).parents[2]
+WRONGLY_ENTERED = {2, 126, 127}  # what shells and commands answer to what they do not know
+NOT_ONE = "is not one of these: enter a number from 1 to "
+DECIDED = ("Parity Duel", "Even/Odd Match")  # whatever anybody plays
+
+
+class Plan(NamedTuple):
+    """How one game goes: (what is typed, what is said to it if anything), before and after the
+    window is closed; what resuming shows first, and how it ends."""
+
+    title: str
+    question: str | list[str]
+    before: list[tuple[str, str]]
+    shown: str
+    after: list[tuple[str, str]]
+    ending: str
+
+
+NOT_WHOLE = "is not a whole number: enter "
+REQUESTS = [
+    ("help", "Answer the question, or enter one of these:"),
+    ("?", "leave; the game is saved and can be resumed"),
+    ("rules", "How doubtful cases are settled: numduel rules "),
+    ("r", "There is no draw."),
+    ("undo", "There is nothing to take back."),
+    ("save", "Name the file to save to"),
+    ("resign", "do you resign? "),
+    ("no", "You play on."),
+]
+UNREADABLE = [
+    ("", f'"" {NOT_WHOLE}'),
+    ("seven", f'"seven" {NOT_WHOLE}'),
+    ("+7", f'"+7" {NOT_WHOLE}'),
+    ("1_0", f'"1_0" {NOT_WHOLE}'),
+    ("1.5", f'"1.5" {NOT_WHOLE}'),
+    ("٧", f'"٧" {NOT_WHOLE}'),
+    ("9" * 13, f'"{"9" * 13}" has more than twelve digits: enter '),
+    ("x" * 41, f'"{"x" * 40}…" {NOT_WHOLE}'),
+]
+
+
+def taken(numbers, said="{}"):
+    return [(number, said.format(number)) for number in numbers.split()]
+
+
+PLANS = [
+    Plan(
+        "Parity Duel",
+        "Enter the number to remove: ",
+        [
+            *REQUESTS,
+            *UNREADABLE,
+            ("21", "21 is not in the list 1 to 20."),
+            ("0", "0 is not in the list 1 to 20."),
+            ("-5", "-5 is not in the list 1 to 20."),
+            ("1", "Bob removes 1 (odd)."),
+            ("1", "1 has been removed."),
+            ("3", "3 is odd: you must remove an even number."),
+            ("moves", "Available Even Numbers: 2  4  6  8  10  12  14  16  18  20"),
+            ("2", "Ann removes 2 (even)."),
+            ("undo", "Taken back: 2."),
+            *taken("2 3 4 5 6 7", "removes {} ("),
+        ],
+        "Last Number Removed by Bob: 7 (odd)",
+        taken("8 9 10 11 12 13 14 15 16 17 18 19 20", "removes {} ("),
+        "Ann wins the game!",
+    ),
+    Plan(
+        "Even/Odd Match",
+        " inputs: ",
+        [
+            *REQUESTS,
+            *UNREADABLE,
+            ("21", "21 is not in the list 1 to 20."),
+            ("7", "Numbers Remaining: [1, 2, 3, 4, 5, 6, 8, 9"),
+            ("7", "7 has been removed."),
+            ("9", "9 is odd: you must remove an even number."),
+            ("m", "Numbers Remaining: [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]"),
+            ("b", "Ann must remove an EVEN number."),
+            *taken("16 5 18", "Numbers Remaining: ["),
+        ],
+        "Bob must remove an ODD number.",
+        taken("15 20 17 14 13 12 19 10 11 8 9 6 3 4 1 2", "Numbers Remaining: ["),
+        "Ann wins the game!",
+    ),
+    Plan(
+        "Number Split Duel",
+        ["- Choose a split: ", "- Select new N for Ann: ", "- Select new N for Bob: "],
+        [
+            *REQUESTS,
+            ("", '"" is not a split: write the two parts, for example 15 and 1.'),
+            ("6", '"6" is not a split: write the two parts, for example 15 and 1.'),
+            ("8 and 8", "Equal splits are not allowed: 8 and 8 are equal."),
+            ("10 and 7", "10 and 7 make 17, not 16."),
+            ("16 0", "16 and 0 is not a split: both parts must be at least 1."),
+            ("10 and 6", ""),
+            ("ten", f'"ten" {NOT_WHOLE}10 or 6.'),
+            ("7", "7 is not part of your split: the new N must be 10 or 6."),
+            ("undo", ""),
+            ("(6,10)", ""),
+            ("10", "Bob splits 16 into 10 and 6. New N for Ann is 10."),
+            ("9 1", ""),
+            ("9", "Ann splits 10 into 9 and 1. New N for Bob is 9."),
+            ("5, 4", ""),
+        ],
+        "- Current N: 9",
+        [
+            ("5 and 4", ""),
+            ("5", "Bob splits 9 into 5 and 4. New N for Ann is 5."),
+            ("3 2", ""),
+            ("2", "Ann splits 5 into 3 and 2. New N for Bob is 2."),
+        ],
+        "Bob cannot make a valid move. Ann wins the game!",
+    ),
+    Plan(
+        "Divisor Duel",
+        "Select a number: ",
+        [
+            *REQUESTS,
+            *UNREADABLE,
+            ("21", "21 is not in the list 1 to 20."),
+            ("6", "Remaining Numbers: 1-5, 7-20"),
+            ("6", "6 has been removed."),
+            ("5", "5 is neither a divisor nor a multiple of 6."),
+            ("moves", "Valid selections: 1, 2, 3, 12, 18"),
+            ("board", "Previous number was 6"),
+            *taken("3 9 18 2 12 4 8 16", "Remaining Numbers: "),
+        ],
+        "Previous number was 16",
+        [
+            ("20", "20 is neither a divisor nor a multiple of 16."),
+            *taken("1 7 14", "Remaining Numbers: "),
+        ],
+        "Ann wins the game!",
+    ),
+    Plan(
+        "Sequence Builder",
+        "Enter your chosen number: ",
+        [
+            *REQUESTS,
+            *UNREADABLE,
+            ("10", "10 is not in the list 1 to 9."),
+            ("6", "Bob's Sequence: [6]"),
+            ("5", "Ann's Sequence: [5]"),
+            ("5", "5 has been taken by Ann."),
+            ("6", "6 has been taken by Bob."),
+            ("2", "Adjacent Pair Sums: [6 + 2 = 8 (Even)]"),
+            ("3", "Ann's Sequence: [5, 3]"),
+            ("board", "Bob's Sequence: [6, 2]"),
+        ],
+        "Ann's Sequence: [5, 3]",
+        [
+            ("7", "Bob's Sequence: [6, 2, 7]"),
+            ("1", "Ann's Sequence: [5, 3, 1]"),
+            ("4", "Bob's Sequence: [6, 2, 7, 4]"),
+            ("8", "Ann's Sequence: [5, 3, 1, 8]"),
+            ("9", "Bob's Sequence: [6, 2, 7, 4, 9]"),
+        ],
+        "Winner: Ann wins with more valid adjacent pairs.",
+    ),
+]
+
+
+@pytest.fixture
+def make_play(clone, tmp_path):
+    """make_play(): a terminal in which `make play` was entered."""
+    foreign = ("MAKE", "MFLAGS", "PYTHON", "VIRTUAL_ENV", "COVERAGE", "COLUMNS")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
+    places = {"XDG_DATA_HOME": str(tmp_path / "data"), "LC_ALL": "C.UTF-8"}
+    terminals = []
+
+    def open_terminal():
+        terminal = pexpect.spawn(
+            "make",
+            ["play"],
+            cwd=str(clone),
+            env=kept | places | {"TERM": "xterm", "NO_COLOR": "1"},
+            encoding="utf-8",
+            dimensions=(24, 1000),
+            timeout=SET_UP,
+        )
+        terminal.delaybeforesend = None
+        terminals.append(terminal)
+        return terminal
+
+    yield open_terminal
+    for terminal in terminals:
+        terminal.close(force=True)
+
+
+def answer(terminal, question, typed, said):
+    terminal.expect_exact(question)
+    terminal.sendline(typed)
+    if said:
+        terminal.expect_exact(said)
+
+
+def choose_through_the_menu(terminal, plan):
+    terminal.expect_exact("What shall it be? [1]: ")
+    terminal.sendline("chess")
+    terminal.expect_exact(f'"chess" {NOT_ONE}')
+    answer(terminal, "What shall it be? [1]: ", plan.title.lower(), "  2  two people")
+    answer(terminal, "Who plays? [1]: ", "9", f'"9" {NOT_ONE}')
+    answer(terminal, "Who plays? [1]: ", "two", "Your names")
+    answer(terminal, "]: ", "Ann", "Give two names with a comma between them")
+    answer(terminal, "]: ", "Ann,Bob", "  3  coin")
+    answer(terminal, "Who begins? [1]: ", "Cyd", f'"Cyd" {NOT_ONE}')
+    terminal.expect_exact("Who begins? [1]: ")
+    terminal.sendline("Bob")
+    answer(terminal, "Which settings? [", "none", f'"none" {NOT_ONE}')
+    terminal.expect_exact("Which settings? [")
+    terminal.sendline("as written")
+    if plan.title == "Number Split Duel":
+        answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000000")
+        terminal.expect_exact("[16]: ")
+        terminal.sendline("")
+    elif plan.title in DECIDED:
+        terminal.expect_exact("wins this one, whatever anybody plays.")
+        terminal.expect_exact("Which? [1]: ")
+        terminal.sendline("play it anyway")
+    terminal.expect_exact("enter help to see what else you can enter.")
+
+
+def play(terminal, plan, entries):
+    for typed, said in entries:
+        answer(terminal, "yes or no: " if typed == "no" else plan.question, typed, said)
+
+
+def close_window(terminal):
+    terminal.close()
+
+
+def kill_everything(terminal):
+    os.killpg(terminal.pid, signal.SIGKILL)
+    terminal.close(force=True)
+
+
+def play_whole(make_play, plan, close):
+    terminal = make_play()
+    choose_through_the_menu(terminal, plan)
+    play(terminal, plan, plan.before)
+    terminal.expect_exact(plan.question)
+    close(terminal)
+
+    terminal = make_play()
+    terminal.expect_exact(f"Go on with the unfinished game ({plan.title}).")
+    answer(
+        terminal, "What shall it be? [1]: ", "resume", f"Resumed: {plan.title}, Bob against Ann, "
+    )
+    terminal.expect_exact(plan.shown)
+    play(terminal, plan, plan.after)
+    terminal.expect_exact(plan.ending)
+    answer(terminal, "What next? [4]: ", "menu", "  1  Divisor Duel")
+    answer(terminal, "What shall it be? [1]: ", "quit", "Goodbye.")
+    terminal.expect(pexpect.EOF)
+    terminal.wait()
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+@pytest.mark.long
+def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
+    """One test, since there is one set-up for all five."""
+    for number, plan in enumerate(PLANS):
+        play_whole(make_play, plan, close_window if number % 2 else kill_everything)
+
+    replay = subprocess.run(
+        [clone / ".venv" / "bin" / "numduel", "replay"],
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")},
+        capture_output=True,
+        text=True,
+    )
+    listed = [row for row in replay.stdout.splitlines() if row.startswith("  ")]
+    assert sorted(row.split(",")[0].strip() for row in listed) == sorted(
+        plan.title for plan in PLANS
+    )
+    assert all(", Bob against Ann, " in row and ", Ann won " in row for row in listed)
+
+
+def package_sources():
+    """Where pip gets packages from, on a machine that has them from elsewhere than usual."""
+    return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}

@@ -1,0 +1,85 @@
+"""What numduel offers to the outside, pinned."""
+
+import pickle
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import numduel
+from numduel import errors
+
+PUBLIC = """
+    Analysis BadCertificate BadOption BadRecord Choice Explanation Game IllegalMove Match
+    MissingExtra NumduelError Outcome Player PoolGame Preset Seat Series TooLarge UnknownGame
+    UnreadableMove
+    Words analyse explain list_games load_game option
+""".split()
+ERRORS = [
+    errors.UnknownGame,
+    errors.BadOption,
+    errors.UnreadableMove,
+    errors.IllegalMove,
+    errors.TooLarge,
+    errors.BadRecord,
+    errors.BadCertificate,
+    errors.MissingExtra,
+]
+
+
+def test_these_names_are_public_and_no_others():
+    assert sorted(numduel.__all__) == sorted(PUBLIC)
+    assert list(numduel.__all__) == sorted(numduel.__all__)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_is_there_and_says_what_it_is(name):
+    assert getattr(numduel, name).__doc__
+
+
+def test_the_version_is_that_of_the_project():
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    assert tomllib.loads(project.read_text())["project"]["version"] == numduel.__version__
+
+
+def test_every_error_is_a_numduel_error_and_that_is_a_value_error():
+    assert numduel.NumduelError.__bases__ == (ValueError,)
+    assert [error.__bases__ for error in ERRORS] == [(numduel.NumduelError,)] * len(ERRORS)
+
+
+def test_the_tree_of_errors_is_drawn_as_it_is():
+    raised = [name for name, value in vars(errors).items() if isinstance(value, type)]
+    drawn = [line.split()[1] for line in errors.__doc__.splitlines() if line[:1] in "├└" and line]
+    assert drawn == [error.__name__ for error in ERRORS]
+    assert raised == ["NumduelError", *drawn]
+    assert "\nNumduelError(ValueError)\n" in errors.__doc__
+
+
+def test_an_illegal_move_carries_its_rule_its_move_and_its_state():
+    error = errors.IllegalMove("7 has been removed.", 7, "here")
+    assert (str(error), error.rule) == ("7 has been removed.", "7 has been removed.")
+    assert (error.move, error.state) == (7, "here")
+
+
+def test_a_bad_record_says_at_which_line():
+    error = errors.BadRecord(3, "it is not JSON.")
+    assert str(error) == "line 3: it is not JSON."
+    assert (error.line, error.reason) == (3, "it is not JSON.")
+
+
+@pytest.mark.parametrize(
+    "error", [errors.IllegalMove("No.", 7, (1, 2)), errors.BadRecord(3, "No."), errors.BadOption()]
+)
+def test_an_error_survives_the_way_between_two_processes(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert vars(again) == vars(error)
+
+
+def test_importing_numduel_needs_nothing_but_python():
+    ask = "import sys, numduel, numduel.journal; print('click' in sys.modules)"
+    asked = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert asked.stdout == "False\n"

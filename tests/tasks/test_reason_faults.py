@@ -1,0 +1,137 @@
+"""What is wrong with a reason is said in a sentence."""
+
+import re
+from pathlib import Path
+
+import pytest
+from last_stone import LastStone
+from leave_the_last import LeaveTheLast
+
+from numduel import Match
+from numduel.theory.reasons import fault_of, form_of, write_reason
+
+PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
+
+
+@pytest.mark.parametrize(
+    ("reason", "fault"),
+    [
+        ("16=3, 11=2, 5=2, left=3", None),
+        ("16 is worth 3; 11 is worth 2; 5 has 2; 1=0; 2=0; left over = 3", None),
+        ("16=3, 11=2, 5=2, 12=1, left=3, left=3", None),
+        ("\t- 16=3\n\t- 11=2\n\t- 5=2\n\t- left=3", None),
+        (r"16=3\quad 11=2\, 5=2&nbsp;left=3", None),
+        ("", "The reason is not a list of heaps with their worths."),
+        ("by luck", "The reason is not a list of heaps with their worths."),
+        ("17=0", "There is no heap of 17."),
+        ("0=0", "There is no heap of 0."),
+        ("16=2", "A heap of 16 is not worth 2."),
+        ("16=3, 5=2, left=3", "The worth of 11 is not named."),
+        ("11=2, 5=2, left=3", "The worth of 16 is not named."),
+        ("16=3, 11=2, 5=2", "What is left over now is not named, or is something else."),
+        ("16=3, 11=2, 5=2, left=0", "What is left over now is not named, or is something else."),
+        (
+            "16=3, 11=2, 5=2, left=3, left=0",
+            "What is left over now is not named, or is something else.",
+        ),
+    ],
+)
+def test_of_heaps(play, reason, fault):
+    match = play("grundys-game", start=16)
+    assert fault_of(match.game, match.state, match.game.read_move("16:11"), reason) == fault
+
+
+def test_pairs_may_stand_in_brackets(play):
+    match = play("divisor-duel", "5 20 4 8 16 2 6")
+    assert fault_of(match.game, match.state, 12, "(3, 15), (7;14), [9, 18] and {1,19}") is None
+
+
+def test_a_pairing_that_is_written_has_only_numbers_that_can_come_up(play):
+    match = play("divisor-duel", "1 10 2")
+    written = write_reason(match.game, match.state, 4)
+    assert "7" not in re.findall("[0-9]+", written)  # with 1 and 2 taken only 14 leads to it
+    assert fault_of(match.game, match.state, 4, written) is None
+    assert fault_of(match.game, match.state, 4, f"{written}, 7-14") is None
+
+
+def test_of_a_split_after_which_something_is_left(play):
+    match = play("grundys-game", start=16)
+    told = fault_of(
+        match.game, match.state, match.game.read_move("16:12"), "16=3, 12=1, 4=0, left=3"
+    )
+    assert told == "Something is left over after your move."
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "fault"),
+    [
+        (1, "odd=3, even=2, lasts=5", None),
+        (1, "Odd is 3 and EVEN is 2; lasts: 5.", None),
+        (1, "", "The reason is not the counts that were asked for."),
+        (1, "odd=3, even=2, luck=1", "The reason is not the counts that were asked for."),
+        (1, "odd=2, even=2, lasts=5", "odd is not 2."),
+        (1, "odd=3, even=2", "lasts is not named."),
+        (1, "lasts=5", "even is not named."),
+        (2, "odd=3, even=2, lasts=4", "After your move your opponent moves last."),
+        (2, "odd=3, even=2, lasts=5", "lasts is not 5."),
+    ],
+)
+def test_of_counts(play, move, reason, fault):
+    match = play("parity-duel", numbers=5)
+    assert fault_of(match.game, match.state, move, reason) == fault
+
+
+@pytest.mark.parametrize(
+    ("stones", "move", "reason", "fault"),
+    [
+        (6, 2, "1 -> 3, 2 -> 2, 3 -> 1", None),
+        (6, 2, "1 -> 3, 2 -> 2, 3 -> 1, 1 -> 3", None),
+        (6, 2, "", "The reason is not a list of replies."),
+        (6, 2, "1 -> 3, then 2", "The reason is not a list of replies."),
+        (6, 2, "4 -> 1", "Your opponent cannot play 4."),
+        (6, 2, "1 -> 3, 1 -> 2", "There are two replies to 1."),
+        (6, 2, "1 -> 3, 3 -> 1", "There is no reply to 2."),
+        (6, 2, "1 -> 3, 2 -> 1, 3 -> 1", "The reply to 2 does not win."),
+        (6, 2, "1 -> 3, 2 -> 3, 3 -> 1", "The reply to 2 does not win."),
+        (6, 2, "1 -> 3, 2 -> 2, 3 -> over", "The reply to 3 does not win."),
+        (6, 2, "over", "The duel is not over after your move."),
+        (3, 3, "over", None),
+        (3, 3, "Over.", None),
+        (3, 3, "1 -> 2", "The duel is over after your move."),
+        (3, 2, "1 -> over", "The reply to 1 does not win."),
+    ],
+)
+def test_of_replies(stones, move, reason, fault):
+    game = LastStone(stones)
+    assert fault_of(game, game.start(), move, reason) == fault
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "fault"),
+    [
+        (1, "1 -> over", None),
+        (1, "1 -> OVER", None),
+        (1, "1 -> 1", "The reply to 1 does not win."),
+        (2, "over", "Your move ends the duel, and you lose it."),
+    ],
+)
+def test_of_a_duel_that_ends_before_the_reply(move, reason, fault):
+    game = LeaveTheLast(2)
+    assert fault_of(game, game.start(), move, reason) == fault
+
+
+def test_the_page_has_the_question_that_is_asked_in_any_other_game():
+    form = form_of(LastStone(4))
+    assert f"| any other game | {form.asks} | `{form.pattern}` |" in PAGE.read_text()
+
+
+def test_of_something_that_is_no_game():
+    with pytest.raises(TypeError, match="int is not a Game"):
+        form_of(3)
+
+
+def test_where_every_move_loses_or_wins():
+    lost, won = LastStone(4), LastStone(5)
+    assert fault_of(lost, lost.start(), 1, "lost") is None
+    assert fault_of(lost, lost.start(), 1, "1 -> 2, 2 -> 1, 3 -> over") == "Every move loses here."
+    assert fault_of(won, Match(won).state, 1, "**Lost.**") == "Not every move loses here."

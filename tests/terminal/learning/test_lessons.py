@@ -1,0 +1,140 @@
+"""`numduel learn`: lessons at the keyboard."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from numduel.study.learning.lessons import list_lessons
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ASKED = "Enter the number to remove: "
+FOUR = ["1", "1", "2", "1"]  # right answers to the four steps of the first lesson
+
+
+def typed_for(lesson):
+    """A right answer to each step, as it is typed."""
+    for number, step in enumerate(lesson.steps):
+        match = lesson.match_at(number)
+        move = match.game.read_move(step.answers[0])
+        yield from match.game.words.answers(match.game, match.state, move)
+
+
+@pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
+def test_a_lesson_is_played_to_its_puzzles(here, lesson):
+    told = here("learn", lesson.name, typed=[*typed_for(lesson), "quit"])
+    for number, step in enumerate(lesson.steps, start=1):
+        assert f"\nStep {number} of {len(lesson.steps)}. {step.ask}\n" in told.out
+        assert f"{step.why}\n" in told.out
+    assert "That was the lesson. Now 3 puzzles on the same theme.\n\nPuzzle 1: " in told.out
+    assert told.code == 0
+
+
+def test_wrong_answers_are_explained_and_may_be_tried_again(here):
+    told = here("learn", "who-runs-out", typed=["2", "7", "why", "quit"])
+    said = told.out.split(ASKED)
+    assert said[1].startswith("2\nNo: 2 loses in 2 moves: your opponent removes 1")
+    assert "begin with the kind of which there are more.\nTry again, or enter hint" in said[1]
+    assert said[2] == "7\n7 is not in the list 1 to 3.\n"
+    assert said[3].startswith("why\n1 and 3 win.\nThere are 2 odd numbers and 1 even number.")
+
+
+def test_it_goes_on_where_it_was_left(here):
+    told = here("learn", typed=["1", *FOUR[:2], "quit"])
+    assert told.err == "Goodbye. numduel learn goes on where you were.\n"
+    told = here("learn", typed=["", "quit"])
+    assert "Parity Duel, 2 of 4 steps\n" in told.out
+    assert "\nStep 3 of 4. " in told.out
+    assert "\nStep 1 of 4. " not in told.out
+
+
+def test_the_next_lesson_is_offered_when_one_is_done(here):
+    told = here("learn", "who-runs-out", typed=[*FOUR, "quit"])
+    assert "numduel learn goes on with the next lesson: Big primes" in told.err
+    told = here("learn", typed=["", "quit"])
+    assert "Parity Duel, done\n" in told.out
+    assert "Which lesson? [2]: \nBig primes, and why 1 is poison. " in told.out
+
+
+def test_a_lesson_that_is_done_can_be_taken_again(here):
+    here("learn", "who-runs-out", typed=[*FOUR, "quit"])
+    told = here("learn", "who-runs-out", typed=["quit"])
+    assert "\nStep 1 of 4. " in told.out
+
+
+def test_hints_rules_and_help_work_in_a_lesson(here):
+    told = here("learn", "pairing", typed=["hint", "rules", "help", "why 1", "quit"])
+    assert "Theme: " in told.out
+    assert here("rules", "divisor-duel").out in told.out
+    assert "\n  hint, i " in told.out
+    assert "\n1 loses in 2 moves: your opponent takes 5" in told.out
+
+
+def test_input_that_ends_in_a_lesson_is_a_goodbye(here):
+    told = here("learn", "pairing", typed=["6"])
+    assert told.err == "Goodbye. numduel learn goes on where you were.\n"
+    assert told.code == 0
+
+
+def test_an_unknown_lesson_is_told_with_the_names_there_are(here):
+    told = here("learn", "luck")
+    assert 'There is no lesson "luck". There is: who-runs-out, big-primes, pairing' in told.err
+    assert told.code == 2
+
+
+def test_the_names_of_lessons_are_completed_in_the_shell(here):
+    words = {"_NUMDUEL_COMPLETE": "bash_complete", "COMP_CWORD": "2"}
+    assert "plain,heap-sums\n" in here(COMP_WORDS="numduel learn he", **words).out
+
+
+def test_a_lesson_and_its_puzzles_are_taken_at_a_terminal(sit):
+    sitter = sit("learn")
+    sitter.answer("Which lesson? [1]: ", "heap")
+    sitter.answer("Choose a split of 5: ", "3 and 2")
+    sitter.see("No: 5 into 3 and 2 loses in 2 moves")
+    sitter.answer("Choose a split of 5: ", "4 and 1")
+    sitter.see("Right: 5 into 4 and 1 wins.")
+    sitter.answer("Choose a heap: ", "3")
+    sitter.answer("Choose a split of 3: ", "undo")
+    sitter.answer("Choose a heap: ", "5")
+    sitter.answer("Choose a split of 5: ", "3 and 2")
+    sitter.see("Right: 5 into 3 and 2 wins.")
+    sitter.answer("Choose a split of 9: ", "quit")
+    assert sitter.leave() == 0
+    assert "numduel learn goes on where you were." in sitter.seen
+
+
+def bring(tmp_path, environment, lessons):
+    site = tmp_path / "site"
+    info = site / "strangers-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[numduel.games]\nlast-stone = last_stone:LastStone\n")
+    shutil.copy(EXAMPLES / "last_stone.py", site)
+    (site / "last_stone.lessons.toml").write_text(lessons)
+    path = environment.get("PYTHONPATH")
+    environment["PYTHONPATH"] = f"{site}:{path}" if path else str(site)
+
+
+THEIRS = (EXAMPLES / "last_stone.lessons.toml").read_text()
+
+
+def test_lessons_of_another_package_are_listed_and_taught(run, tmp_path, environment):
+    bring(tmp_path, environment, THEIRS)
+    told = run("learn", typed=["leave", "2", "1", "3", "quit"])
+    assert "  6  Leave four                       Last Stone, 2 steps\n" in told.out
+    assert "Step 1 of 2. Five stones: how many do you take?\n" in told.out
+    assert (
+        "No: 2 loses in 2 moves: your opponent plays 3, and wins by taking the last stone."
+        in told.out
+    )
+    assert "Right: 1 wins.\nFour are left. Whatever your opponent takes" in told.out
+    assert "That was the lesson." in told.out
+
+
+def test_broken_lessons_of_another_package_do_not_cost_ours(run, tmp_path, environment):
+    bring(tmp_path, environment, THEIRS.replace("why =", "because ="))
+    told = run("learn", typed=["quit"])
+    assert "The lessons of Last Stone: last_stone.lessons.toml lacks 'why'." in told.err
+    assert "  5  Heap sums" in told.out
+    assert told.code == 0

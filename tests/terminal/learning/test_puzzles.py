@@ -1,0 +1,192 @@
+"""`numduel puzzle`: what may be entered while a puzzle is being solved."""
+
+from datetime import date
+
+import pytest
+
+from numduel.study.learning.daily import daily_puzzle
+from numduel.telling.learning.puzzle import match_of
+
+PUZZLE = ["puzzle", "divisor-duel", "--seed", "1"]
+ASKED = "Select a number: "
+
+
+def answer_to(told):
+    """The move that wins, as it is told after a puzzle that was given up."""
+    return told.out.partition(f"{ASKED}why\n")[2].partition(" wins.")[0]
+
+
+def test_quit_leaves_with_the_count_so_far(here):
+    right = answer_to(here(*PUZZLE, typed=["why"]))
+    told = here(*PUZZLE, typed=[right, "quit", "1"])
+    assert told.out.endswith(f"{ASKED}quit\n")
+    assert (told.err, told.code) == ("You found 1 of 1.\n", 0)
+
+
+def test_quit_at_the_first_puzzle_has_nothing_to_count(here):
+    told = here(*PUZZLE, typed=["QUIT"])
+    assert (told.err, told.code) == ("", 0)
+
+
+@pytest.mark.parametrize("word", ["why", "w"])
+def test_why_gives_up_and_explains(here, word):
+    told = here(*PUZZLE, "--count", "1", typed=[word])
+    rows = told.out.partition(f"{ASKED}{word}\n")[2].split("\n")
+    assert rows[0].endswith(" wins.")
+    assert len(rows[1]) > 20, "the reason"
+    assert any(row.startswith("Theme: ") for row in rows)
+    assert told.err == "You found 0 of 1.\n"
+
+
+@pytest.mark.parametrize("word", ["hint", "i"])
+def test_hint_tells_the_theme_then_where_to_look_then_the_move(here, word):
+    right = answer_to(here(*PUZZLE, typed=["why"]))
+    told = here(*PUZZLE, typed=[word] * 4)
+    asked = [part.partition("\n")[0] for part in told.out.split(f"{ASKED}{word}\n")[1:]]
+    theme, where, move, again = asked
+    assert theme.startswith("Theme: ")
+    assert right not in theme.split()
+    assert where.startswith(("Compare ", "Look for "))
+    assert right in where.replace(",", " ").replace(":", " ").split()
+    assert move == again == f"Take {right}: it wins."
+
+
+def test_whoever_was_told_the_move_has_not_found_it(here):
+    right = answer_to(here(*PUZZLE, typed=["why"]))
+    told = here(*PUZZLE, "--count", "1", typed=["hint", "hint", right])
+    assert told.err == "You found 1 of 1.\n"
+    told = here(*PUZZLE, "--count", "1", typed=["hint", "hint", "hint", right])
+    assert told.err == "You found 0 of 1.\n"
+
+
+def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(here):
+    right = answer_to(here(*PUZZLE, typed=["why"]))
+    offered = here(*PUZZLE, typed=[]).out.partition("Valid selections: ")[2].partition("\n")[0]
+    wrong = [move for move in offered.split(", ") if move != right]
+    told = here(*PUZZLE, "--count", "1", typed=[wrong[0], wrong[0], right])
+    beaten = f"No: {wrong[0]} loses in "
+    assert told.out.count(beaten) == 2
+    assert ": your opponent takes " in told.out.partition(beaten)[2].partition("\n")[0]
+    assert told.out.count("Try again, or enter hint for a hint, why for the answer.\n") == 1
+    assert f"{right} wins." not in told.out.partition(f"Right: {right} wins.\n")[0]
+    assert f"Right: {right} wins.\n" in told.out
+    assert told.err == "You found 0 of 1.\n", "only the first try counts"
+
+
+def test_undo_begins_a_move_of_two_answers_again(here):
+    grundy = ["puzzle", "grundys-game", "--seed", "2"]
+    heap = here(*grundy).out.partition("Possible Splits of ")[2].partition(":")[0]
+    told = here(*grundy, typed=["undo", heap, "undo", heap])
+    rows = told.out.split("- Choose a heap: ")
+    assert rows[1].startswith("undo\nThere is nothing to take back: you have not begun a move.\n")
+    assert rows[2] == f"{heap}\n- Choose a split of {heap}: undo\n"
+    assert rows[3] == f"{heap}\n- Choose a split of {heap}: \n"
+
+
+def test_help_tells_what_can_be_entered(here):
+    told = here(*PUZZLE, typed=["help", "?"])
+    assert told.out.count("Answer the question, or enter one of these:\n  help, h ") == 2
+    for word in ("board, b", "hint, i", "why, w", "undo, u", "rules, r", "quit, q"):
+        assert f"\n  {word} " in told.out
+
+
+def test_board_and_rules_are_told_too(here):
+    told = here(*PUZZLE, typed=["board", "rules"])
+    assert told.out.count("Valid selections: ") == 2
+    assert here("rules", "divisor-duel").out in told.out
+
+
+@pytest.mark.parametrize("word", ["resign", "save x"])
+def test_what_a_puzzle_has_no_use_for_is_no_move(here, word):
+    assert f'"{word}" is not a whole number: enter one of ' in here(*PUZZLE, typed=[word]).out
+
+
+def test_where_there_is_no_other_puzzle_it_says_so_plainly(here):
+    told = here("puzzle", "parity-duel", "--numbers", "5", typed=["1"])
+    assert told.err == "You found 1 of 1.\nNo other puzzle of this kind was found.\n"
+
+
+def test_where_there_is_no_puzzle_at_all_the_reason_is_told(here):
+    told = here("puzzle", "parity-duel", "--numbers", "4")
+    assert told.err.startswith("There are no puzzles: the game is decided")
+
+
+def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
+    few = ["puzzle", "divisor-duel", "--numbers", "4", "--count", "9"]
+    positions = set()
+    for _ in range(300):  # each time another puzzle may be asked, so not every answer is right
+        told = here(*few, typed=["hint"] * 3)
+        if "Select a number: " not in told.out:
+            break
+        right = told.out.partition("Take ")[2].partition(":")[0]
+        board = here(*few, typed=[right]).out.partition("find it.\n")[2].partition(ASKED)[0]
+        positions.add(board)
+    else:
+        raise AssertionError("solved puzzles come again and again")
+    assert "No other puzzle of this kind was found that you have not solved.\n" in told.err
+    assert positions
+    assert "Select a number: " in here(*few, "--seed", "1").out
+    assert (data / "learning.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_a_puzzle_that_was_missed_may_come_again(here):
+    told = here(*PUZZLE, typed=["why"])
+    assert told.err == "You found 0 of 1.\n"
+    again = here("puzzle", "--progress")
+    assert again.out.startswith("0 of 1 puzzle at the first try.\n")
+
+
+def test_a_disk_that_keeps_nothing_is_told_of_once_and_one_goes_on(here, tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    told = here(*PUZZLE, "--count", "2", typed=["why", "why"])
+    assert told.err.count("What you solve is not being kept: ") == 1
+    assert told.err.endswith("You can go on.\nYou found 0 of 2.\n")
+    assert told.code == 0
+
+
+DAILY = ["puzzle", "--daily", "--date", "2026-11-16"]
+
+
+def test_the_daily_puzzle_counts_days_in_a_row(here):
+    for day, days in ((14, "one day"), (15, "2 days"), (17, "one day")):
+        daily = ["puzzle", "--date", f"2026-11-{day}"]
+        puzzle = daily_puzzle(date(2026, 11, day))
+        game, state = match_of(puzzle).game, match_of(puzzle).state
+        move = game.read_move(puzzle.answers[0])
+        told = here(*daily, typed=game.words.answers(game, state, move))
+        assert told.out.startswith(f"Puzzle of {day} November 2026: ")
+        assert told.err.startswith("You found 1 of 1.\n")
+        assert told.err.endswith(f" {days} in a row.\n")
+    again = here(*daily)
+    assert again.err.startswith("You have solved this one already.\n")
+
+
+def test_today_is_the_date_of_the_machine(here):
+    before = date.today()
+    told = here("puzzle", "--daily")
+    assert told.out.startswith(
+        tuple(f"Puzzle of {day.day} {day:%B %Y}: " for day in (before, date.today()))
+    )
+
+
+def test_the_daily_puzzle_has_no_game_of_its_own(here):
+    told = here(*DAILY, "divisor-duel")
+    assert "--daily, --date and --progress are for all games: leave GAME out." in told.err
+    assert told.code == 2
+
+
+def test_a_date_that_is_none_is_refused(here):
+    told = here("puzzle", "--date", "2026-13-01")
+    assert "'2026-13-01' does not match" in told.err
+    assert told.code == 2
+
+
+def test_progress_is_told_by_theme(here):
+    assert here("puzzle", "--progress").out == (
+        "You have not answered a puzzle yet: numduel puzzle asks some.\n"
+    )
+    right = answer_to(here(*PUZZLE, typed=["why"]))
+    here(*PUZZLE, typed=[right])
+    told = here("puzzle", "--progress").out.split("\n")
+    assert told[0] == "1 of 2 puzzles at the first try."
+    assert told[1].endswith(" (Divisor Duel): 1 of 2")

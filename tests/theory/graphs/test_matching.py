@@ -1,0 +1,300 @@
+"""Matchings, checked against other programs, by brute force and by their own certificates."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from graphs import (
+    PETERSEN,
+    Edge,
+    cactus,
+    certified,
+    cycle,
+    edges_of,
+    flower,
+    odd_pieces,
+    random_graphs,
+    shuffled,
+    strip,
+    triangles_in_a_row,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+import numduel
+from numduel.theory.graphs import blossom
+from numduel.theory.graphs.matching import (
+    Graph,
+    Matching,
+    divisor_graph,
+    graph_of,
+    maximum_matching,
+)
+
+SOURCE = Path(numduel.__file__).parents[1]
+
+
+def largest_matchings(edges: Iterable[Edge], vertices: range) -> Callable[[int], int]:
+    """A brute-force oracle: the size of the largest matching among a set of vertices."""
+    joined = dict.fromkeys(vertices, 0)
+    for one, other in edges:
+        joined[one] |= 1 << other
+        joined[other] |= 1 << one
+
+    @cache
+    def largest(among: int) -> int:
+        if not among:
+            return 0
+        vertex = among.bit_length() - 1
+        rest = among ^ 1 << vertex
+        best, partners = largest(rest), joined[vertex] & rest
+        while partners:
+            partner = partners & -partners
+            partners ^= partner
+            best = max(best, 1 + largest(rest ^ partner))
+        return best
+
+    return largest
+
+
+def check_by_brute_force(edges: list[Edge], vertices: range) -> None:
+    matching = certified(graph_of(edges, vertices))
+    largest = largest_matchings(edges, vertices)
+    everyone = sum(1 << vertex for vertex in vertices)
+    missable = [v for v in vertices if largest(everyone ^ 1 << v) == matching.size]
+    assert matching.size == largest(everyone)
+    assert list(matching.missable) == missable
+
+
+def test_on_1_to_20_only_1_and_14_can_never_be_missed() -> None:
+    matching = certified(divisor_graph(range(1, 21)))
+    assert matching.size == 8
+    assert {*range(1, 21)} - {*matching.missable} == {1, 14}
+
+
+def test_only_lists_of_2_4_6_and_10_numbers_up_to_100_can_be_paired_completely() -> None:
+    perfect = [n for n in range(1, 101) if not certified(divisor_graph(range(1, n + 1))).missable]
+    assert perfect == [2, 4, 6, 10]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("numbers", "size"), [(100, 44), (1_000, 438), (10_000, 4_382)])
+def test_divisor_graphs_have_matchings_of_known_size(numbers: int, size: int) -> None:
+    graph = divisor_graph(range(1, numbers + 1), compiled=False)
+    matching = maximum_matching(graph, compiled=False)
+    assert matching.size == size
+    assert 2 * size == numbers - odd_pieces(graph, matching.barrier) + len(matching.barrier)
+
+
+@pytest.mark.parametrize("numbers", range(1, 61))
+def test_in_divisor_graphs_a_number_is_missable_if_leaving_it_out_costs_no_pair(
+    numbers: int,
+) -> None:
+    everything = range(1, numbers + 1)
+    matching = certified(divisor_graph(everything))
+    for number in everything:
+        rest = certified(divisor_graph([n for n in everything if n != number]))
+        assert (number in matching.missable) == (rest.size == matching.size)
+
+
+@given(st.sets(st.integers(1, 300), max_size=60))
+def test_the_divisor_graph_of_any_numbers_joins_divisors(numbers: set[int]) -> None:
+    expected = [(low, high) for low, high in combinations(sorted(numbers), 2) if high % low == 0]
+    graph = divisor_graph(numbers)
+    assert list(graph.vertices) == sorted(numbers)
+    assert edges_of(graph) == expected
+    assert graph.edge_count == len(expected)
+
+
+def test_few_numbers_of_a_long_list_make_a_small_graph() -> None:
+    powers = [2**n for n in range(30)]
+    graph = divisor_graph(powers)
+    assert graph.edge_count == 30 * 29 // 2
+    assert certified(graph).size == 15
+
+
+def test_graphs_without_edges_have_empty_matchings() -> None:
+    for graph in (divisor_graph([]), divisor_graph([7]), graph_of([]), graph_of([], [3, 5])):
+        matching = certified(graph)
+        assert matching.size == 0
+        assert matching.missable == tuple(graph.vertices)
+
+
+def test_loops_and_repeated_edges_do_not_count() -> None:
+    graph = graph_of([(2, 1), (1, 2), (3, 3), (1, 2)])
+    assert edges_of(graph) == [(1, 2)]
+    assert certified(graph).missable == (3,)
+
+
+def test_only_numbers_from_1_have_a_divisor_graph() -> None:
+    with pytest.raises(ValueError, match=r"is made of numbers from 1 on, not of 0$"):
+        divisor_graph([0, 1, 2])
+
+
+def test_a_stranger_to_the_graph_has_no_partner_to_ask_for() -> None:
+    matching = maximum_matching(divisor_graph(range(1, 21)))
+    for stranger in (0, 21):
+        with pytest.raises(ValueError, match=f"{stranger} is not in this graph"):
+            matching.partner(stranger)
+
+
+@pytest.mark.untraced
+def test_all_graphs_of_six_vertices_agree_with_brute_force() -> None:
+    for size in range(1, 7):
+        possible = list(combinations(range(size), 2))
+        for chosen in range(1 << len(possible)):
+            edges = [edge for i, edge in enumerate(possible) if chosen >> i & 1]
+            check_by_brute_force(edges, range(size))
+
+
+@pytest.mark.untraced
+def test_thousands_of_random_graphs_agree_with_brute_force() -> None:
+    for size, edges in random_graphs(5_000, 12, seed=1):
+        check_by_brute_force(edges, range(size))
+
+
+@pytest.mark.untraced
+def test_random_graphs_agree_with_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    for largest, count in ((12, 2_000), (60, 60)):
+        for size, edges in random_graphs(count, largest, seed=2):
+            peer = networkx.Graph(edges)
+            pairs = networkx.max_weight_matching(peer, maxcardinality=True)
+            assert certified(graph_of(edges, range(size))).size == len(pairs)
+
+
+@given(st.integers(2, 40), st.data())
+def test_graphs_of_any_shape_have_certified_matchings(size: int, data: st.DataObject) -> None:
+    vertex = st.integers(0, size - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=4 * size))
+    matching = certified(graph_of(edges, range(size)))
+    assert not set(matching.missable) & set(matching.barrier)
+    assert {v for v in range(size) if matching.partner(v) is None} <= set(matching.missable)
+
+
+def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> None:
+    source = random.Random(3)
+    for size, edges in random_graphs(1_500, 40, seed=4):
+        graph = graph_of(edges, range(size))
+        mate = [0] * (size + 1)
+        for low, high in source.sample(edges, source.randint(0, len(edges))):
+            if mate[low + 1] == mate[high + 1] == 0:
+                mate[low + 1], mate[high + 1] = high + 1, low + 1
+        work = [[0] * (size + 1) for _ in range(8)]
+        blossom.search(graph.start, graph.neighbours, mate, *work)
+        matching = maximum_matching(graph)
+        reached = Matching(graph, mate, work[0])
+        assert reached.size == matching.size
+        assert reached.missable == matching.missable
+        assert reached.barrier == matching.barrier
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    ("edges", "size", "missable"),
+    [
+        *((cycle(n), n // 2, n % 2 * n) for n in (3, 5, 7, 8, 31, 101)),
+        *((triangles_in_a_row(n), 3 * n // 2, n % 2 * (2 * n + 1)) for n in (2, 3, 10, 31)),
+        *((cactus(n), n, 2 * n + 1) for n in (1, 2, 7, 40)),
+        *((strip(n), n, 2 * n + 1) for n in (1, 2, 9, 40)),
+        *((flower(n), 2 * n + 2, 0) for n in (1, 2, 9)),
+        *((list(combinations(range(n), 2)), n // 2, n % 2 * n) for n in (4, 5, 9, 12)),
+        (PETERSEN, 5, 0),
+    ],
+)
+def test_blossoms_of_every_kind_are_found(
+    edges: list[Edge], size: int, missable: int, seed: int
+) -> None:
+    edges = shuffled(edges, seed)
+    graph = graph_of(edges)
+    matching = certified(graph)
+    assert matching.size == size
+    assert len(matching.missable) == missable
+    if len(graph.vertices) < 13:
+        check_by_brute_force(edges, range(len(graph.vertices)))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("edges", [strip(30_000), triangles_in_a_row(20_000)])
+def test_no_graph_is_too_deep(edges: list[Edge]) -> None:
+    graph = graph_of(shuffled(edges, seed=5))
+    assert maximum_matching(graph, compiled=False).size == len(graph.vertices) // 2
+
+
+@pytest.mark.untraced
+def test_compiled_or_plain_the_matching_is_the_same() -> None:
+    pytest.importorskip("numba")
+    lists = [range(1, 301), range(1, 20_001), range(7, 3_000, 3), [1, 6, 12, 10**6]]
+    builders: list[Callable[..., Graph]] = [
+        *(partial(divisor_graph, numbers) for numbers in lists),
+        *(partial(graph_of, edges, range(60)) for _, edges in random_graphs(200, 60, seed=6)),
+    ]
+    for build in builders:
+        plain, compiled = build(compiled=False), build(compiled=True)
+        assert edges_of(plain) == edges_of(compiled)
+        expected = maximum_matching(plain, compiled=False)
+        for graph, is_compiled in ((compiled, True), (plain, True), (compiled, False)):
+            matching = maximum_matching(graph, compiled=is_compiled)
+            assert matching.pairs == expected.pairs
+            assert matching.missable == expected.missable
+            assert matching.barrier == expected.barrier
+
+
+@pytest.mark.untraced
+def test_large_lists_are_judged_by_compiled_code() -> None:
+    pytest.importorskip("numba")
+    graph = divisor_graph(range(1, 100_001))
+    assert not isinstance(graph.neighbours, list)
+    assert certified(graph).size == 43_693
+
+
+def run_python(program: str, source: Path = SOURCE, **environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(source)} | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+TWENTY = """
+import sys
+from numduel.theory.graphs.matching import divisor_graph, maximum_matching
+print(maximum_matching(divisor_graph(range(1, 21), compiled={0}), compiled={0}).size)
+"""
+
+
+def test_small_graphs_do_not_load_numba() -> None:
+    program = TWENTY.format(None) + "print({'numba', 'numpy'} & {*sys.modules})"
+    assert run_python(program).split() == ["8", "set()"]
+
+
+def test_without_numba_large_graphs_are_matched_as_well(untraced: dict[str, str]) -> None:
+    program = "import sys; sys.modules['numba'] = None" + TWENTY.format(None)
+    assert run_python(program.replace("21", "100_001"), **untraced).split() == ["43693"]
+
+
+def test_compiled_code_that_is_asked_for_needs_numba() -> None:
+    program = "import sys; sys.modules['numba'] = None" + TWENTY.format(True)
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run_python(program)
+    assert "pip install 'numduel[fast]'" in failed.value.stderr
+
+
+@pytest.mark.long  # it is compiled anew
+def test_compiled_code_that_cannot_be_kept_works_all_the_same(
+    tmp_path: Path, untraced: dict[str, str]
+) -> None:
+    pytest.importorskip("numba")
+    shutil.copytree(SOURCE, tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "src" / "numduel" / "theory" / "__pycache__").write_text("not a directory")
+    nowhere = {"HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null/cache"}
+    assert run_python(TWENTY.format(True), tmp_path / "src", **nowhere, **untraced).split() == ["8"]

@@ -1,0 +1,131 @@
+"""Divisor Duel: whoever follows the plan wins, and the plan does not change on the way."""
+
+from random import Random
+
+import pytest
+
+from numduel import Match, load_game
+from numduel.telling.truth import explain
+from numduel.theory import analyse, divisor
+from numduel.theory.graphs.pairing import carry_plan, pair_up
+
+
+def play_by_the_plan(numbers, opening, seed):
+    """A game between somebody who plays at random until they can win, and then by `why` alone,
+    and somebody who plays at random; returns how many turns were played by the plan."""
+    game = load_game("divisor-duel", numbers=numbers, opening=opening)
+    match, random = Match(game), Random(f"{numbers}/{opening}/{seed}")
+    me, plan, turns = random.choice([1, 2]), None, 0
+    while match.outcome is None:
+        if match.state.to_move == me:
+            wins = analyse(game, match.state, 0).winner == me
+            if plan is not None or wins:
+                assert wins
+                why = explain(game, match.state, match.moves, budget=0)
+                assert plan is None or {*why.pairs} <= plan
+                plan, turns = {*why.pairs}, turns + 1
+                match.play(why.reply)
+                continue
+        match.play(random.choice(game.legal_moves(match.state)))
+    assert plan is None or match.outcome.winner == me
+    return turns
+
+
+@pytest.mark.parametrize("opening", ["any", "even"])
+@pytest.mark.parametrize("numbers", [20, 33, 50, 100])
+def test_whoever_follows_only_why_wins_and_the_plan_only_loses_pairs(numbers, opening):
+    assert sum(play_by_the_plan(numbers, opening, seed) for seed in range(5)) > 5
+
+
+@pytest.mark.parametrize("most_carried", [0, 100_000])
+@pytest.mark.parametrize("numbers", [20, 33, 50])
+def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_take(
+    monkeypatch, numbers, most_carried
+):
+    monkeypatch.setattr(divisor, "_MOST_CARRIED", most_carried)
+    game, random = load_game("divisor-duel", numbers=numbers), Random(numbers)
+    for _ in range(5):
+        state = game.start()
+        while game.outcome(state) is None:
+            why = explain(game, state, budget=0)
+            paired = {number for pair in why.pairs for number in pair}
+            if analyse(game, state, 0).winner is state.to_move:
+                assert why.reply not in paired
+                assert paired.issuperset(game.legal_moves(game.after(state, why.reply)))
+            else:
+                assert paired.issuperset(game.legal_moves(state))
+            state = game.after(state, random.choice(game.legal_moves(state)))
+
+
+@pytest.mark.long
+def test_whoever_follows_only_why_wins_a_thousand_games():
+    sizes = Random(0).choices(range(20, 101), k=500)
+    turns = [
+        play_by_the_plan(numbers, opening, seed)
+        for seed, numbers in enumerate(sizes)
+        for opening in ("any", "even")
+    ]
+    assert len(turns) == 1_000
+    assert sum(turns) > 1_000
+
+
+def test_a_plan_is_a_maximum_pairing_of_what_is_left():
+    random = Random(3)
+    for numbers in (12, 20, 41, 1_061, 1_100):
+        game = load_game("divisor-duel", numbers=numbers)
+        match = Match(game)
+        while match.outcome is None and len(match.moves) < 30:
+            match.play(random.choice(game.legal_moves(match.state)))
+            reach = game.reach(match.state)
+            plan = carry_plan(game, None, match.moves)
+            within = [pair for pair in plan.pairs if reach >> pair[0] & 1]
+            assert all(high % low == 0 for low, high in within)
+            assert len({number for pair in within for number in pair}) == 2 * len(within)
+            assert len(within) == len(pair_up(reach).pairs)
+
+
+@pytest.mark.parametrize("numbers", [2, 3, 12, 20, 41])
+def test_a_number_has_a_partner_in_the_plan_exactly_if_taking_it_loses(numbers):
+    game = load_game("divisor-duel", numbers=numbers)
+    for number in game.legal_moves(game.start()):
+        state = game.after(game.start(), number)
+        partner = carry_plan(game, None, (number,)).partner
+        is_won = analyse(game, state, 0).winner is state.to_move
+        assert partner in game.legal_moves(state) if is_won else partner is None
+
+
+def test_a_plan_is_the_same_in_another_tab_and_after_a_resume():
+    game = load_game("divisor-duel", numbers=40)
+    moves = [36, 18, 9, 27]
+    match = Match(game)
+    for move in moves:
+        match.play(move)
+    carried = carry_plan(game, None, moves)
+    assert carry_plan(game, None, tuple(match.moves)) == carried
+
+
+def test_in_mid_game_the_answer_is_the_partner_of_what_was_taken(play):
+    match = play("divisor-duel", "14")  # every maximum pairing has it, so it loses
+    why = explain(match.game, match.state, match.moves)
+    last = match.moves[-1]
+    assert why.sentences[1].startswith(
+        f"Your opponent took {last}; its partner is {why.reply}. Take {why.reply}"
+    )
+    assert last % why.reply == 0 or why.reply % last == 0
+
+
+def test_whoever_leaves_the_plan_changes_it_by_one_path():
+    game = load_game("divisor-duel", numbers=20)
+    opening = explain(game, game.start()).reply
+    before = {*carry_plan(game, opening, ()).pairs}
+    other = next(
+        number
+        for pair in before
+        for number in pair
+        if number in pair_up(game.start().remaining).missable
+    )
+    after = {*carry_plan(game, opening, (other,)).pairs}
+    changed = before ^ after
+    ends = [number for pair in changed for number in pair]
+    assert changed
+    assert sum(ends.count(number) == 1 for number in {*ends}) == 2  # the two ends of the path

@@ -1,0 +1,195 @@
+"""Certificates: proofs that a position is won, which anybody can check."""
+
+import copy
+import json
+import subprocess
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from brute_force import is_true
+from last_stone import LastStone
+
+from numduel import BadCertificate, Match, Player, TooLarge, list_games, load_game
+from numduel.telling.certificate import certificate_of, tell_proved
+from numduel.theory import proving
+from numduel.theory.proofs import strategy, verify
+from numduel.theory.proofs.claim import Claim
+
+PERL = Path(__file__).parents[3] / "examples/check_certificate.pl"
+SMALL = [
+    ("divisor-duel", {"numbers": 7}),
+    ("divisor-duel", {"numbers": 10}),
+    ("divisor-duel", {"numbers": 11, "opening": "even"}),
+    ("divisor-duel", {"numbers": 12, "opening": "even-below-half"}),
+    ("grundys-game", {"start": 10}),
+    ("grundys-game", {"start": 13}),
+    ("parity-duel", {"numbers": 7}),
+    ("parity-duel", {"numbers": 6, "jokers": 1}),
+    ("even-odd-match", {"numbers": 7, "jokers": 2}),
+    ("sequence-builder", {"numbers": 5, "length": 3}),
+    ("sequence-builder", {"numbers": 6, "length": 2}),
+    ("number-split-duel", {"start": 9}),
+]
+IN_PERL = ("divisor-duel", "grundys-game")
+MUTANTS = 400  # of each of these games
+
+
+def random_match(random, slug, options):
+    """A position met in random play, perhaps the first or the last."""
+    match = Match(load_game(slug, **options))
+    for _ in range(random.randrange(8)):
+        legal = match.game.legal_moves(match.state)
+        if not legal:
+            break
+        match.play(random.choice(legal))
+    return match
+
+
+def places_in(part, path=()):
+    """Every place of a certificate at which something can be changed."""
+    inside = part.items() if isinstance(part, dict) else enumerate(part)
+    for name, value in inside:
+        if name not in ("form", "game", "kind"):
+            yield (*path, name)
+            if isinstance(value, dict | list):
+                yield from places_in(value, (*path, name))
+
+
+def mutant_of(certificate, random):
+    """The certificate with something changed, removed or added."""
+    mutant = copy.deepcopy(certificate)
+    for _ in range(random.choice([1, 1, 1, 2, 3])):
+        *path, name = random.choice([*places_in(mutant)])
+        part = mutant
+        for step in path:
+            part = part[step]
+        part[name] = changed(part[name], mutant, random)
+        if path and path[0] != "options" and random.random() < 0.3:
+            if isinstance(part, list):
+                random.choice([part.pop, lambda at, part=part: part.insert(0, part[at])])(name)
+            else:
+                del part[name]
+    return mutant
+
+
+def changed(value, mutant, random):
+    """Another value of the same kind."""
+    written = [*mutant["moves"], *map(str, range(1, 13)), "7:4", "6:4", "5:3", "4:3", "3:2"]
+    match value:
+        case bool() | float():
+            raise AssertionError("nothing of the kind is in a certificate")
+        case int():
+            return random.choice([value + 1, value - 1, 3 - value, random.randrange(14)])
+        case str() if value in ("any", "even", "even-below-half", "odd"):
+            return random.choice(["any", "even", "even-below-half", "odd"])
+        case str():
+            return random.choice([*written, None])
+        case None:
+            return random.choice([*written, 0, 1])
+        case list():
+            return random.choice([value[::-1], value[:-1], value[1:], [*value, *value[:1]], []])
+        case dict():
+            items = [*value.items()]
+            turned = [(one, two) for (one, _), (_, two) in pairwise([*items, *items[:1]])]
+            return dict(random.choice([turned, items[:-1], items]))
+
+
+def is_accepted(certificate):
+    try:
+        verify(json.loads(json.dumps(certificate)))
+    except BadCertificate:
+        return False
+    return True
+
+
+def accepted_in_perl(certificates):
+    lines = "".join(f"{json.dumps(certificate)}\n" for certificate in certificates)
+    done = subprocess.run(["perl", PERL], input=lines, capture_output=True, text=True)
+    told = done.stdout.splitlines()
+    assert len(told) == len(certificates)
+    assert done.returncode == any("refused" in line for line in told)
+    return [line.endswith("accepted") for line in told]
+
+
+def test_the_checker_in_perl_has_under_eighty_lines():
+    assert len(PERL.read_text().splitlines()) < 80
+
+
+@pytest.mark.parametrize(("slug", "options"), SMALL)
+def test_certificates_are_true_and_accepted(slug, options):
+    random = Random(f"{slug}/{options}")
+    found = [certificate_of(random_match(random, slug, options)) for _ in range(60)]
+    assert all(map(is_true, found))
+    assert all(map(is_accepted, found))
+    assert {certificate["winner"] for certificate in found} == {1, 2}
+    if slug in IN_PERL:
+        assert all(accepted_in_perl(found))
+
+
+@pytest.mark.parametrize(("slug", "options"), SMALL)
+def test_what_is_accepted_is_true_however_a_certificate_is_changed(slug, options):
+    random = Random(f"mutants of {slug}/{options}")
+    mutants = []
+    for _ in range(MUTANTS):
+        certificate = certificate_of(random_match(random, slug, options))
+        mutants.append(mutant_of(certificate, random))
+    truths = [*map(is_true, mutants)]
+    checkers = [[*map(is_accepted, mutants)]]
+    if slug in IN_PERL:
+        checkers.append(accepted_in_perl(mutants))
+    for accepted in checkers:
+        wrongly = [
+            mutant
+            for mutant, is_right, is_taken in zip(mutants, truths, accepted, strict=True)
+            if is_taken and not is_right
+        ]
+        assert wrongly == []
+    assert Counter(truths)[False] > MUTANTS / 2  # most changes make a certificate false
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
+def test_every_game_has_certificates_at_the_size_of_its_rule_book(game):
+    random = Random(game.slug)
+    for _ in range(10):
+        certificate = certificate_of(random_match(random, game.slug, {}))
+        assert tell_proved(certificate).startswith(f"Proved: Player {certificate['winner']} wins")
+
+
+def test_a_game_without_a_theory_is_proved_by_a_strategy():
+    match = Match(LastStone(heap=13))
+    certificate = certificate_of(match)
+    assert certificate["proof"]["kind"] == "strategy"
+    claim = Claim(match, Player.ONE, match.game.read_move(certificate["reply"]))
+    strategy.check(claim, certificate["proof"])
+    del certificate["proof"]["answers"][0]
+    with pytest.raises(BadCertificate):
+        strategy.check(claim, certificate["proof"])
+
+
+def test_a_strategy_that_would_be_too_long_is_not_written(monkeypatch):
+    monkeypatch.setattr(proving, "_MOST_NODES", 3)
+    told = "no theory proves who wins this game, and a strategy would have more than 3 positions"
+    with pytest.raises(TooLarge, match=rf"^There is no certificate: {told}\.$"):
+        certificate_of(Match(load_game("sequence-builder", numbers=15, length=7)))
+
+
+def test_there_is_no_certificate_where_the_winner_is_not_known():
+    with pytest.raises(TooLarge, match="There is no certificate, for who wins is not known"):
+        certificate_of(Match(load_game("grundys-game", start=50_000)))
+
+
+def test_large_positions_have_certificates():
+    for opening in ("any", "even", "even-below-half"):
+        game = load_game("divisor-duel", numbers=3_000, opening=opening)
+        assert is_accepted(certificate_of(Match(game), budget=1))
+    assert is_accepted(certificate_of(Match(load_game("grundys-game", start=500))))
+    assert is_accepted(certificate_of(Match(load_game("parity-duel", numbers=9_999, jokers=50))))
+
+
+@pytest.mark.parametrize("wrong", [None, [], {}, 1, {"form": 1}, {"form": True}, {"form": 2}])
+def test_anything_else_is_refused(wrong):
+    with pytest.raises(BadCertificate, match="The certificate proves nothing: "):
+        verify(wrong)

@@ -1,0 +1,61 @@
+"""The theme of a puzzle, as the theory of its game tells it."""
+
+from pathlib import Path
+
+import pytest
+from last_stone import LastStone
+from leave_the_last import LeaveTheLast
+
+from numduel import Match, load_game
+from numduel.theory import analyse
+from numduel.theory.puzzles.themes import kind_of, theme_of
+
+PAGE = (Path(__file__).parents[3] / "docs" / "puzzles.md").read_text()
+
+THEMES = [
+    (load_game("divisor-duel"), "5 1", "big prime"),
+    (load_game("divisor-duel"), "18 1 14", "dead end"),
+    (load_game("divisor-duel"), "14", "1 is poison"),
+    (load_game("divisor-duel"), "16 8 4 20 10 5 15 3 6 2", "1 is poison"),
+    (load_game("divisor-duel"), "6 2 20 4 1", "forced chain"),
+    (load_game("divisor-duel"), "5 1 12 4 20", "pairing"),
+    (load_game("grundys-game", start=3), "", "last split"),
+    (load_game("grundys-game", start=8), "8:5", "copying"),
+    (load_game("grundys-game"), "16:12 12:11 4:3 11:7 3:2 7:5", "copying"),
+    (load_game("grundys-game", start=8), "8:6", "forced chain"),
+    (load_game("grundys-game"), "16:10 6:5 10:8 8:7 7:4", "heap sums"),
+    (load_game("sequence-builder"), "9 7 2 8 3 6", "keep your row"),
+    (load_game("sequence-builder"), "8 1 5 9", "both want it"),
+    (load_game("sequence-builder"), "5 4 8 6 7", "break your row"),
+    (
+        load_game("sequence-builder", numbers=15, length=7),
+        "1 15 8 9 13 2 12 7 11 4 14 3 6",
+        "last number",
+    ),
+    (load_game("parity-duel", numbers=7), "", "parity"),
+    (load_game("parity-duel", numbers=5, jokers=1), "1 2", "save the joker"),
+    (LastStone(2), "", "win at once"),
+    (LeaveTheLast(2), "", "forced chain"),
+    (LastStone(5), "", "look ahead"),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "name"), THEMES)
+def test_a_theme_is_told_as_on_the_page(game, moves, name):
+    match = Match(game)
+    for move in moves.split():
+        match.play(move)
+    choices = analyse(game, match.state).choices
+    answers = [choice.move for choice in choices if choice.winner is match.state.to_move]
+    theme = theme_of(game, match.state, answers)
+    assert theme.name == name
+    told = game.title if f"| {game.title} | `" in PAGE else "any other"
+    assert f"| {told} | `{name}` | {theme.text} | {theme.nudge} |\n" in PAGE
+
+
+def test_numbers_of_one_parity_are_alike_where_only_that_counts():
+    game = load_game("sequence-builder")
+    assert kind_of(game, game.start(), 1) == kind_of(game, game.start(), 3)
+    assert kind_of(game, game.start(), 1) != kind_of(game, game.start(), 2)
+    game = load_game("divisor-duel")
+    assert kind_of(game, game.start(), 1) != kind_of(game, game.start(), 3)

@@ -1,0 +1,171 @@
+"""Boards: what they show, and how they are played by pointer and keyboard."""
+
+from playwright.sync_api import expect
+
+
+def test_a_tile_shows_who_took_it_and_as_which_move(visitor):
+    visitor.begin("divisor-duel", "screen")
+    visitor.tile(6).click()
+    visitor.tile(18).click()
+    expect(visitor.tile(6)).to_have_class("tile taken player-1")
+    expect(visitor.tile(18)).to_have_class("tile taken player-2 last")
+    expect(visitor.tile(18)).to_have_attribute(
+        "aria-label", "18, taken by Player 2, move 2, the last move"
+    )
+    expect(visitor.page.locator(".relations .follows")).to_have_count(4)  # 1, 2, 3 and 9
+
+
+STRUCK = """() => {
+    const points = [...document.querySelectorAll(".relations path")].flatMap((line) => {
+        const at = line.getScreenCTM();
+        return Array.from({length: 101}, (_, step) =>
+            line.getPointAtLength(line.getTotalLength() * step / 100).matrixTransform(at));
+    });
+    return [...document.querySelectorAll(".tile.barred .number")].filter((number) => {
+        const box = number.getBoundingClientRect();
+        return points.some(({x, y}) =>
+            x > box.left && x < box.right && y > box.top && y < box.bottom);
+    }).map((number) => number.textContent);
+}"""
+
+
+def test_no_number_is_struck_through_by_a_line_to_another(visitor):
+    visitor.page.goto("/p?game=divisor-duel")
+    lines = visitor.page.locator(".relations .follows")
+    for opening in range(2, 11):
+        visitor.tile(opening).click()
+        expect(lines).not_to_have_count(0)
+        for width in (390, 1280):
+            visitor.page.set_viewport_size({"width": width, "height": 800})
+            assert visitor.page.evaluate(STRUCK) == []
+        visitor.button("Back").click()
+        expect(lines).to_have_count(0)
+
+
+def test_a_hundred_numbers_stand_without_lines(visitor):
+    visitor.begin("divisor-duel", "screen", numbers=100)
+    visitor.tile(48).click()
+    expect(visitor.page.locator(".tile.allowed")).to_have_count(10)
+    expect(visitor.page.locator(".relations .follows")).to_have_count(0)
+
+
+def test_a_move_that_is_not_allowed_is_refused_with_the_rule(visitor):
+    visitor.begin("divisor-duel", "screen")
+    visitor.tile(6).click()
+    visitor.expect_moves(1)
+    visitor.tile(7).click(force=True)
+    expect(visitor.below).to_have_text("7 is neither a divisor nor a multiple of 6.")
+    visitor.expect_moves(1)
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
+    visitor.begin("number-split-duel", "screen", start=8)
+    bar = visitor.page.get_by_role("slider")
+    keys = visitor.page.keyboard
+    keys.press("ArrowRight")
+    expect(bar).to_have_attribute("aria-valuetext", "5 and 3")
+    keys.press("ArrowLeft")
+    expect(bar).to_have_attribute("aria-valuetext", "3 and 5")
+    keys.press("Enter")
+    keys.press("ArrowRight")
+    expect(visitor.page.locator(".part").last).to_be_focused()
+    keys.press("Enter")
+    expect(visitor.headline).to_contain_text("Player 2 splits 5 into two unequal parts")
+
+
+def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
+    visitor.begin("number-split-duel", "screen")
+    keys = visitor.page.keyboard
+    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
+        keys.press(key)
+    visitor.button("Cut elsewhere").click()
+    field = visitor.page.get_by_label("The first part")
+    wrong = {"8": "8 and 8 are equal.", "1.5": "1.5 is not a whole number."}
+    for typed, told in (wrong | {"99": "Type a number from 1 to 15."}).items():
+        field.fill(typed)
+        field.blur()
+        expect(visitor.below).to_have_text(told)
+        expect(field).to_have_value("6")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    visitor.button("Hand over 7").click()
+    expect(visitor.below).to_contain_text("Player 1 split 16 into 9 and 7")
+
+
+def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
+    visitor.page.goto("/p?game=number-split-duel&moves=6")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 6.")
+    visitor.page.goto("/p?game=number-split-duel&moves=10")
+    expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 10.")
+
+
+def test_the_equal_cut_does_not_snap_to_the_pointer(visitor):
+    visitor.begin("number-split-duel", "screen")
+    bar = visitor.page.locator(".bar")
+    box = bar.bounding_box()
+    middle, y = box["x"] + box["width"] / 2, box["y"] + 20
+    visitor.page.mouse.move(middle - 2, y)
+    expect(bar).to_have_attribute("aria-valuetext", "7 and 9")
+    visitor.page.mouse.move(middle + 2, y)
+    expect(bar).to_have_attribute("aria-valuetext", "9 and 7")
+
+
+def test_heaps_are_split_by_keyboard(visitor):
+    visitor.begin("grundys-game", "screen", start=6)
+    keys = visitor.page.keyboard
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(visitor.page.locator(".confirm")).to_be_focused()
+    keys.press("Enter")
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".heap .size")).to_have_text(["4"])
+    expect(visitor.page.locator(".stub")).to_have_text(["2"])
+
+
+def values_on(visitor):
+    """What the plain board shows of the position: a text for each named value."""
+    return visitor.page.locator(".stage .values > div").all_inner_texts()
+
+
+def test_the_plain_board_shows_a_number_that_the_rule_book_names(visitor):
+    visitor.begin("last-stone", "screen", heap=7)
+    expect(visitor.headline).to_have_text("Player 1's move.")
+    assert values_on(visitor) == ["Stones\n7"]
+    visitor.page.locator(".choice[data-move='3']").click()
+    visitor.expect_moves(1)
+    expect(visitor.below).to_have_text("Player 1 played 3.")
+    expect(visitor.headline).to_have_text("Player 2's move.")
+    assert values_on(visitor) == ["Stones\n4"]
+
+
+def test_the_plain_board_shows_a_list_as_a_row_and_each_choice_once(visitor):
+    visitor.begin("stacks", "screen")
+    row = visitor.page.locator(".stage .value-row li")
+    expect(row).to_have_text(["1", "2", "3"])
+    visitor.page.locator(".choice[data-move='3:2']").click()
+    visitor.expect_moves(1)
+    expect(row).to_have_text(["1", "2", "1"])
+    choices = ["1:1", "2:1", "2:2", "3:1"]
+    expect(visitor.page.locator(".choice")).to_have_text(choices)
+    shown = visitor.page.locator(".stage").inner_text()
+    assert all(shown.count(choice) == 1 for choice in choices)
+
+
+def test_a_duel_of_another_package_is_played_with_the_truth_shown(visitor):
+    visitor.begin("last-stone", "computer", heap=7)
+    visitor.page.locator("#truth").click()
+    expect(visitor.page.locator(".choice .mark")).to_have_text(["▼4", "▼4", "▲3"])
+    visitor.play_on()
+    expect(visitor.headline).to_contain_text("by taking the last stone")
+
+
+def test_a_duel_too_large_to_draw_is_played_on_the_plain_board(visitor):
+    visitor.begin("divisor-duel", "screen", numbers=1000)
+    expect(visitor.page.locator(".board.plain")).to_be_visible()
+    expect(visitor.page.locator(".values dt")).to_have_text(["Last"])  # all others are buttons
+    visitor.page.get_by_label("Your move").fill("997")
+    visitor.button("Play it").click()
+    visitor.expect_moves(1)
+    visitor.page.locator(".choice").first.click()
+    visitor.expect_moves(2)

@@ -1,0 +1,98 @@
+"""The server is killed and comes back: nothing clicked is lost, and the game goes on."""
+
+from playwright.sync_api import expect
+
+
+def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
+    host, guest = invite(to=mortal_server), invite(to=mortal_server)
+    host.begin_at_home("divisor-duel", "link")
+    guest.page.goto(host.page.locator("#seat-link").input_value())
+    guest.button("Take the seat").click()
+    guest.board.wait_for()
+    host.tile(6).click()
+    guest.expect_moves(1)
+    mortal_server.kill()
+    expect(guest.page.locator("#connection")).to_contain_text("The connection is lost.")
+    guest.tile(18).click()
+    expect(guest.page.locator("#connection")).to_contain_text("Your move is kept")
+    mortal_server.start()
+    expect(guest.page.locator("#connection")).to_have_count(0)
+    expect(host.page.locator("#connection")).to_have_count(0)
+    for visitor in (host, guest):
+        visitor.expect_moves(2)
+    host.tile(9).click()
+    guest.expect_moves(3)
+    guest.tile(3).click()
+    host.expect_moves(4)
+    ignore_lost_lines(host)
+    ignore_lost_lines(guest)
+
+
+def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines):
+    visitor = invite(to=mortal_server)
+    visitor.begin("parity-duel", "screen")
+    mortal_server.kill()
+    visitor.tile(7).click()
+    expect(visitor.page.locator("#connection")).to_contain_text("Your move is kept")
+    mortal_server.start()
+    visitor.page.reload()
+    visitor.expect_moves(1)
+    ignore_lost_lines(visitor)
+
+
+def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost_lines):
+    visitor = invite(to=mortal_server)
+    visitor.go_home()
+    mortal_server.kill()
+    visitor.page.get_by_role("button", name="Two at this screen: Parity Duel").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    ignore_lost_lines(visitor)
+
+
+def lose_answers(visitor, pattern):
+    """The server does what this page asks for, but the answers do not arrive, nor their cookies."""
+
+    def lose(route):
+        cookies = visitor.page.context.cookies()
+        route.fetch()
+        visitor.page.context.clear_cookies()
+        visitor.page.context.add_cookies(cookies)
+        route.abort()
+
+    visitor.page.route(pattern, lose)
+
+
+def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_lines):
+    host, guest = invite(), invite()
+    host.begin_at_home("divisor-duel", "link")
+    link = host.page.locator("#seat-link").input_value()
+    guest.page.goto(link)
+    lose_answers(guest, "**/join")
+    guest.button("Take the seat").click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    expect(host.page.locator(".invitation")).to_have_count(0)  # the seat is taken
+    guest.page.unroute_all()
+    guest.page.goto(link)  # as if the page had been closed meanwhile
+    guest.button("Take the seat").click()
+    guest.board.wait_for()
+    host.tile(6).click()
+    guest.tile(18).click()
+    host.expect_moves(2)
+    ignore_lost_lines(guest)
+
+
+def test_every_move_goes_out_with_a_key_of_its_own(visitor):
+    keys = []
+    visitor.page.on(
+        "request",
+        lambda request: (
+            keys.append(request.post_data_json["key"]) if request.url.endswith("/moves") else None
+        ),
+    )
+    visitor.begin("parity-duel", "screen")
+    visitor.tile(3).click()
+    visitor.expect_moves(1)
+    visitor.tile(4).click()
+    visitor.expect_moves(2)
+    assert len(set(keys)) == len(keys) == 2
+    assert {len(key) for key in keys} == {32}

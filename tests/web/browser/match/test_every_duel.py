@@ -1,0 +1,66 @@
+"""Every duel can be played to its end in each of the three ways."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+# Small ones, so that each is soon over.
+SIZES: dict[str, dict[str, Any]] = {
+    "parity-duel": {"numbers": 4},
+    "even-odd-match": {"numbers": 4},
+    "divisor-duel": {"numbers": 6},
+    "number-split-duel": {},
+    "grundys-game": {"start": 5},
+    "sequence-builder": {"length": 3, "numbers": 5},
+}
+
+
+# The duels share their visitors, whose browsers have the page's files after the first.
+def test_every_duel_is_played_against_the_computer(visitor: Any) -> None:
+    for slug, sizes in SIZES.items():
+        visitor.begin_at_home(slug, "computer", **sizes, level="easy", first="other")
+        visitor.play_on()
+        expect(visitor.headline).to_contain_text("win")
+
+
+def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
+    for slug, sizes in SIZES.items():
+        visitor.begin(slug, "screen", **sizes)
+        expect(visitor.headline).to_contain_text("Player 1")
+        visitor.play_on()
+        expect(visitor.headline).to_contain_text("wins")
+
+
+def test_every_duel_is_played_by_link(invite: Callable[..., Any]) -> None:
+    host, guest, watcher = invite(), invite(width=360, height=740), invite()
+    for slug, sizes in SIZES.items():
+        host.begin_at_home(slug, "link", **sizes)
+        play_by_link(host, guest, watcher)
+
+
+def play_by_link(host: Any, guest: Any, watcher: Any) -> None:
+    link = host.page.locator("#seat-link").input_value()
+    expect(host.headline).to_have_text("The duel begins when both seats are taken.")
+    guest.page.goto(link)
+    guest.page.get_by_label("Your name").fill("Ada")
+    guest.button("Take the seat").click()
+    guest.board.wait_for()
+    expect(host.page.locator(".invitation")).to_have_count(0)
+    expect(host.page.locator(".players")).to_contain_text("Ada")
+    watcher.page.goto(link)
+    expect(watcher.page.locator("h1")).to_contain_text("this seat is taken")
+    watcher.page.get_by_role("link", name="Watch", exact=True).click()
+    expect(watcher.page.locator(".controls")).to_have_text("You are watching.")
+    mover, other = host, guest
+    while True:
+        if not mover.wait_for_turn():
+            break
+        count = mover.count_moves() + 1
+        mover.move()
+        other.expect_moves(count)
+        watcher.expect_moves(count)
+        mover, other = other, mover
+    texts = [host.headline.inner_text(), guest.headline.inner_text()]
+    assert sum(text.startswith("You win") for text in texts) == 1
+    expect(watcher.headline).to_contain_text("wins")

@@ -1,0 +1,160 @@
+"""Playing: taking back, hints, giving up, playing again, by hand and by keyboard."""
+
+from playwright.sync_api import expect
+
+from numduel.telling.truth import LEGEND
+
+
+def join(host, guest):
+    """The guest takes the seat that the host's link gives."""
+    guest.page.goto(host.page.locator("#seat-link").input_value())
+    guest.button("Take the seat").click()
+    guest.board.wait_for()
+    expect(host.page.locator(".invitation")).to_have_count(0)
+
+
+def test_taking_back_against_the_computer_leads_to_your_last_turn(visitor):
+    visitor.begin("divisor-duel", "computer")
+    visitor.tile(6).click()
+    visitor.expect_moves(2)
+    visitor.button("Take back").click()
+    visitor.expect_moves(0)
+    expect(visitor.headline).to_have_text("Your turn: take any number.")
+
+
+def test_taking_back_at_one_screen_is_one_move(visitor):
+    visitor.begin("parity-duel", "screen")
+    visitor.tile(3).click()
+    visitor.tile(4).click()
+    visitor.expect_moves(2)
+    visitor.page.keyboard.press("u")
+    visitor.expect_moves(1)
+
+
+def test_a_hint_marks_a_winning_move(visitor):
+    visitor.begin("number-split-duel", "computer")
+    visitor.page.keyboard.press("h")
+    expect(visitor.below).to_contain_text("you win in 1 move")
+    expect(visitor.page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1 and 15")
+
+
+def test_resigning_asks_once(visitor):
+    visitor.begin("sequence-builder", "computer")
+    visitor.button("Resign").click()
+    visitor.button("No, play on").click()
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.headline).to_have_text("The computer wins by resignation.")
+
+
+def test_a_rematch_swaps_the_seats(visitor):
+    visitor.begin("number-split-duel", "computer", level="easy")
+    visitor.page.keyboard.type("1")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.headline).to_contain_text("You win")
+    first = visitor.page.url
+    visitor.button("Rematch").click()
+    visitor.page.wait_for_url(lambda address: address != first)
+    expect(visitor.page.locator(".plate.player-2")).to_have_text("You")
+
+
+def test_between_two_people_taking_back_and_truth_need_both(invite):
+    host, guest = invite(), invite()
+    host.begin_at_home("divisor-duel", "link")
+    join(host, guest)
+    shadow = "face => getComputedStyle(face).boxShadow"
+    assert guest.tile(6).locator(".face").evaluate(shadow) == "none"  # flat until it is their turn
+    assert host.tile(6).locator(".face").evaluate(shadow) != "none"
+    host.tile(6).click()
+    guest.expect_moves(1)
+    host.button("Take back").click()
+    expect(host.page.locator(".notice")).to_contain_text("You asked")
+    guest.button("Decline").click()
+    expect(host.page.locator(".notice")).to_have_count(0)
+    host.expect_moves(1)
+    host.button("Take back").click()
+    guest.button("Agree").click()
+    host.expect_moves(0)
+    guest.expect_moves(0)
+    host.page.locator("#truth").click()
+    expect(guest.page.locator(".mark")).to_have_count(0)
+    guest.button("Agree").click()
+    expect(host.page.locator(".mark").first).to_be_visible()
+    expect(guest.page.locator(".mark").first).to_be_visible()
+    host.page.locator("#truth").click()
+    expect(guest.page.locator(".mark")).to_have_count(0)
+
+
+def test_a_rematch_by_link_begins_when_both_want_it(invite):
+    host, guest = invite(), invite()
+    host.begin_at_home("number-split-duel", "link", start=3)
+    join(host, guest)
+    host.page.keyboard.type("1")
+    host.page.keyboard.press("Enter")
+    expect(guest.headline).to_contain_text("Player 1 wins")
+    first = host.page.url
+    host.button("Rematch").click()
+    expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
+    guest.button("Accept the rematch").click()
+    guest.page.wait_for_url(lambda address: address != first)
+    host.page.wait_for_url(lambda address: address != first)
+    expect(host.page.locator(".plate.player-2")).to_have_text("You")
+    expect(guest.headline).to_contain_text("Your turn")
+
+
+def test_digits_and_enter_play_a_number(visitor):
+    visitor.begin("parity-duel", "screen")
+    visitor.page.keyboard.type("12")
+    expect(visitor.below).to_have_text("12 typed. Enter plays it, Esc forgets it.")
+    visitor.page.keyboard.press("Escape")
+    visitor.page.keyboard.type("15")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.tile(15)).to_have_class("tile taken player-1 last")
+
+
+def test_a_whole_duel_by_arrows_and_enter(visitor):
+    visitor.begin("divisor-duel", "screen", numbers=4)
+    keys = visitor.page.keyboard
+    keys.press("ArrowDown")  # the first arrow goes to the board
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    visitor.expect_moves(1)
+    expect(visitor.tile(2)).to_have_class("tile taken player-1 last")
+    keys.press("End")
+    keys.press("Enter")
+    visitor.expect_moves(2)
+    keys.press("Home")
+    keys.press("Enter")
+    visitor.expect_moves(3)
+    keys.press("ArrowRight")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(visitor.headline).to_contain_text("Player 2 wins")
+
+
+def test_each_move_is_announced(visitor):
+    visitor.begin("parity-duel", "screen")
+    visitor.tile(3).click()
+    expect(visitor.page.locator("#spoken")).to_have_text(
+        "Player 1 removed 3. Player 2 removes an even number."
+    )
+
+
+def test_an_unfinished_duel_is_found_again_on_the_home_page(visitor):
+    visitor.begin("parity-duel", "screen", numbers=3)
+    visitor.tile(1).click()
+    visitor.expect_moves(1)
+    visitor.go_home()
+    visitor.page.get_by_role("link", name="Parity Duel", exact=True).click()
+    visitor.expect_moves(1)
+    visitor.play_on()
+    visitor.go_home()
+    expect(visitor.page.locator(".go-on")).to_have_count(0)
+
+
+def test_help_opens_with_a_question_mark(visitor):
+    visitor.go_home()
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.get_by_role("dialog")).to_contain_text(LEGEND)
+    visitor.button("Close").click()
+    expect(visitor.page.get_by_role("dialog")).to_be_hidden()

@@ -1,0 +1,141 @@
+"""The truth, if asked for: marks on every allowed move, why, and the review."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def test_the_switch_marks_every_allowed_move(visitor):
+    visitor.begin("divisor-duel", "computer")
+    visitor.page.locator("#truth").click()
+    expect(visitor.page.locator(".tile.allowed .mark")).to_have_count(20)
+    expect(visitor.tile(1).locator(".mark")).to_have_text(re.compile("▼"))
+    expect(visitor.tile(6).locator(".mark")).to_have_text(re.compile("▲"))
+    expect(visitor.page.locator(".verdict")).to_contain_text("You win in 3 moves with best play.")
+
+
+def test_a_duel_in_which_nothing_matters_says_so(visitor):
+    verdict = visitor.page.locator(".verdict")
+    visitor.page.goto("/p?game=parity-duel")
+    expect(verdict).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
+    visitor.page.goto("/games/parity-duel")
+    facts = visitor.page.locator(".rules h2:text-is('Who wins') + p")
+    expect(facts).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
+    visitor.page.goto("/p?game=divisor-duel")
+    expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
+
+
+def test_why_draws_the_pairing_as_arcs(visitor):
+    visitor.begin("divisor-duel", "screen")
+    visitor.page.locator("#truth").click()
+    visitor.button("Why?").click()
+    expect(visitor.page.locator(".why p").first).to_be_visible()
+    assert visitor.page.locator(".relations path.pair.near").count() > 3
+
+
+@pytest.mark.parametrize(
+    ("slug", "choices"),
+    [
+        ("parity-duel", {"first": "other", "numbers": 6}),
+        ("parity-duel", {"numbers": 7, "jokers": 1}),
+        ("even-odd-match", {"numbers": 5}),
+        ("divisor-duel", {}),
+        ("divisor-duel", {"numbers": 10, "first": "other"}),
+        ("number-split-duel", {}),
+        ("grundys-game", {"start": 10, "first": "other"}),
+        ("sequence-builder", {}),
+    ],
+)
+def test_who_follows_only_why_beats_hard(slug, choices, visitor):
+    visitor.begin(slug, "computer", level="hard", **choices)
+    visitor.page.locator("#truth").click()
+    plan = visitor.page.locator("[data-reply]")
+    while visitor.wait_for_turn():
+        expect(visitor.page.locator(".verdict")).to_contain_text("You win")
+        if not plan.count():
+            visitor.button("Why?").click()
+        count = visitor.count_moves()
+        visitor.page.keyboard.type(plan.get_attribute("data-reply"))
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.locator(".moves li").nth(count)).to_be_attached()
+    expect(visitor.headline).to_contain_text("You win")
+
+
+def play_a_game_with_a_mistake(visitor):
+    """Player 1 opens with 1, which loses; Player 2 answers badly, and so on to the end."""
+    visitor.begin("divisor-duel", "screen", numbers=9)
+    visitor.play_on()
+
+
+def test_the_review_shows_mistakes_and_jumps(visitor):
+    play_a_game_with_a_mistake(visitor)
+    visitor.button("Review").click()
+    graph = visitor.page.get_by_role("slider", name="Who was winning, move by move")
+    expect(visitor.page.locator(".mistake-dot").first).to_be_visible()
+    expect(visitor.page.locator(".mistake-dot").first).to_have_attribute(
+        "title", re.compile("would have won")
+    )
+    graph.focus()
+    visitor.page.keyboard.press("Home")
+    expect(visitor.page.locator(".place")).to_have_text("The start")
+    expect(graph).to_have_attribute("aria-valuetext", "The start: Player 1 wins.")
+    visitor.page.keyboard.press("ArrowRight")
+    expect(graph).to_have_attribute(
+        "aria-valuetext", re.compile(r"^Move 1, \d+: Player \d wins in")
+    )
+    expect(visitor.page.locator(".place")).to_contain_text("Move 1 of")
+    expect(visitor.page.locator(".tile.taken")).to_have_count(1)
+
+
+def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
+    play_a_game_with_a_mistake(visitor)
+    visitor.button("Review").click()
+    visitor.page.get_by_role("button", name=re.compile("^Move 2:")).click()
+    expect(visitor.page.locator(".place")).to_contain_text("Move 2 of")
+    visitor.page.get_by_role("link", name="What if …").click()
+    visitor.page.wait_for_url("**/p/**")
+    expect(visitor.page.locator(".tile.taken")).to_have_count(2)
+    visitor.page.locator(".tile.allowed").first.click()
+    expect(visitor.page.locator(".tile.taken")).to_have_count(3)
+    address = visitor.page.evaluate("location.href")
+    visitor.button("Back").click()
+    expect(visitor.page.locator(".tile.taken")).to_have_count(2)
+    visitor.button("Forward").click()
+    expect(visitor.page.locator(".tile.taken")).to_have_count(3)
+    visitor.page.goto("/")
+    visitor.page.goto(address)
+    expect(visitor.page.locator(".tile.taken")).to_have_count(3)
+
+
+def test_the_record_is_a_file_and_a_link(visitor):
+    play_a_game_with_a_mistake(visitor)
+    count = visitor.count_moves()
+    visitor.button("Review").click()
+    visitor.page.get_by_text("Keep this duel").click()
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name="Save the record as a file").click()
+    lines = download.value.path().read_text().splitlines()
+    assert json.loads(lines[0])["game"] == "divisor-duel"
+    assert len(lines) > count
+    visitor.page.goto(visitor.page.locator("#record-link").input_value())
+    expect(visitor.page.locator(".tile.taken")).to_have_count(count)
+
+
+def test_who_clicks_quickly_through_positions_asks_for_few_of_them(visitor):
+    asked, refused = [], []
+    visitor.page.on(
+        "request", lambda request: asked.append(request) if "/truth?" in request.url else None
+    )
+    visitor.page.on(
+        "response", lambda answer: refused.append(answer.url) if answer.status == 429 else None
+    )
+    moves = "6 3 9 18 2 14 7 1 5 10 20 4"
+    visitor.page.goto(f"/p?game=divisor-duel&moves={moves}")
+    visitor.page.locator(".verdict").wait_for()
+    for key in ("Back",) * 12 + ("Forward",) * 12:
+        visitor.button(key).evaluate("button => button.click()")  # be it disabled or not
+    visitor.page.locator(".verdict").wait_for()
+    assert refused == []
+    assert len(asked) < 24

@@ -1,0 +1,247 @@
+"""Puzzles with addresses, hints and a lasting score; the daily one; and lessons."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from numduel.study.learning.lessons import find_lesson
+from numduel.telling.learning.progress import tell_streak
+
+PUZZLE = "/puzzles/divisor-duel/18,3"  # 9 wins; 1, 6, 12 and 15 lose
+LESSON = "/learn/divisor-duel/pairing"
+
+
+@pytest.fixture
+def said(visitor):
+    return visitor.page.locator(".said")
+
+
+@pytest.fixture
+def score(visitor):
+    return visitor.page.locator(".score")
+
+
+def test_a_puzzle_has_an_address_that_survives_reload_and_back(visitor, said):
+    page = visitor.page
+    page.goto("/puzzles?game=divisor-duel")
+    visitor.board.wait_for()
+    expect(page).to_have_url(re.compile(r"/puzzles/divisor-duel/[0-9,]+$"))
+    first = page.url
+    visitor.button("Skip").click()
+    page.wait_for_url(lambda url: url != first)
+    visitor.board.wait_for()
+    second = page.url
+    position = page.locator(".tile").evaluate_all("all => all.map(t => t.className)")
+    page.reload()
+    visitor.board.wait_for()
+    assert page.url == second
+    assert page.locator(".tile").evaluate_all("all => all.map(t => t.className)") == position
+    page.go_back()
+    expect(page).to_have_url(first)
+    visitor.board.wait_for()
+    page.go_forward()
+    expect(page).to_have_url(second)
+
+
+def test_options_and_an_empty_board_have_addresses_too(visitor):
+    page = visitor.page
+    page.goto("/puzzles/grundys-game?start=13")
+    visitor.board.wait_for()
+    expect(page.locator(".bar.live")).to_have_count(1)
+    page.goto("/puzzles/divisor-duel/3?numbers=10")
+    expect(page.locator(".tile")).to_have_count(10)
+
+
+def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(visitor, said, score):
+    page = visitor.page
+    page.goto(PUZZLE)
+    visitor.tile(6).click()
+    expect(said).to_have_text(re.compile("^No: 6 loses in 10 moves: your opponent takes 2"))
+    expect(visitor.tile(6).locator(".mark")).to_have_text("▼10")
+    expect(page.locator(".mark")).to_have_count(1)
+    expect(page.locator(".why")).to_have_count(0)
+    visitor.tile(9).click()
+    expect(said).to_have_text("Right: 9 wins.")
+    expect(page.locator(".why p").first).to_be_visible()
+    expect(score).to_contain_text("0 of 1 puzzle at the first try.")
+
+
+def test_hints_come_in_steps_and_the_last_one_costs_the_point(visitor, said, score):
+    page = visitor.page
+    page.goto(PUZZLE)
+    visitor.button("Hint").click()
+    expect(said).to_have_text(re.compile("^Theme: 1 is poison. Which of you"))
+    visitor.button("Where to look").click()
+    expect(said).to_have_text(re.compile("^(Compare|Look for) .*9.*"))
+    expect(page.locator(".hints li")).to_have_count(1)
+    page.keyboard.press("h")
+    expect(said).to_have_text("Take 9: it wins.")
+    expect(page.locator("#hint")).to_have_count(0)
+    visitor.tile(9).click()
+    expect(score).to_contain_text("0 of 1 puzzle at the first try.")
+
+
+def test_whoever_gives_up_is_told_the_answer_and_why(visitor, said, score):
+    page = visitor.page
+    page.goto(PUZZLE)
+    expect(page.locator("#answer")).to_have_count(0)
+    visitor.button("Hint").click()
+    visitor.button("Show the answer").click()
+    expect(said).to_have_text("9 wins.")
+    expect(page.locator(".why p").first).to_be_visible()
+    expect(score).to_contain_text("0 of 1 puzzle")
+    expect(visitor.button("Next puzzle")).to_be_visible()
+
+
+def test_the_score_lasts_and_a_solved_puzzle_counts_once(visitor, score):
+    page = visitor.page
+    for _ in range(2):
+        page.goto(PUZZLE)
+        visitor.tile(9).click()
+        expect(page.locator(".why p").first).to_be_visible()
+        expect(score).to_contain_text("1 of 1 puzzle at the first try.")
+    expect(page.locator(".about")).to_have_text("Divisor Duel, medium. You have solved this one.")
+    expect(score.locator("tr")).to_have_text(["1 is poison1 of 1"])
+    later = page.context.new_page()
+    later.goto("/puzzles/divisor-duel/2,14")
+    expect(later.locator(".score")).to_contain_text("1 of 1 puzzle at the first try.")
+    later.close()
+
+
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
+def test_puzzles_explain_and_do_not_repeat(slug, visitor, said):
+    page = visitor.page
+    page.add_init_script("Math.random = () => 0.5")  # the same puzzles every time
+    page.goto(f"/puzzles?game={slug}")
+    addresses = []
+    for _ in range(3):
+        visitor.board.wait_for()
+        addresses.append(page.url)
+        visitor.button("Hint").click()
+        visitor.button("Show the answer").click()
+        expect(page.locator(".why p").first).to_be_visible()
+        visitor.button("Next puzzle").click()
+        page.wait_for_url(lambda url: url not in addresses)
+    assert len(set(addresses)) == 3
+
+
+def test_puzzles_of_heaps_are_answered_by_cutting(visitor, score):
+    visitor.page.goto("/puzzles?game=grundys-game")
+    visitor.board.wait_for()
+    visitor.move()
+    expect(score).to_contain_text("of 1 puzzle")
+
+
+def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
+    visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
+    visitor.board.wait_for()
+    expect(visitor.page.locator("#puzzle-difficulty")).to_have_value("easy")
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_what_is_chosen_stays_chosen(visitor):
+    page = visitor.page
+    page.goto("/puzzles")
+    visitor.board.wait_for()
+    page.locator("#puzzle-game").select_option("Divisor Duel, 1 to 40, even opening")
+    expect(page.locator(".tile")).to_have_count(40)
+    expect(page).to_have_url(re.compile("numbers=40&opening=even$"))
+    page.goto("/puzzles")
+    expect(page.locator(".tile")).to_have_count(40)
+
+
+def test_an_address_that_is_no_puzzle_says_so(visitor):
+    for address, told in (
+        ("/puzzles/divisor-duel/6,7", "There is no such puzzle."),
+        ("/puzzles/parity-duel", "This position is not a puzzle: no choice matters there."),
+    ):
+        visitor.page.goto(address)
+        expect(visitor.page.locator(".notice")).to_have_text(told)
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_the_daily_puzzle_counts_days_in_a_row(visitor, score):
+    page = visitor.page
+    for day in (14, 15, 16):
+        page.clock.set_fixed_time(f"2026-11-{day}T12:00:00")
+        page.goto("/puzzles/daily")
+        visitor.board.wait_for()
+        expect(page.locator(".about")).to_contain_text(f"Puzzle of {day} November 2026.")
+        found = page.request.get(f"/api/puzzles/daily?date=2026-11-{day}").json()
+        solution = page.request.post(
+            "/api/puzzles/answer", data={"address": found["address"], "move": None}
+        )
+        move = solution.json()["answers"][0]
+        if ":" in move:
+            page.keyboard.type(move)
+            page.keyboard.press("Enter")
+        else:
+            visitor.tile(move).click()
+        expect(page.locator(".said")).to_have_text(re.compile("^Right: "))
+        expect(score).to_contain_text(tell_streak(day - 13))
+    page.goto("/puzzles/daily/2026-11-14")
+    expect(page.locator(".about")).to_contain_text("Puzzle of 14 November 2026.")
+    expect(page.locator(".about")).to_contain_text("You have solved this one.")
+
+
+def test_a_lesson_explains_every_answer_and_goes_on_where_it_was_left(visitor, said):
+    page, lesson = visitor.page, find_lesson("pairing")
+    page.goto("/learn")
+    page.get_by_role("link", name="Begin: Pairing").click()
+    expect(page.locator(".ask")).to_have_text(lesson.steps[0].ask)
+    visitor.tile(1).click()
+    expect(said).to_have_text(re.compile("^No: 1 loses in 2 moves: .* You broke up a pair"))
+    expect(page.locator(".lesson-why")).to_have_count(0)
+    visitor.tile(6).click()
+    expect(said).to_have_text("Right: 6 wins.")
+    expect(page.locator(".lesson-why")).to_have_text(lesson.steps[0].why)
+    expect(page.locator(".pair")).to_have_count(len(lesson.steps[0].pairs))
+    page.get_by_role("link", name="Next step").click()
+    expect(page).to_have_url(re.compile(f"{LESSON}/2$"))
+    expect(page.locator(".ask")).to_have_text(lesson.steps[1].ask)
+    page.reload()
+    expect(page.locator(".ask")).to_have_text(lesson.steps[1].ask)
+    page.goto("/learn")
+    expect(page.locator(".lesson-card").nth(2)).to_contain_text("Divisor Duel · 1 of 4 steps")
+    page.get_by_role("link", name="Go on: Pairing").click()
+    expect(page.locator(".ask")).to_have_text(lesson.steps[1].ask)
+
+
+def test_a_lesson_ends_in_puzzles_of_its_theme(visitor):
+    page = visitor.page
+    page.goto(f"{LESSON}/4")
+    visitor.tile(5).click()
+    page.get_by_role("link", name="Puzzles on this theme").click()
+    visitor.board.wait_for()
+    expect(page.locator("#puzzle-theme")).to_have_value("pairing")
+    visitor.button("Hint").click()
+    expect(page.locator(".said")).to_have_text(re.compile("^Theme: pairing[.]"))
+
+
+@pytest.mark.parametrize("name", ["who-runs-out", "counting-pairs", "heap-sums"])
+def test_hints_and_giving_up_work_in_every_lesson(name, visitor, said):
+    lesson = find_lesson(name)
+    visitor.page.goto(f"/learn/{lesson.key}")
+    visitor.button("Hint").click()
+    expect(said).to_have_text(re.compile("^Theme: "))
+    visitor.button("Show the answer").click()
+    expect(visitor.page.locator(".lesson-why")).to_have_text(lesson.steps[0].why)
+
+
+def test_lessons_of_another_package_are_taught_too(visitor, said):
+    page = visitor.page
+    page.goto("/learn")
+    page.get_by_role("link", name="Begin: Leave four").click()
+    page.locator(".choice").nth(1).click()
+    expect(said).to_have_text(re.compile("^No: 2 loses in 2 moves: .* takes all the others[.]$"))
+    page.locator(".choice").nth(0).click()
+    expect(said).to_have_text("Right: 1 wins.")
+
+
+def test_an_unknown_lesson_or_step_says_so(visitor):
+    visitor.page.goto("/learn/divisor-duel/luck")
+    expect(visitor.page.locator(".lost")).to_contain_text("There is no such lesson.")
+    visitor.page.goto(f"{LESSON}/9")
+    expect(visitor.page.locator(".lost")).to_contain_text("The lesson has no such step.")
+    visitor.faults.clear()  # the browser notes every refusal

@@ -1,0 +1,258 @@
+"""Every page: fits phone and desk, is accessible in light and dark, and stands still if asked."""
+
+import re
+
+import pytest
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+AXE = Axe()
+VIOLATIONS = {"resultTypes": ["violations"]}  # of what is right, one example
+
+
+def show_every_page(visitor):
+    """Leads through every page and every state worth looking at, yielding a name for each."""
+    page = visitor.page
+    visitor.go_home()
+    page.locator(".card summary").first.click()
+    yield "home"
+    page.locator(".card:has(#title-parity-duel)").get_by_role("radio", name="As written").check()
+    page.locator(".foregone").wait_for()
+    yield "home, before a duel that is decided"
+    page.keyboard.press("?")
+    yield "help"
+    page.keyboard.press("Escape")
+    for slug in ("parity-duel", "number-split-duel", "grundys-game", "sequence-builder"):
+        visitor.begin(slug, "screen")
+        visitor.move()
+        visitor.expect_moves(1)
+        page.locator("#truth").click()
+        page.locator(".verdict").wait_for()
+        page.keyboard.press("h")
+        expect(visitor.below).to_contain_text(re.compile("^(Play|You lose)"))
+        yield slug
+    visitor.button("Rules").click()
+    page.locator(".rules-dialog").wait_for()
+    yield "rules in a match"
+    page.keyboard.press("Escape")
+    visitor.page.keyboard.press("f")
+    yield "presentation"
+    visitor.page.keyboard.press("f")
+    visitor.begin("number-split-duel", "screen", start=1000)
+    page.locator(".bar").click(position={"x": 90, "y": 20})
+    page.locator(".part").first.wait_for()
+    yield "parts"
+    visitor.begin_at_home("divisor-duel", "link")
+    link = page.locator("#seat-link").input_value()
+    yield "waiting"
+    guest = page.context.browser.new_context()
+    invited = guest.new_page()
+    invited.goto(link)
+    invited.get_by_role("button", name="Take the seat").wait_for()
+    yield "invited"
+    guest.close()
+    visitor.begin("divisor-duel", "screen", numbers=100)
+    visitor.tile(60).click()
+    visitor.expect_moves(1)
+    page.locator("#truth").click()
+    page.locator("#why").click()
+    page.locator(".why").wait_for()
+    yield "a hundred, with why"
+    visitor.begin("divisor-duel", "screen", numbers=401)
+    yield "plain"
+    visitor.begin("divisor-duel", "screen", numbers=9)
+    visitor.play_on()
+    visitor.button("Review").click()
+    page.locator(".graph").wait_for()
+    page.get_by_text("Keep this duel").click()
+    page.get_by_role("button", name="Move 2:").click()
+    page.locator(".moves .here").wait_for()
+    yield "review"
+    page.goto("/p?game=divisor-duel&moves=6+3")
+    page.locator(".verdict").wait_for()
+    yield "analysis"
+    page.goto("/puzzles/divisor-duel/18,3")
+    visitor.tile(6).click()
+    page.locator(".said").wait_for()
+    yield "a wrong answer"
+    visitor.tile(9).click()
+    page.locator(".why").wait_for()
+    yield "puzzle"
+    page.goto("/learn")
+    page.locator(".lesson-card").first.wait_for()
+    yield "lessons"
+    page.goto("/learn/divisor-duel/pairing/2")
+    visitor.button("Hint").click()
+    visitor.button("Where to look").click()
+    page.locator(".hints").wait_for()
+    yield "a lesson with hints"
+    visitor.tile(8).click()
+    page.locator(".lesson-why").wait_for()
+    yield "lesson"
+    page.goto("/games/divisor-duel")
+    page.locator(".rules h2").first.wait_for()
+    visitor.board.wait_for()
+    yield "rules"
+    page.goto("/sheets?game=divisor-duel&numbers=100")
+    page.locator(".sheet .tile").first.wait_for()
+    yield "a sheet"
+    page.goto("/games/chess")
+    page.locator(".lost").wait_for()
+    visitor.faults[:] = [fault for fault in visitor.faults if "404" not in fault]
+    yield "lost"
+
+
+def check_with_axe(visitor, name, **options):
+    if not visitor.page.evaluate("'axe' in window"):  # half a megabyte to send and to read
+        visitor.page.evaluate(AXE.axe_script)
+    found = AxeResults(visitor.page.evaluate("options => axe.run(options)", VIOLATIONS | options))
+    assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+
+
+def check_fit(visitor, name):
+    wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"{name} is {wide} pixels too wide"
+    small = visitor.page.evaluate(SMALL_TEXT)
+    assert small == [], f"{name} has small text: {small}"
+
+
+def test_every_page_fits_a_desk_and_a_phone(invite):
+    visitor = invite()
+    page = visitor.page
+    # A window that fills the screen cannot be resized: presenting does without.
+    page.add_init_script("delete Element.prototype.requestFullscreen")
+    for name in show_every_page(visitor):
+        check_fit(visitor, name)
+        for width, height in ((320, 640), (360, 740), (740, 360), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            check_fit(visitor, f"{name}, {width} wide")
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_any_page_in_light_and_dark(invite):
+    # Motion is off: colours halfway to others would count as colours.
+    visitor = invite(color_scheme="light", reduced_motion="reduce")
+    for name in show_every_page(visitor):
+        check_with_axe(visitor, name)
+        visitor.page.emulate_media(color_scheme="dark")
+        check_with_axe(visitor, f"{name}, dark", runOnly=["color-contrast"])
+        visitor.page.emulate_media(color_scheme="light")
+
+
+SMALL_TEXT = """() => [...document.querySelectorAll("#app *")]
+    .filter((one) => !one.closest("svg") && one.checkVisibility()
+        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(one).fontSize) < 14)
+    .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(("numbers", "columns", "smallest"), [(20, 5, 44), (100, 10, 34)])
+def test_tiles_can_be_hit_on_a_phone(numbers, columns, smallest, invite):
+    visitor = invite(width=360, height=740, has_touch=True)
+    visitor.begin("divisor-duel", "screen", numbers=numbers)
+    boxes = [visitor.tile(number).bounding_box() for number in (1, columns, columns + 1, numbers)]
+    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
+    assert all(min(box["width"], box["height"]) >= smallest for box in boxes)
+    visitor.tile(2).tap()
+    visitor.expect_moves(1)
+
+
+def test_the_theme_can_be_switched_and_is_remembered(invite):
+    visitor = invite(color_scheme="light")
+    visitor.go_home()
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light = visitor.page.evaluate(paper)
+    visitor.button("Dark").click()
+    dark = visitor.page.evaluate(paper)
+    assert light != dark
+    visitor.page.reload()
+    visitor.button("Light").wait_for()
+    assert visitor.page.evaluate(paper) == dark
+
+
+def test_pictures_play_slowly_and_stand_still_if_asked(invite):
+    for motion, is_moving in (("no-preference", True), ("reduce", False)):
+        visitor = invite(reduced_motion=motion)
+        visitor.page.clock.install()
+        visitor.go_home()
+        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
+        picture = visitor.page.locator(".picture").first
+        before = picture.inner_html()
+        visitor.page.clock.run_for(2_000)
+        assert (picture.inner_html() != before) is is_moving
+
+
+def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_a_fold(visitor):
+    page = visitor.page
+    visitor.go_home()
+    links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
+    assert len(links) >= 8
+    for link in links:
+        page.goto(link)
+        visitor.board.wait_for()
+        expect(page.locator("h2").first).to_have_text("Rules")
+        expect(page.locator(".rules p").first).to_be_visible()
+        if "stone" not in link and "stacks" not in link:  # these have no rulings
+            expect(page.locator(".rulings dt").first).to_be_hidden()
+            page.get_by_text("Rulings", exact=True).click()
+            expect(page.locator(".rulings dt").first).to_be_visible()
+        visitor.move()
+        visitor.expect_moves(1)
+
+
+def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
+    visitor = invite(width=390, height=844)
+    page = visitor.page
+    visitor.go_home()
+    card = page.locator(".card:has(#title-sequence-builder)")
+    card.locator("summary").click()
+    numbers = page.locator("#sequence-builder-numbers")
+    told = page.locator("#sequence-builder-numbers-help")
+    expect(told).to_contain_text("From 9 to 10,000.")
+    numbers.fill("5")
+    play = page.get_by_role("button", name="Play the computer: Sequence Builder")
+    play.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    play.click()
+    refusal = card.get_by_role("alert")
+    expect(refusal).to_have_text(re.compile("^Length 5 needs at least 9 numbers: .*[.]$"))
+    expect(refusal).to_be_in_viewport()
+    expect(numbers).to_be_focused()
+    expect(numbers).to_have_attribute("aria-invalid", "true")
+    expect(numbers).to_have_accessible_description(re.compile("^Length 5 needs"))
+    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    assert abs(page.evaluate("scrollY") - before) < 400
+    numbers.fill("9")
+    numbers.blur()
+    expect(refusal).to_have_count(0)
+    visitor.faults.clear()  # the browser notes every refusal
+
+
+def test_the_bounds_of_an_option_follow_the_others(visitor):
+    visitor.go_home()
+    visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
+    length = visitor.page.locator("#sequence-builder-length")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 6.")
+    length.fill("3")
+    length.blur()
+    bounds = visitor.page.locator("#sequence-builder-numbers-help")
+    expect(bounds).to_contain_text("From 5 to 10,000.")
+
+
+def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
+    visitor.go_home()
+    boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"
+    cards = visitor.page.locator(".card")
+    before = cards.evaluate_all(boxes)
+    visitor.page.locator(".card summary").first.click()
+    expect(visitor.page.locator(".card .fields").first).to_be_visible()
+    assert cards.evaluate_all(boxes) == before
+
+
+def test_a_match_that_is_not_there_says_so(visitor):
+    visitor.page.goto("/m/nothing")
+    expect(visitor.page.locator(".lost h1")).to_be_visible()
+    visitor.faults.clear()  # the browser notes every refusal

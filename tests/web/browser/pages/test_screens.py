@@ -1,0 +1,144 @@
+"""The board fills the screen: phone, phone on its side, tablet, desk, projector."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1920, 1080)]
+
+
+def bottom_of(visitor, what):
+    box = visitor.page.locator(what).last.bounding_box()
+    return box["y"] + box["height"]
+
+
+def test_all_rows_fit_the_height_of_every_screen(invite):
+    visitor = invite()
+    for width, height in SIZES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        for slug, choices in [
+            ("divisor-duel", {}),
+            ("divisor-duel", {"numbers": 100}),
+            ("sequence-builder", {"numbers": 15, "length": 7}),
+        ]:
+            visitor.begin(slug, "screen", **choices)
+            assert bottom_of(visitor, ".tile") <= height, (width, slug, choices)
+            assert visitor.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_a_board_takes_most_of_a_wide_screen(width, height, invite):
+    visitor = invite(width=width, height=height)
+    visitor.begin("divisor-duel", "screen")
+    box = visitor.board.bounding_box()
+    assert box["width"] >= 0.6 * width
+    assert box["height"] >= 0.6 * height
+
+
+def test_a_phone_on_its_side_has_more_columns_at_once(invite):
+    visitor = invite(width=360, height=740)
+    visitor.begin("divisor-duel", "screen")
+    top = visitor.tile(10).bounding_box()["y"]
+    assert visitor.tile(1).bounding_box()["y"] < top
+    visitor.page.set_viewport_size({"width": 740, "height": 360})
+    expect(visitor.page.locator(".tiles")).to_have_attribute("style", re.compile("--columns: 10;"))
+    assert visitor.tile(1).bounding_box()["y"] == visitor.tile(10).bounding_box()["y"]
+
+
+OVERFLOW = """() => [...document.querySelectorAll(".slot")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 120))"""
+BESIDE = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
+    const mark = tile.querySelector(".mark")?.getBoundingClientRect();
+    const box = tile.getBoundingClientRect();
+    return mark && (mark.left < box.left - 1 || mark.right > box.right + 1);
+}).map((tile) => tile.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 740])
+def test_distances_of_three_digits_stay_on_their_tiles(width, invite):
+    visitor = invite(width=width, height=740 if width < 700 else 360)
+    visitor.begin("parity-duel", "screen", numbers=200)
+    visitor.page.locator("#truth").click()
+    expect(visitor.page.locator(".tile .mark").first).to_have_text("▼200")
+    assert visitor.page.evaluate(BESIDE) == []
+    assert min(visitor.tile(200).bounding_box()["width"], 28) == 28
+
+
+def test_a_bound_of_three_digits_stands_where_there_is_room_for_it(invite):
+    for width, shown in ((360, "▲"), (1280, "▲≤177")):
+        visitor = invite(width=width, height=740)
+        visitor.begin("divisor-duel", "screen", numbers=200)
+        visitor.page.locator("#truth").click()
+        expect(visitor.tile(200).locator(".mark")).to_have_text(shown, use_inner_text=True)
+        assert visitor.page.evaluate(BESIDE) == []
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_rows_of_seven_stand_in_one_line_on_a_phone(width, invite):
+    visitor = invite(width=width, height=740)
+    visitor.begin("sequence-builder", "screen", numbers=15, length=7)
+    for number in (11, 12, 13, 14):
+        visitor.tile(number).click()
+        expect(visitor.tile(number)).to_have_class(
+            "tile taken player-1 last" if number % 2 else "tile taken player-2 last"
+        )
+    tops = visitor.page.locator(".row.player-1 .slot").evaluate_all(
+        "all => all.map(slot => slot.offsetTop)"
+    )
+    assert len(tops) == 7
+    assert len(set(tops)) == 1
+    assert visitor.page.evaluate(OVERFLOW) == []
+
+
+def test_f_shows_the_board_to_a_room_and_takes_it_back(visitor):
+    visitor.begin("divisor-duel", "screen")
+    before = visitor.board.bounding_box()
+    visitor.page.keyboard.press("f")
+    expect(visitor.page.locator("header.site")).to_be_hidden()
+    expect(visitor.page.locator(".move-panel")).to_be_hidden()
+    assert visitor.board.bounding_box()["width"] > before["width"]
+    visitor.tile(6).click()
+    expect(visitor.tile(6)).to_have_class("tile taken player-1 last")
+    visitor.page.keyboard.press("f")
+    expect(visitor.page.locator("header.site")).to_be_visible()
+
+
+def test_a_thousand_is_cut_exactly_by_touch(invite):
+    visitor = invite(width=360, height=740, has_touch=True)
+    visitor.begin("number-split-duel", "screen", start=1000)
+    field = visitor.page.get_by_label("The first part")
+    bar = visitor.page.get_by_role("slider")
+    field.fill("357")
+    expect(bar).to_have_attribute("aria-valuetext", "357 and 643")
+    for _ in range(2):
+        visitor.button("One more").tap()
+    visitor.button("One less").tap()
+    expect(bar).to_have_attribute("aria-valuetext", "358 and 642")
+    visitor.button("Cut into 358 and 642").tap()
+    visitor.button("One more").tap()  # it may be mended after the cut
+    visitor.button("Hand over 359").tap()
+    expect(visitor.below).to_contain_text("handed over 359")
+
+
+def test_the_equal_cut_is_passed_over_by_the_field_and_the_buttons(visitor):
+    visitor.begin("number-split-duel", "screen", start=16)
+    field = visitor.page.get_by_label("The first part")
+    field.fill("8")
+    field.blur()
+    expect(field).not_to_have_value("8")
+    field.fill("7")
+    visitor.button("One more").click()
+    expect(field).to_have_value("9")
+
+
+def test_above_400_numbers_the_choices_stand_once(visitor):
+    visitor.begin("divisor-duel", "screen", numbers=500)
+    visitor.page.get_by_label("Your move").fill("60")
+    visitor.button("Play it").click()
+    visitor.expect_moves(1)
+    expect(visitor.page.locator(".stage .value-row")).to_have_count(0)
+    expect(visitor.page.locator(".stage .values dd").first).to_have_text("499 in all")
+    choices = visitor.page.locator(".choice").all_inner_texts()
+    assert [choice.strip() for choice in choices[:3]] == ["1", "2", "3"]

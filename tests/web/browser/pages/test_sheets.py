@@ -1,0 +1,61 @@
+"""Sheets to print: blank boards with the rules, puzzles with their answers on another page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def pages_of(visitor):
+    """How many pages of paper the browser's own print makes."""
+    return len(re.findall(rb"/Type\s*/Page\b", visitor.page.pdf(format="A4")))
+
+
+@pytest.mark.parametrize("size", [20, 100])
+def test_a_blank_board_has_every_number_and_the_rules(size, visitor):
+    visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}")
+    expect(visitor.page.locator(".sheet .tile")).to_have_count(size)
+    expect(visitor.page.locator(".sheet .rules p").first).to_be_visible()
+    rules = visitor.page.locator(".sheet .rules")
+    expect(rules).not_to_contain_text("opening=")
+    if size != 20:
+        expect(rules).to_contain_text(f"On this sheet: Numbers: {size}, not 20.")
+    visitor.page.emulate_media(media="print")
+    for unwanted in (".site", ".choosers", "h1"):
+        expect(visitor.page.locator(unwanted).first).to_be_hidden()
+    assert pages_of(visitor) == 1
+
+
+def test_puzzles_have_their_answers_on_a_second_page(visitor):
+    visitor.page.goto("/sheets?game=divisor-duel")
+    visitor.page.locator("#sheet-kind").select_option("puzzles")
+    expect(visitor.page.locator(".sheet .puzzle")).to_have_count(6)
+    expect(visitor.button("Print")).to_be_enabled()
+    answers = visitor.page.locator(".answers li b").all_inner_texts()
+    assert len(answers) == 6
+    for answer, puzzle in zip(answers, visitor.page.locator(".sheet .puzzle").all(), strict=True):
+        number = answer.removesuffix(" wins.")
+        expect(puzzle.locator(f".tile.allowed[data-move='{number}']")).to_have_count(1)
+        expect(puzzle.locator("p")).to_contain_text("One move wins: find it.")
+    assert pages_of(visitor) == 2
+    visitor.page.reload()  # the address has the same puzzles
+    expect(visitor.page.locator(".answers li b")).to_have_text(answers)
+
+
+def test_a_duel_without_puzzles_says_so(visitor):
+    visitor.page.goto("/sheets?game=number-split-duel&kind=puzzles")
+    expect(visitor.page.locator(".notice")).to_have_text("There are no puzzles of this duel.")
+
+
+def test_a_sheet_begins_as_written_and_has_the_settings_of_its_duel(visitor):
+    page = visitor.page
+    page.goto("/sheets?game=sequence-builder")
+    expect(page.locator(".sheet .tile")).to_have_count(9)
+    page.get_by_role("spinbutton", name="Numbers").fill("12")
+    page.get_by_role("spinbutton", name="Numbers").press("Enter")
+    expect(page.locator(".sheet .tile")).to_have_count(12)
+    expect(page.locator(".sheet .rules")).to_contain_text("Numbers: 12, not 9.")
+    expect(page).to_have_url(re.compile("numbers=12$"))
+    page.locator("#sheet-game").select_option("Grundy's Game")
+    expect(page.get_by_role("spinbutton", name="Start")).to_have_value("16")
+    expect(page.locator(".sheet .bar")).to_have_count(1)

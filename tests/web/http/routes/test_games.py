@@ -1,0 +1,142 @@
+"""The duels with their rules, options and figures."""
+
+import json
+
+import pytest
+
+from numduel import list_games
+from numduel.catalogue import find_game
+from numduel.game import presets_of
+from numduel.rulebook import rule_book
+from numduel.study.audit import audit
+from numduel.telling.audit import audit_of
+
+SLUGS = [game.slug for game in list_games()]
+
+
+def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
+    games = {game["slug"]: game for game in visitor.get("/api/games").json()}
+    assert list(games) == SLUGS
+    divisor = games["divisor-duel"]
+    book = rule_book(find_game("divisor-duel"))
+    assert divisor["rule_book"]["rules"] == book.rules
+    assert divisor["rule_book"]["example"] == book.example
+    assert divisor["rule_book"]["rulings"] == [ruling._asdict() for ruling in book.rulings]
+    assert divisor["levels"][0] == "random"
+    assert divisor["default_level"] == "easy"  # as in the terminal
+    assert divisor["options"] == [
+        {
+            "name": "numbers",
+            "kind": "int",
+            "default": 20,
+            "help": "the list is 1 to this number",
+            "minimum": 1,
+            "maximum": 10_000,
+            "values": None,
+        },
+        {
+            "name": "opening",
+            "kind": "choice",
+            "default": "any",
+            "help": "what the first number may be (a variant)",
+            "minimum": None,
+            "maximum": None,
+            "values": ["any", "even", "even-below-half"],
+        },
+    ]
+
+
+@pytest.mark.parametrize("purpose", ["play", "puzzles", "arena"])
+def test_every_duel_is_listed_with_the_settings_worth_choosing(visitor, purpose):
+    for game in visitor.get("/api/games").json():
+        told = [preset for preset in game["presets"] if purpose in preset["purposes"]]
+        declared = presets_of(find_game(game["slug"]), purpose)
+        assert [preset["name"] for preset in told] == [preset.name for preset in declared]
+        assert [preset["options"] for preset in told] == [preset.options for preset in declared]
+
+
+def test_a_duel_that_is_decided_before_its_first_move_is_told_apart(visitor):
+    games = visitor.get("/api/games").json()
+    decided = {game["slug"]: game["foregone"] for game in games if game["foregone"]}
+    assert sorted(decided) == ["even-odd-match", "parity-duel"]
+    assert decided["parity-duel"]["winner"] == 2
+    assert decided["parity-duel"]["better"] == ["with a joker"]
+    presets = [preset for game in games for preset in game["presets"]]
+    assert {preset["name"] for preset in presets if preset["foregone"]} == {"as written"}
+    assert not any(preset["foregone"] for preset in presets if preset["purposes"])
+
+
+def test_any_settings_are_told_to_be_decided_or_not(visitor):
+    def outlook(options):
+        wanted = {"options": json.dumps(options)}
+        return visitor.get("/api/games/parity-duel/outlook", params=wanted)
+
+    told = outlook({"numbers": 30}).json()
+    assert told["options"] == {"numbers": 30, "jokers": 0}
+    assert told["foregone"]["text"] == "Player 2 wins this one, whatever anybody plays."
+    assert outlook({"numbers": 31}).json()["foregone"] is None
+    assert outlook({"numbers": 10_001}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("slug", "chosen", "bounds"),
+    [
+        ("sequence-builder", {}, [(9, 10_000), (2, 5)]),
+        ("sequence-builder", {"numbers": 5}, [(9, 10_000), (2, 3)]),
+        ("sequence-builder", {"length": 3}, [(5, 10_000), (2, 5)]),
+        ("sequence-builder", {"length": "long"}, [(3, 10_000), (2, 5)]),
+        ("divisor-duel", {"opening": "even"}, [(2, 10_000), (None, None)]),
+    ],
+)
+def test_the_bounds_of_an_option_go_with_the_other_options(visitor, slug, chosen, bounds):
+    wanted = {"options": json.dumps(chosen)}
+    options = visitor.get(f"/api/games/{slug}/options", params=wanted).json()
+    assert [(option["minimum"], option["maximum"]) for option in options] == bounds
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_duel_is_playable_at_its_bounds_and_not_beyond(visitor, slug):
+    def can_be(name, value):
+        return (
+            visitor.get(
+                "/api/positions", params={"game": slug, "options": json.dumps({name: value})}
+            ).status_code
+            == 200
+        )
+
+    for option in visitor.get(f"/api/games/{slug}/options").json():
+        if option["kind"] == "int":
+            assert can_be(option["name"], option["minimum"])
+            assert can_be(option["name"], option["maximum"])
+            assert not can_be(option["name"], option["minimum"] - 1)
+
+
+def test_options_that_a_duel_lacks_have_no_bounds(visitor):
+    response = visitor.get("/api/games/divisor-duel/options", params={"options": '{"size": 3}'})
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith("Divisor Duel has no option size.")
+
+
+@pytest.mark.parametrize(
+    ("slug", "judged"),
+    [
+        ("number-split-duel", "won at once: Player 1 can end it with the first move."),
+        ("sequence-builder", "with best play Player 1 wins: 9 of 9 openings win."),
+    ],
+)
+def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
+    facts = visitor.get(f"/api/games/{slug}/facts").json()
+    assert facts["judgement"].startswith(judged)
+    figures = {row["label"]: row["figure"] for row in facts["rows"]}
+    assert figures["the figures come from"].startswith("all ")
+    assert figures["both medium: Player 1 wins"].endswith(" of 30 games")
+
+
+def test_the_facts_of_a_duel_are_its_audit(visitor):
+    game = find_game("sequence-builder")()
+    facts = visitor.get("/api/games/sequence-builder/facts").json()
+    assert facts == json.loads(json.dumps(audit_of(audit(game, games=30))))
+
+
+def test_an_unknown_duel_has_no_figures(visitor):
+    assert visitor.get("/api/games/chess/facts").status_code == 404

@@ -1,0 +1,69 @@
+"""Lessons over HTTP."""
+
+import pytest
+
+from numduel.study.learning.lessons import find_lesson, list_lessons
+
+
+def answer(visitor, lesson, step, move):
+    body = {"lesson": lesson, "step": step, "move": move}
+    return visitor.post("/api/lessons/answer", json=body)
+
+
+def test_all_lessons_are_listed_in_their_order(visitor):
+    told = visitor.get("/api/lessons").json()
+    assert [lesson["key"] for lesson in told] == [lesson.key for lesson in list_lessons()]
+    assert told[0]["game_title"] == "Parity Duel"
+    assert told[3]["options"] == {"numbers": 15, "length": 7}
+
+
+def test_a_lesson_has_its_positions_and_not_its_answers(visitor):
+    lesson = find_lesson("big-primes")
+    response = visitor.get(f"/api/lessons/{lesson.key}")
+    told = response.json()
+    assert [step["ask"] for step in told["steps"]] == [step.ask for step in lesson.steps]
+    assert told["steps"][2]["position"]["moves"] == ["18", "3"]
+    assert told["steps"][1]["address"] == "divisor-duel/7,1?numbers=7"
+    assert lesson.steps[0].why not in response.text
+
+
+@pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
+def test_the_answers_of_every_step_are_right(visitor, lesson):
+    told = visitor.get(f"/api/lessons/{lesson.key}").json()
+    for number, step in enumerate(lesson.steps, start=1):
+        for move in told["steps"][number - 1]["position"]["legal"]:
+            said = answer(visitor, lesson.key, number, move).json()
+            assert said["is_right"] is (move in step.answers)
+            assert said["why"] == (step.why if said["is_right"] else "")
+
+
+def test_hints_are_found_by_the_id_of_a_step(visitor):
+    step = visitor.get("/api/lessons/grundys-game/heap-sums").json()["steps"][4]
+    told = visitor.get("/api/puzzles/hint", params={"address": step["address"], "step": 3}).json()
+    assert told["moves"] == ["5:4"]
+
+
+def test_whoever_gives_up_is_told_the_answer(visitor):
+    said = answer(visitor, "divisor-duel/pairing", 1, None).json()
+    assert (said["is_right"], said["text"], said["answers"]) == (False, "6 wins.", ["6"])
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "move", "status"),
+    [
+        ("divisor-duel/luck", 1, "6", 404),
+        ("divisor-duel/pairing", 5, "6", 404),
+        ("divisor-duel/pairing", 0, "6", 422),
+        ("divisor-duel/pairing", 1, "x", 422),
+        ("divisor-duel/pairing", 1, "5", 422),
+    ],
+)
+def test_what_is_not_there_is_told(visitor, lesson, step, move, status):
+    response = answer(visitor, lesson, step, move)
+    assert response.status_code == status
+    assert response.json()["detail"]
+
+
+def test_an_unknown_lesson_is_not_found(visitor):
+    assert visitor.get("/api/lessons/divisor-duel/luck").status_code == 404
+    assert visitor.get("/api/lessons/chess/pairing").status_code == 404

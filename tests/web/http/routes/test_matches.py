@@ -1,0 +1,243 @@
+"""A whole match through the API, in each of the three ways."""
+
+import json
+import random
+
+import pytest
+
+from numduel import list_games
+from numduel.catalogue import find_game
+from numduel.journal import load
+from numduel.players import PLAYERS
+from numduel.web.http.answers import NewMatchAnswer
+from numduel.web.matches.snapshot import Snapshot
+
+SLUGS = [game.slug for game in list_games()]
+
+
+def finish(players, match_id, seed=1):
+    """Play random legal moves to the end; `players` by the number of the player."""
+    chance = random.Random(seed)
+    seen = players[1].see(match_id)
+    while seen["outcome"] is None:
+        mover = players[seen["to_move"]]
+        response = mover.move(match_id, seen["ply"], chance.choice(seen["legal"]))
+        assert response.status_code == 200, response.text
+        seen = response.json()["match"]
+        Snapshot.model_validate(seen)
+    return seen
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_is_played_by_link(visitor, friend, slug):
+    made = visitor.create(slug, "link", name="Ann")
+    NewMatchAnswer.model_validate(made)
+    match_id = made["match"]["id"]
+    assert made["match"]["you"] == [1]
+    joined = friend.join(made["seat_link"], name="Bea").json()["match"]
+    assert joined["you"] == [2]
+    assert [joined["seats"][seat]["name"] for seat in "12"] == ["Ann", "Bea"]
+    end = finish({1: visitor, 2: friend}, match_id)
+    assert end["legal"] == []
+    assert end["to_move"] is None
+    winner, loser = {1: (visitor, friend), 2: (friend, visitor)}[end["outcome"]["winner"]]
+    name = {1: "Ann", 2: "Bea"}[end["outcome"]["winner"]]
+    assert winner.see(match_id)["headline"].startswith("You win ")
+    assert loser.see(match_id)["headline"].startswith(f"{name} wins ")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_is_played_against_the_computer(visitor, slug):
+    made = visitor.create(slug, "computer", level="easy", first="other")
+    match_id = made["match"]["id"]
+    assert made["match"]["you"] == [2]
+    assert made["match"]["ply"] == 1
+    seen = finish({1: visitor, 2: visitor}, match_id)
+    assert seen["seats"]["1"] == {
+        "kind": "computer",
+        "name": None,
+        "called": "The computer (easy)",
+        "is_taken": True,
+        "is_you": False,
+    }
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_is_played_at_one_screen(visitor, slug):
+    made = visitor.create(slug, "screen")
+    assert made["match"]["you"] == [1, 2]
+    assert made["seat_link"] is None
+    finish({1: visitor, 2: visitor}, made["match"]["id"])
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_every_level_answers_with_a_move(visitor, level):
+    match_id = visitor.create("sequence-builder", "computer", level=level)["match"]["id"]
+    assert visitor.move(match_id, 0, "5").json()["match"]["ply"] == 2
+
+
+def test_the_creator_may_let_the_other_begin(visitor):
+    assert visitor.create(mode="link", first="other")["match"]["you"] == [2]
+    begun = {visitor.create(mode="link", first="random")["match"]["you"][0] for _ in range(40)}
+    assert begun == {1, 2}
+
+
+def test_nobody_moves_before_both_seats_are_taken(visitor, friend):
+    made = visitor.create("number-split-duel")
+    match_id, told = made["match"]["id"], made["match"]["headline"]
+    assert told == "The duel begins when both seats are taken."
+    refused = visitor.move(match_id, 0, "1")
+    assert (refused.status_code, refused.json()["detail"]) == (409, told)
+    friend.join(made["seat_link"])
+    assert visitor.move(match_id, 0, "1").json()["match"]["headline"].startswith("You win")
+
+
+def test_a_duel_that_was_given_up_before_anybody_came_gives_no_seat(visitor, friend):
+    made = visitor.create()
+    visitor.act(made["match"]["id"], "resign")
+    refused = friend.join(made["seat_link"])
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == "The match is over. You may watch."
+
+
+def test_options_reach_the_game(visitor):
+    match = visitor.create("divisor-duel", options={"numbers": 6, "opening": "even"})["match"]
+    assert match["legal"] == ["2", "4", "6"]
+    assert match["options"] == {"numbers": 6, "opening": "even"}
+
+
+def test_a_refused_move_says_which_rule_with_the_names_in_it(visitor, friend):
+    made = visitor.create("sequence-builder", "link", name="Ann")
+    match_id = made["match"]["id"]
+    friend.join(made["seat_link"])
+    visitor.move(match_id, 0, "5")
+    refused = friend.move(match_id, 1, "5")
+    assert refused.status_code == 422
+    assert refused.json()["detail"] == "5 has been taken by Ann."
+    assert friend.move(match_id, 1, "five").json()["detail"] == '"five" is not a whole number.'
+
+
+def test_undo_goes_back_to_the_previous_turn_against_the_computer(visitor):
+    match_id = visitor.create(mode="computer", level="easy")["match"]["id"]
+    after = visitor.move(match_id, 0, "20").json()["match"]
+    assert after["ply"] == 2
+    undone = visitor.act(match_id, "undo", ply=2).json()["match"]
+    assert undone["moves"] == []
+    assert visitor.act(match_id, "undo", ply=0).status_code == 409
+
+
+def test_undo_goes_back_one_move_at_one_screen(visitor):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    visitor.move(match_id, 0, "6")
+    visitor.move(match_id, 1, "3")
+    assert visitor.act(match_id, "undo", ply=2).json()["match"]["moves"] == ["6"]
+    stale = visitor.act(match_id, "undo", ply=2)
+    assert stale.status_code == 409
+    assert stale.json()["match"]["moves"] == ["6"]
+
+
+def test_a_move_between_people_is_taken_back_by_agreement(visitor, friend, link_match):
+    visitor.move(link_match, 0, "6")
+    assert visitor.act(link_match, "undo", ply=1).status_code == 409
+    assert visitor.act(link_match, "takeback", action="ask").json()["match"]["takeback"] == 1
+    assert visitor.act(link_match, "takeback", action="agree").status_code == 403
+    declined = friend.act(link_match, "takeback", action="decline").json()["match"]
+    assert (declined["takeback"], declined["moves"]) == (None, ["6"])
+    friend.move(link_match, 1, "3")
+    visitor.act(link_match, "takeback", action="ask")
+    agreed = friend.act(link_match, "takeback", action="agree").json()["match"]
+    assert (agreed["takeback"], agreed["moves"], agreed["to_move"]) == (None, [], 1)
+
+
+def test_a_move_ends_the_asking_for_an_earlier_one(visitor, friend, link_match):
+    visitor.move(link_match, 0, "6")
+    visitor.act(link_match, "takeback", action="ask")
+    assert friend.move(link_match, 1, "3").json()["match"]["takeback"] is None
+    assert friend.act(link_match, "takeback", action="agree").status_code == 409
+
+
+def test_nothing_can_be_asked_back_before_one_has_moved(visitor, friend, link_match):
+    visitor.move(link_match, 0, "6")
+    assert friend.act(link_match, "takeback", action="ask").status_code == 409
+
+
+def test_who_resigns_loses_also_out_of_turn(visitor, friend, link_match):
+    ended = friend.act(link_match, "resign").json()["match"]
+    assert ended["outcome"] == {"winner": 1, "reason": "by resignation"}
+    assert visitor.move(link_match, 0, "6").status_code == 409
+    assert visitor.act(link_match, "resign").status_code == 409
+
+
+def test_at_one_screen_the_player_to_move_resigns(visitor):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    visitor.move(match_id, 0, "6")
+    assert visitor.act(match_id, "resign").json()["match"]["outcome"]["winner"] == 1
+
+
+def test_a_rematch_by_link_needs_both_and_swaps_the_seats(visitor, friend, stranger, link_match):
+    assert visitor.act(link_match, "rematch").status_code == 409
+    visitor.act(link_match, "resign")
+    asked = visitor.act(link_match, "rematch").json()["match"]
+    assert (asked["rematch"], asked["next"]) == ([1], None)
+    agreed = friend.act(link_match, "rematch").json()["match"]
+    following = agreed["next"]
+    body = {"from": link_match}
+    assert stranger.act(following, "join", **body).status_code == 403
+    assert stranger.see(following)["you"] == []
+    assert visitor.act(following, "join", **body).json()["match"]["you"] == [2]
+    assert friend.act(following, "join", **body).json()["match"]["you"] == [1]
+    assert friend.move(following, 0, "6").status_code == 200
+    assert visitor.act(link_match, "rematch").json()["match"]["next"] == following
+
+
+@pytest.mark.parametrize("mode", ["computer", "screen"])
+def test_a_rematch_alone_begins_at_once(visitor, mode):
+    first = visitor.create(mode=mode)["match"]
+    visitor.act(first["id"], "resign")
+    following = visitor.act(first["id"], "rematch").json()["match"]["next"]
+    joined = visitor.act(following, "join", **{"from": first["id"]}).json()["match"]
+    assert joined["you"] == ([2] if mode == "computer" else [1, 2])
+    assert joined["ply"] == (1 if mode == "computer" else 0)
+
+
+def test_truth_between_people_is_shown_when_both_want_it(visitor, friend, link_match):
+    assert visitor.act(link_match, "truth", on=True).json()["match"]["truth"] == {
+        "on": False,
+        "asked": [1],
+    }
+    assert friend.act(link_match, "truth", on=True).json()["match"]["truth"]["on"]
+    hidden = visitor.act(link_match, "truth", on=False).json()["match"]["truth"]
+    assert hidden == {"on": False, "asked": []}
+
+
+@pytest.mark.parametrize("mode", ["computer", "screen"])
+def test_truth_alone_is_shown_at_once(visitor, mode):
+    match_id = visitor.create(mode=mode)["match"]["id"]
+    assert visitor.act(match_id, "truth", on=True).json()["match"]["truth"]["on"]
+
+
+def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    for ply, move in enumerate("6 3 9".split()):
+        visitor.move(match_id, ply, move)
+    visitor.act(match_id, "resign")
+    response = visitor.get(f"/api/matches/{match_id}/record")
+    assert response.headers["content-disposition"].startswith("attachment")
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(response.content)
+    match = load(path).match
+    assert match.written_moves == ["6", "3", "9"]
+    assert match.outcome.winner == 1
+
+
+def test_a_record_carries_the_rules_by_which_the_match_was_played(visitor, monkeypatch):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    monkeypatch.setattr(find_game("divisor-duel"), "rules_version", 2)
+    record = visitor.get(f"/api/matches/{match_id}/record").text
+    assert json.loads(record.splitlines()[0])["rules"] == 1
+
+
+def test_a_move_is_kept_in_its_one_written_form(visitor):
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    assert visitor.move(match_id, 0, " 006 ").json()["match"]["moves"] == ["6"]
+    assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 1

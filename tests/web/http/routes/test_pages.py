@@ -1,0 +1,249 @@
+"""The pages and what a link to one shows elsewhere, the files they load, and the documentation."""
+
+import gzip
+import re
+from html import unescape
+
+import pytest
+
+from numduel import list_games
+from numduel.web.app import create_app
+from numduel.web.http.files import WebFolder
+from numduel.web.http.routes.pages import DOCUMENTATION
+from numduel.web.http.shell import STATIC, static_files
+from numduel.web.settings import Settings
+
+PAGES = ["/", "/p?game=divisor-duel", "/p/divisor-duel", "/p/divisor-duel/6,3?numbers=40"]
+PAGES += ["/puzzles", "/learn", "/sheets", "/games/divisor-duel"]
+MISSING = ["/m/AAAAAAAAAAAAAAAA", "/m/AAAAAAAAAAAAAAAA/join/token", "/games/nowhere", "/p/nowhere"]
+
+
+def tags_of(response):
+    """What a page says of itself in its head."""
+    tags = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', response.text)
+    title = re.search("<title>(.*)</title>", response.text)[1]
+    return {name: unescape(text) for name, text in [*tags, ("title", title)]}
+
+
+def loaded_by(response):
+    return re.findall(r'(?:src|href)="(/(?:static|documentation)/[^"]+)"', response.text)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_every_page_loads_the_same_files_and_all_are_there(visitor, address):
+    response = visitor.get(address)
+    assert response.status_code == 200
+    assert response.headers["content-type"].startswith("text/html")
+    loaded = loaded_by(response)
+    assert loaded == loaded_by(visitor.get("/"))
+    assert [path for path in loaded if visitor.get(path).status_code != 200] == []
+    modules = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}
+    assert {path.split("/", 3)[3] for path in loaded} >= modules
+
+
+@pytest.mark.parametrize("address", MISSING)
+def test_a_page_of_nothing_is_not_found_and_still_the_page(visitor, address):
+    response = visitor.get(address)
+    assert response.status_code == 404
+    assert loaded_by(response) == loaded_by(visitor.get("/"))
+    assert tags_of(response)["robots"] == "noindex"
+
+
+@pytest.mark.parametrize("address", [*PAGES, "/docs", "/static/icon.svg"])
+def test_what_has_not_changed_is_asked_about_each_time_and_not_sent_again(visitor, address):
+    first = visitor.get(address)
+    assert first.status_code == 200
+    assert first.headers["cache-control"] == "no-cache"
+    again = visitor.get(address, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+    other = visitor.get(address, headers={"If-None-Match": '"older"'})
+    assert (other.status_code, other.content) == (200, first.content)
+
+
+@pytest.mark.parametrize("page", ["/", "/docs"])
+def test_a_browser_may_keep_all_files_that_a_page_loads_for_ever(visitor, page):
+    for path in loaded_by(visitor.get(page)):
+        assert "immutable" in visitor.get(path).headers["cache-control"], path
+
+
+def test_files_of_another_version_are_the_present_ones_and_not_kept(visitor):
+    old = visitor.get("/static/0123456789ab/app.js")
+    assert old.content == (STATIC / "app.js").read_bytes()
+    assert old.headers["cache-control"] == "no-cache"
+
+
+def test_a_file_that_was_changed_has_another_address_after_the_next_start(tmp_path):
+    (tmp_path / "one.js").write_text("1")
+    (tmp_path / "two.js").write_text("2")
+    before = WebFolder(tmp_path, "/static").address
+    assert WebFolder(tmp_path, "/static").address == before
+    (tmp_path / "two.js").write_text("3")
+    assert WebFolder(tmp_path, "/static").address != before
+
+
+def test_files_are_read_and_compressed_before_anybody_asks(tmp_path):
+    static_files.cache_clear()
+    create_app(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}"))
+    assert static_files.cache_info().currsize == 1
+
+
+def test_modules_find_each_other_by_relative_addresses():
+    for path in STATIC.rglob("*.js"):
+        imported = re.findall(r'^(?:import|export) .*from "([^"]+)"', path.read_text(), re.M)
+        assert all(name.startswith(".") for name in imported), path
+
+
+def test_files_and_pages_are_compressed_for_those_who_can_read_it(visitor):
+    for path in ["/", "/docs", f"{static_files().address}/app.js", "/static/styles/base.css"]:
+        with visitor.stream("GET", path, headers={"Accept-Encoding": "br, gzip"}) as response:
+            sent = b"".join(response.iter_raw())
+            assert response.headers["content-encoding"] == "gzip"
+            assert response.headers["vary"] == "Accept-Encoding"
+        plain = visitor.get(path, headers={"Accept-Encoding": "identity, gzip;q=0"})
+        assert "content-encoding" not in plain.headers
+        assert gzip.decompress(sent) == plain.content
+        assert plain.headers["etag"] != response.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/", "/static"]
+)
+def test_nothing_else_of_the_server_can_be_read(visitor, path):
+    assert visitor.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("app.js", "text/javascript"),
+        ("icon.svg", "image/svg+xml"),
+        ("icons/icon-192.png", "image/png"),
+    ],
+)
+def test_files_have_their_type(visitor, name, kind):
+    assert visitor.get(f"/static/{name}").headers["content-type"].startswith(kind)
+
+
+def test_the_documentation_is_our_own_and_loads_nothing_from_elsewhere(visitor):
+    page = visitor.get("/docs")
+    assert page.status_code == 200
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert all(address.startswith("/") and "//" not in address for address in loaded)
+    for address in loaded:
+        assert visitor.get(address).status_code == 200
+    assert not re.search(r"<script>|<style|style=", page.text)
+    for file in DOCUMENTATION.iterdir():
+        assert "http://" not in file.read_text()
+        assert "https://" not in file.read_text()
+
+
+@pytest.mark.parametrize("address", ["/", "/docs", "/static/icon.svg", "/robots.txt"])
+def test_a_page_can_be_asked_about_without_being_sent(visitor, address):
+    response = visitor.head(address)
+    assert response.status_code == 200
+    assert response.content == b""
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
+def test_a_link_to_a_game_shows_its_title_its_summary_and_its_own_picture(site, visitor, game):
+    tags = tags_of(visitor.get(f"/games/{game.slug}"))
+    assert tags["title"] == f"{game.title} · numduel"
+    assert tags["og:title"] == game.title
+    assert tags["description"] == tags["og:description"] == game.summary
+    assert tags["og:url"] == f"{site.address}/games/{game.slug}"
+    picture = tags["og:image"].removeprefix(site.address)
+    assert picture.endswith(f"/pictures/{game.slug}.png")
+    sent = visitor.get(picture)
+    assert sent.headers["content-type"] == "image/png"
+    assert [int.from_bytes(sent.content[at : at + 4]) for at in (16, 20)] == [1200, 630]
+    assert "robots" not in tags
+
+
+def test_a_link_to_a_position_tells_it_short_or_long(visitor):
+    short = tags_of(visitor.get("/p/divisor-duel/6,3?numbers=40&opening=even"))
+    assert short["og:title"] == "Divisor Duel after 6 3"
+    assert short["og:description"].startswith("Player 1")
+    query = {
+        "game": "divisor-duel",
+        "moves": "6 3",
+        "options": '{"numbers": 40, "opening": "even"}',
+    }
+    long = tags_of(visitor.get("/p", params=query))
+    assert long | {"og:url": ""} == short | {"og:url": ""}
+
+
+@pytest.mark.parametrize(
+    "rest", ["6,5", "banana", "?numbers=zero", "?number=5", "?numbers=999999999"]
+)
+def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(visitor, rest):
+    response = visitor.get(f"/p/divisor-duel/{rest}".replace("/?", "?"))
+    assert response.status_code == 200
+    assert response.headers["x-robots-tag"] == "noindex"
+
+
+def test_a_link_to_a_puzzle_asks_for_the_move(visitor):
+    puzzle = visitor.get("/api/puzzles/next", params={"game": "divisor-duel"}).json()
+    tags = tags_of(visitor.get(f"/puzzles/{puzzle['address']}"))
+    assert tags["og:title"] == "A puzzle of Divisor Duel"
+    assert tags["og:description"].endswith("Find a move that wins.")
+
+
+def test_a_link_to_a_match_tells_how_it_ended_but_not_who_plays_before(visitor, friend):
+    made = visitor.create("number-split-duel", name="Ann <b>", options={"start": 3})
+    address = made["watch_link"]
+    invited = tags_of(friend.get(made["seat_link"]))
+    assert invited["og:title"] == "You are invited to Number Split Duel"
+    assert "Ann" not in friend.get(address).text
+    friend.join(made["seat_link"], name="Bea")
+    visitor.move(made["match"]["id"], 0, "1")
+    response = friend.get(address)
+    assert tags_of(response)["og:title"] == "Number Split Duel: Ann <b> against Bea"
+    used = tags_of(friend.get(made["seat_link"]))
+    assert used["og:title"] == tags_of(response)["og:title"]
+    assert tags_of(response)["og:description"].startswith("Ann <b> wins")
+    assert "<b>" not in response.text
+    assert response.headers["x-robots-tag"] == tags_of(response)["robots"] == "noindex"
+
+
+def test_search_engines_are_asked_to_leave_matches_out(visitor):
+    everybody, previews = visitor.get("/robots.txt").text.split("\n\n")
+    assert everybody.splitlines() == ["User-agent: *", "Disallow: /api/", "Disallow: /m/"]
+    assert "Disallow: /m/" not in previews
+
+
+def test_icons_and_the_manifest_are_there(visitor):
+    manifest = visitor.get("/static/manifest.webmanifest").json()
+    assert all((STATIC / icon["src"]).exists() for icon in manifest["icons"])
+    assert visitor.get("/favicon.ico").content[:4] == b"\0\0\1\0"
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/games", "/m/"])
+def test_a_page_that_is_not_there_looks_like_the_rest(visitor, path):
+    response = visitor.get(path, headers={"Accept": "text/html"})
+    assert response.status_code == 404
+    assert "<h1>There is nothing at this address.</h1>" in response.text
+    assert '<header class="site">' in response.text
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)"', response.text)
+    assert styles == re.findall(r'rel="stylesheet" href="([^"]+)"', visitor.get("/").text)
+    assert "app.js" not in response.text  # it says all by itself
+
+
+def test_who_asks_too_much_gets_a_page_that_looks_like_the_rest(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=3)
+    with run_site(settings) as site:
+        ask = site.visitor(headers={"Accept": "text/html"}).get
+        response = [ask("/") for _ in range(201)][-1]
+        assert response.status_code == 429
+        assert response.headers["retry-after"]
+        assert "<h1>Too many requests: wait a moment.</h1>" in response.text
+        assert [ask(path).status_code for path in loaded_by(response)] == [200] * len(
+            loaded_by(response)
+        )
+
+
+def test_the_frame_that_stands_before_the_script_runs_leads_where_the_scripts_does(visitor):
+    before = re.search("<nav.*</nav>", visitor.get("/").text)[0]
+    drawn = re.search("<nav.*</nav>", (STATIC / "app.js").read_text())[0]
+    links = re.findall(r'<a href="([^"]+)">(\w+)</a>', before)
+    assert links == re.findall(r'link\("([^"]+)", "(\w+)"\)', drawn)

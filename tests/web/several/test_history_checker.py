@@ -1,0 +1,247 @@
+"""The checker of the soak's history: what a right server can cause passes, and whatever a wrong one
+would cause is caught."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from bench.soak.checking.checker import check
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from .right_server import BEGINNING, SEATS, RightServer
+
+ROOT = Path(__file__).parents[3]
+CHECKER = "bench.soak.checking.checker"
+
+
+def records(entries):
+    return [{"match": "M", "entries": list(enumerate(entries))}]
+
+
+@st.composite
+def runs(draw, lost=0.15):
+    server = RightServer(Random(draw(st.integers(0, 1 << 32))), lost)
+    for _ in range(draw(st.integers(40, 120))):
+        server.step()
+    return server.finish()
+
+
+def kinds_of(history, entries):
+    return {fault.kind for fault in check(history, records(entries))}
+
+
+def acknowledged_moves(server):
+    """The places of the moves whose acknowledgement came, and that nobody sent with another key."""
+    asked = {line["op"]: line for line in server.history if line.get("key")}
+    sent = {(line["player"], line["ply"], line["move"], line["key"]) for line in asked.values()}
+    places = Counter(each[:3] for each in sent)
+    keys = {
+        line["key"]
+        for line in (asked.get(line.get("op")) for line in server.history if line["type"] == "ok")
+        if line and places[line["player"], line["ply"], line["move"]] == 1
+    }
+    return [number for number, entry in enumerate(server.entries) if entry.get("key") in keys]
+
+
+def pick(data, among):
+    assume(among)
+    return data.draw(st.sampled_from(among))
+
+
+@given(runs())
+def test_what_a_right_server_can_cause_passes(server):
+    assert check(server.history, records(server.entries)) == []
+
+
+@given(runs(), st.data())
+def test_an_acknowledged_move_that_is_not_there_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    entries = server.entries[:number] + server.entries[number + 1 :]
+    assert kinds_of(server.history, entries) & {"lost", "broken log"}
+
+
+@given(runs(), st.data())
+def test_all_that_came_after_a_move_being_lost_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    assert "lost" in kinds_of(server.history, server.entries[:number])
+
+
+@given(runs(), st.data())
+def test_a_move_that_is_there_twice_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    entries = [*server.entries]
+    entries.insert(data.draw(st.integers(number, len(entries))), entries[number])
+    assert kinds_of(server.history, entries) & {"doubled", "broken log"}
+
+
+@given(runs(), st.data())
+def test_a_move_at_another_place_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    entries = [*server.entries]
+    entries[number] = entries[number] | {"move": "99"}
+    assert "misplaced" in kinds_of(server.history, entries)
+
+
+@given(runs(), st.data())
+def test_an_entry_that_nobody_asked_for_is_caught(server, data):
+    assume(not server.now["resigned"] and server.now["joined"] == [1, 2])
+    foreign = [{"move": "1"}, {"move": "1", "key": "nobody's"}]
+    entry = data.draw(st.sampled_from(foreign))
+    assert "foreign" in kinds_of(server.history, [*server.entries, entry])
+
+
+@given(runs(lost=0), st.data())
+def test_a_second_ending_or_taking_back_is_caught(server, data):
+    keyless = [entry for entry in server.entries if entry.keys() & {"undo", "end", "takeback"}]
+    entry = pick(data, keyless)
+    entries = [*server.entries, entry]
+    assert kinds_of(server.history, entries) & {"foreign", "broken log"}
+
+
+@given(runs(), st.data())
+def test_an_acknowledged_resignation_or_agreement_that_is_not_there_is_caught(server, data):
+    asked = {line["op"]: line for line in server.history if line["type"] == "invoke"}
+    done = [
+        line
+        for line in server.history
+        if line["type"] == "ok" and asked[line["op"]]["do"] in ("resign", "agree", "decline")
+    ]
+    answer = pick(data, done)
+    entries = server.entries[: server.places[answer["op"]]]
+    assert "lost" in kinds_of(server.history, entries)
+
+
+@given(runs(), st.data())
+def test_a_refused_move_that_is_there_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    key = server.entries[number]["key"]
+    operations = [line["op"] for line in server.history if line.get("key") == key]
+    answered = {line["op"] for line in server.history if line["type"] in ("ok", "refused")}
+    assume(answered.issuperset(operations))
+    history = [
+        {**line, "type": "refused"} if line["type"] == "ok" and line["op"] in operations else line
+        for line in server.history
+    ]
+    assert "refused, and there" in kinds_of(history, server.entries)
+
+
+@given(runs(), st.data())
+def test_a_state_that_was_never_committed_is_caught(server, data):
+    index = pick(data, [at for at, line in enumerate(server.history) if line.get("seen")])
+    seen = server.history[index]["seen"]
+    other = data.draw(
+        st.sampled_from(
+            [
+                {"moves": [*seen["moves"], "99"]},
+                {"takeback": 2 if seen["takeback"] == 1 else 1},
+                {"joined": [2]},
+                {"resigned": 2 if seen["resigned"] == 1 else 1},
+                {"version": len(server.entries) + 1},
+            ]
+        )
+    )
+    history = [*server.history]
+    history[index] = {**history[index], "seen": seen | other}
+    assert "never committed" in kinds_of(history, server.entries)
+
+
+@given(runs(), st.data())
+def test_a_stream_that_goes_back_or_repeats_itself_is_caught(server, data):
+    heard = [at for at, line in enumerate(server.history) if line["type"] == "seen"]
+    index = pick(data, heard)
+    line = server.history[index]
+    version = data.draw(st.integers(0, line["seen"]["version"]))
+    history = [*server.history]
+    history.insert(index + 1, {**line, "seen": server.shown[version]})
+    assert "went back" in kinds_of(history, server.entries)
+
+
+@given(runs(), st.data())
+def test_an_answer_older_than_what_somebody_had_seen_is_caught(server, data):
+    assume(server.entries)
+    client = data.draw(st.sampled_from([*SEATS, "somebody else"]))
+    version = data.draw(st.integers(0, len(server.entries) - 1))
+    asked = {"type": "invoke", "op": 0, "client": client, "match": "M", "do": "get"}
+    answer = {"type": "ok", "op": 0, "seen": server.shown[version]}
+    kinds = kinds_of([*server.history, asked, answer], server.entries)
+    assert kinds == {"stale" if client == "somebody else" else "went back"}
+
+
+@given(runs(), st.data())
+def test_a_match_that_is_there_and_is_not_shown_is_caught(server, data):
+    place = data.draw(st.integers(0, len(server.history)))
+    refused = [
+        {"type": "invoke", "op": 0, "client": "a", "match": "M", "do": "get"},
+        {"type": "refused", "op": 0, "seen": None},
+    ]
+    history = [*server.history[:place], *refused, *server.history[place:]]
+    assert kinds_of(history, server.entries) == {"not shown"}
+
+
+@given(runs(), st.data())
+def test_an_acknowledgement_with_a_snapshot_of_before_is_caught(server, data):
+    number = pick(data, acknowledged_moves(server))
+    key = server.entries[number]["key"]
+    operations = [line["op"] for line in server.history if line.get("key") == key]
+    history = [
+        {**line, "seen": server.shown[number]}
+        if line["type"] == "ok" and line["op"] in operations
+        else line
+        for line in server.history
+    ]
+    assert kinds_of(history, server.entries) & {"stale", "went back"}
+
+
+@given(runs(), st.data())
+def test_a_listener_that_is_left_behind_is_caught(server, data):
+    client = data.draw(st.sampled_from(list(SEATS)))
+    heard = [at for at, line in enumerate(server.history) if _is_heard_by(client, line)]
+    assume(heard)
+    history = [*server.history]
+    del history[heard[-1]]
+    assert "left behind" in kinds_of(history, server.entries)
+
+
+def _is_heard_by(client, line):
+    return line["type"] == "seen" and line["client"] == client
+
+
+@given(runs())
+def test_a_seat_that_somebody_else_has_is_caught(server):
+    assume(any("token" in line for line in server.history))
+    entries = [
+        {"join": {"player": 2, "token": "another"}} if "join" in entry else entry
+        for entry in server.entries
+    ]
+    assert "lost" in kinds_of(server.history, entries)
+
+
+def test_a_match_that_is_not_there_is_caught():
+    history = [
+        {"type": "invoke", "op": 1, "client": "a", "do": "create"},
+        {"type": "ok", "op": 1, "match": "M", "seen": BEGINNING},
+    ]
+    assert [fault.kind for fault in check(history, [])] == ["lost"]
+
+
+@pytest.mark.parametrize(("version", "code"), [(0, 0), (1, 1)])
+def test_the_checker_reads_files_and_says_what_is_wrong(tmp_path, version, code):
+    seen = BEGINNING | {"version": version}
+    told = {"type": "seen", "client": "a", "match": "M", "seen": seen}
+    (tmp_path / "history").write_text(json.dumps(told) + "\n")
+    (tmp_path / "records").write_text(json.dumps({"match": "M", "entries": []}) + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", CHECKER, tmp_path / "history", tmp_path / "records"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert ("never committed: match M: version 1" in done.stdout) == bool(code)
+    assert f"{code} faults" in done.stdout

@@ -1,0 +1,187 @@
+"""Whoever listens hears of every move made elsewhere, however late the news of it comes."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+
+from numduel import Player
+from numduel.web.errors import NotNow
+from numduel.web.matches import actions
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.live.listeners import follow
+from numduel.web.matches.service import MatchService
+from numduel.web.settings import Settings
+from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.postgres import listening
+
+from ...conftest import PATIENCE
+
+
+class Here:
+    """Two services on one PostgreSQL. To the second, all news comes when a test lets it come."""
+
+    def __init__(self, elsewhere, service, store):
+        self.elsewhere = elsewhere
+        self.service = service
+        self.store = store
+        self._late = asyncio.Queue()
+
+    async def begin(self):
+        listen = self.store.others.listen
+
+        async def listen_late(hear, check_all):
+            self._hear, self._check_all = hear, check_all
+            await listen(self._late.put_nowait, check_all)
+
+        self.store.others.listen = listen_late
+        await self.service.start()
+        self.match_id = await self._begin_match()
+
+    async def _begin_match(self):
+        header = new_match("divisor-duel", {}, "screen", "easy", "me", None).header
+        await self.elsewhere.create(header)
+        return header.id
+
+    async def make_room(self):
+        """Let the match not be in memory any more: another one needs the room."""
+        await self.service.find(await self._begin_match())
+
+    @asynccontextmanager
+    async def listener(self):
+        """The versions that somebody who listens here is shown."""
+        versions = asyncio.Queue()
+
+        async def listen():
+            find, ids = self.service.recall, [self.match_id]
+            async for log in follow(self.service.listeners, find, ids, {}, PATIENCE):
+                versions.put_nowait(log.version)
+
+        task = asyncio.create_task(listen())
+        assert await versions.get() == 0
+        yield versions
+        task.cancel()
+
+    async def by_notice(self):
+        """The first notice of the match is heard."""
+        while self.match_id not in (notice := await self._late.get()).versions:
+            pass
+        self._hear(notice)
+
+    async def by_comparing(self):
+        """The connection was lost, and all is compared."""
+        await self._check_all()
+
+
+async def move(service, match_id, ply, text):
+    you = (Player.ONE, Player.TWO)
+    return await service.act(match_id, partial(actions.move, you=you, ply=ply, text=text))
+
+
+@pytest.fixture
+def here(postgres, monkeypatch):
+    """here(test): run an async test with two services."""
+    monkeypatch.setattr(listening, "SECONDS_FOR_ANSWER", PATIENCE)
+    database = postgres.new_database()
+
+    async def opened(test):
+        stores = [DatabaseStore(database, PATIENCE, PATIENCE) for _ in range(2)]
+        settings = Settings(database, most_bytes_of_matches=1)  # there is room for one
+        services = [MatchService(settings, store, None) for store in stores]
+        try:
+            for store in stores:
+                await store.open()
+            here = Here(*services, stores[1])
+            await here.begin()
+            await test(here)
+        finally:
+            for store, service in zip(stores, services, strict=True):
+                await service.close()
+                await store.close()
+
+    return lambda test: asyncio.run(opened(test))
+
+
+@pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
+def test_after_a_move_that_was_refused_because_of_one_made_elsewhere(here, by):
+    async def test(here):
+        async with here.listener() as versions:
+            await move(here.elsewhere, here.match_id, 0, "6")
+            with pytest.raises(NotNow):  # a 409: it fits what is known here, and not what is there
+                await move(here.service, here.match_id, 0, "8")
+            await by(here)
+            assert await versions.get() == 1
+
+    here(test)
+
+
+@pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
+def test_after_somebody_else_has_read_the_match_again(here, by):
+    async def test(here):
+        async with here.listener() as versions:
+            await here.make_room()
+            await move(here.elsewhere, here.match_id, 0, "6")
+            assert (await here.service.find(here.match_id)).version == 1
+            await by(here)
+            assert await versions.get() == 1
+
+    here(test)
+
+
+@pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
+def test_after_so_much_has_happened_that_the_match_is_read_again(here, by):
+    async def test(here):
+        async with here.listener() as versions:
+            for on in [True, False] * 51:
+                entry = {"truth": {"player": 1, "on": on}}
+                await here.elsewhere.act(here.match_id, lambda _, entry=entry: entry)
+            assert (await here.service.find(here.match_id)).version == 102
+            await by(here)
+            assert await versions.get() == 102
+
+    here(test)
+
+
+@asynccontextmanager
+async def slow_reading(here):
+    """While this lasts, the match is being read, as it was before."""
+    is_read, may_go_on = asyncio.Event(), asyncio.Event()
+    load = here.store.load
+
+    async def load_slowly(*asked):
+        log = await load(*asked)
+        is_read.set()
+        await may_go_on.wait()
+        return log
+
+    here.store.load = load_slowly
+    reading = asyncio.create_task(here.service.find(here.match_id))
+    await is_read.wait()
+    here.store.load = load
+    yield
+    may_go_on.set()
+    await reading
+
+
+def test_while_somebody_else_reads_the_match_as_it_was_before(here):
+    async def test(here):
+        async with here.listener() as versions:
+            await here.make_room()
+            async with slow_reading(here):
+                await move(here.elsewhere, here.match_id, 0, "6")
+                await here.by_notice()
+            assert await versions.get() == 1
+
+    here(test)
+
+
+def test_whoever_asks_while_somebody_reads_the_match_sees_what_was_acknowledged_before(here):
+    async def test(here):
+        async with slow_reading(here):
+            await move(here.elsewhere, here.match_id, 0, "6")
+            asked = asyncio.create_task(here.service.find(here.match_id))
+            await asyncio.sleep(0)
+        assert (await asked).version == 1
+
+    here(test)

@@ -1,0 +1,204 @@
+"""A database that cannot be used is one sentence, the same for a server, a backup and a restore."""
+
+import gzip
+import json
+import socket
+import struct
+import threading
+from contextlib import closing, contextmanager
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+from sqlalchemy import make_url
+
+from numduel.terminal.command import numduel
+from numduel.web.errors import CannotOpen
+from numduel.web.settings import Settings
+from numduel.web.store.database import check_server
+
+
+@pytest.fixture
+def refusals(run_site, tmp_path):
+    """refusals(database): what a server, a backup and a restore say of it."""
+    head = {"numduel backup": 1, "revision": "0004", "clock": None, "matches": 0}
+    (tmp_path / "backup").write_bytes(gzip.compress(json.dumps(head).encode() + b"\n"))
+
+    def try_all(database):
+        with pytest.raises(CannotOpen) as refused:
+            run_site(Settings(database, seconds_for_database=2)).__enter__()
+        said = [str(refused.value)]
+        for command, file in (("backup", "new"), ("restore", "backup")):
+            done = CliRunner().invoke(
+                numduel, [command, str(tmp_path / file), "--database", database]
+            )
+            assert done.exit_code == 1
+            assert not (tmp_path / "new").exists()
+            said.append(done.stderr.removeprefix("Error: ").removesuffix("\n"))
+        return said
+
+    return try_all
+
+
+@pytest.fixture(scope="module")
+def guarded(postgres):
+    """A database that lets ann in with her password only, and where she may do nothing."""
+    url = postgres.new_database()
+    rules = postgres.folder / "data" / "pg_hba.conf"
+    before = rules.read_text()
+    with closing(psycopg.connect(url, autocommit=True)) as master:
+        master.execute("CREATE ROLE ann LOGIN PASSWORD 'right'")
+        master.execute("REVOKE CREATE ON SCHEMA public FROM public")
+        rules.write_text(f"host all ann 127.0.0.1/32 scram-sha-256\n{before}")
+        master.execute("SELECT pg_reload_conf()")
+    yield make_url(url).set(username="ann")
+    rules.write_text(before)
+    with closing(psycopg.connect(url, autocommit=True)) as master:
+        master.execute("SELECT pg_reload_conf()")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"database": "nowhere"}, 'database "nowhere" does not exist'),
+        ({"username": "nobody"}, 'role "nobody" does not exist'),
+        ({"port": 1}, "Connection refused"),
+        (
+            {"query": {"sslmode": "require"}},
+            "server does not support SSL, but SSL was required",
+        ),
+    ],
+)
+def test_why_postgresql_does_not_let_one_in(refusals, postgres, change, reason):
+    url = make_url(postgres.new_database()).set(**change)
+    sentence = f"The database cannot be opened: {reason}."
+    assert refusals(url.render_as_string(hide_password=False)) == [sentence] * 3
+
+
+def test_a_host_that_is_not_known(refusals):
+    for said in refusals("postgresql://ann@no.such.host.invalid/duels"):
+        reason = "failed to resolve host 'no.such.host.invalid': "
+        assert said.startswith(f"The database cannot be opened: {reason}")
+        assert "Errno" not in said
+
+
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("wrong", 'password authentication failed for user "ann"'),
+        (None, "no password supplied"),
+    ],
+)
+def test_a_wrong_password_is_told_without_it(refusals, guarded, password, reason):
+    url = guarded.set(password=password).render_as_string(hide_password=False)
+    assert refusals(url) == [f"The database cannot be opened: {reason}."] * 3
+
+
+def test_who_may_not_make_tables_is_told_so(refusals, guarded):
+    url = guarded.set(password="right").render_as_string(hide_password=False)
+    denied = "permission denied for schema public."
+    assert refusals(url) == [
+        f"The database cannot be opened: {denied}",
+        "There is nothing to back up: numduel has not used this database yet.",
+        f"The database cannot be written: {denied}",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_is_not_in_utf8(refusals, postgres, encoding):
+    database = postgres.new_database("-E", encoding, "-T", "template0", "--locale=C")
+    for said in refusals(database):
+        assert said.startswith(f"This database keeps its text as {encoding}, which cannot hold")
+        assert said.endswith(
+            "Make one in UTF-8: createdb --encoding=UTF8 --template=template0 NAME."
+        )
+
+
+@contextmanager
+def answering(*answers):
+    """A server that gives these answers, each to what it hears, and hangs up; its port."""
+
+    def serve():
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                for answer in answers:
+                    connection.recv(4096)
+                    connection.sendall(answer)
+                connection.recv(4096)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+    thread.join()
+
+
+def said_by_postgresql(kind, *texts):
+    """A message of PostgreSQL's protocol."""
+    body = b"".join(text if isinstance(text, bytes) else text.encode() + b"\0" for text in texts)
+    return kind + struct.pack("!i", len(body) + 4) + body
+
+
+def test_a_postgresql_that_is_too_old_is_told_before_anything_is_asked_of_it(refusals):
+    welcome = (
+        said_by_postgresql(b"R", struct.pack("!i", 0))
+        + said_by_postgresql(b"S", "server_version", "11.22")
+        + said_by_postgresql(b"S", "server_encoding", "UTF8")
+        + said_by_postgresql(b"S", "client_encoding", "UTF8")
+        + said_by_postgresql(b"K", struct.pack("!ii", 1, 1))
+        + said_by_postgresql(b"Z", b"I")
+    )
+    with answering(welcome) as port:
+        said = refusals(
+            f"postgresql://ann@127.0.0.1:{port}/duels?sslmode=disable&gssencmode=disable"
+        )
+    assert said == ["PostgreSQL 11 is too old: numduel needs 12 or newer."] * 3
+
+
+def test_the_oldest_postgresql_that_does_is_let_in():
+    check_server(12, "UTF8")
+    with pytest.raises(CannotOpen):
+        check_server(11, "UTF8")
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220 mail.example\r\n"])
+def test_what_is_not_postgresql_at_all(refusals, answer):
+    with answering(answer, answer) as port:
+        said = refusals(f"postgresql://ann@127.0.0.1:{port}/duels")
+    assert said == ["The database cannot be opened: what answers there is not PostgreSQL."] * 3
+
+
+def test_a_file_that_is_no_database_keeps_its_permissions(refusals, tmp_path):
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ann, this is not a database. " * 100)
+    letter.chmod(0o644)
+    said = refusals(f"sqlite:///{letter}")
+    assert said == ["The database cannot be opened: file is not a database."] * 3
+    assert letter.stat().st_mode & 0o777 == 0o644
+    assert not (tmp_path / "letter-lease").exists()
+
+
+def test_a_folder_is_no_database_and_keeps_its_permissions(refusals, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir(mode=0o755)
+    said = refusals(f"sqlite:///{folder}")
+    refused = f"The database cannot be opened: Is a directory, {folder}."
+    assert said == [refused, f"There is no database {folder}.", refused]
+    assert folder.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_database_of_a_newer_numduel(refusals, run_site, postgres):
+    database = postgres.new_database()
+    with run_site(Settings(database)):
+        pass
+    with closing(psycopg.connect(database, autocommit=True)) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    for said in refusals(database):
+        assert said.startswith("The database is of a version that this numduel does not know: a")

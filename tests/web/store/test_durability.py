@@ -1,0 +1,272 @@
+"""An acknowledged move is on disk: killed, restarted, cut off from the database."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from numduel.web.app import create_app
+from numduel.web.matches.creation import new_match
+from numduel.web.matches.log import MatchLog
+from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.serving.server import Server
+from numduel.web.settings import Settings
+from numduel.web.store.match_store import DatabaseStore
+
+from ..conftest import PATIENCE, Visitor, reserved_port, wait_until
+
+SERVE = Path(__file__).parents[1] / "patient_server.py"
+
+
+class Process:
+    """A server as a process of its own."""
+
+    def __init__(self, database, port, **settings):
+        self.port = port
+        self.command = [sys.executable, str(SERVE), str(port), database, json.dumps(settings)]
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
+        with self.visitor() as visitor:
+            wait_until(lambda: self._answers(visitor))
+
+    def _answers(self, visitor):
+        assert self.process.poll() is None, "the server did not start"
+        try:
+            return visitor.get("/healthz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def stop(self, how):
+        self.process.send_signal(how)
+        return self.process.wait()
+
+    def visitor(self):
+        return Visitor(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE, verify=False)
+
+
+@contextmanager
+def serving(database):
+    with reserved_port() as port:
+        process = Process(database, port)
+        process.start()
+        try:
+            yield process
+        finally:
+            if process.process.poll() is None:
+                process.stop(signal.SIGKILL)
+
+
+@pytest.fixture
+def process(database):
+    with serving(database) as process:
+        yield process
+
+
+def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(process):
+    visitors = [process.visitor() for _ in range(4)]
+    options = {"numbers": 300}
+    begun = [one.create("parity-duel", "screen", options=options)["match"] for one in visitors]
+    told = {seen["id"]: [] for seen in begun}
+    is_over = threading.Event()
+
+    def keep_playing(visitor, seen):
+        chance, moves = random.Random(seen["id"]), told[seen["id"]]
+        while not is_over.is_set() and seen["legal"]:
+            move = chance.choice(seen["legal"])
+            while True:
+                try:
+                    response = visitor.move(seen["id"], len(moves), move)
+                except httpx.TransportError:
+                    time.sleep(0.02)
+                    continue
+                break
+            assert response.status_code == 200, response.text
+            moves.append(move)
+            seen = response.json()["match"]
+
+    threads = [
+        threading.Thread(target=keep_playing, args=pair, daemon=True)
+        for pair in zip(visitors, begun, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: all(len(moves) >= 10 for moves in told.values()))
+    process.stop(signal.SIGKILL)
+    process.start()
+    wait_until(lambda: all(len(moves) >= 20 for moves in told.values()))
+    is_over.set()
+    for thread in threads:
+        thread.join()
+    process.stop(signal.SIGKILL)
+    process.start()
+    visitor = process.visitor()
+    for match_id, moves in told.items():
+        assert visitor.see(match_id)["moves"] == moves
+    for one in (*visitors, visitor):
+        one.close()
+
+
+def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, run_site):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")
+    header = new_match("sequence-builder", {}, "computer", "easy", "me", None).header
+
+    async def play_without_reply():
+        store = DatabaseStore(settings.database)
+        await store.open()
+        await store.create(header)
+        await store.append(MatchLog(header), {"move": "5"})
+        await store.close()
+
+    asyncio.run(play_without_reply())
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        wait_until(lambda: visitor.see(header.id)["ply"] == 2)
+
+
+def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}", seconds_for_database=0.1)) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        locked = sqlite3.connect(path, isolation_level=None)
+        locked.execute("BEGIN EXCLUSIVE")
+        refused = visitor.move(match_id, 0, "6")
+        assert refused.status_code == 503
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert int(refused.headers["retry-after"]) > 0
+        locked.execute("ROLLBACK")
+        locked.close()
+        assert visitor.see(match_id)["moves"] == []
+        assert visitor.move(match_id, 0, "6").status_code == 200
+
+
+def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres):
+    settings = Settings(postgres.new_database())
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        visitor.move(match_id, 0, "6")
+        postgres.stop()
+        assert visitor.get("/healthz").status_code == 503
+        assert visitor.move(match_id, 1, "3").status_code == 503
+        assert visitor.get(f"/api/matches/{match_id}").status_code == 503
+        postgres.start()
+        wait_until(lambda: visitor.get("/healthz").status_code == 200)
+        assert visitor.move(match_id, 1, "3").status_code == 200
+        assert visitor.see(match_id)["moves"] == ["6", "3"]
+
+
+def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
+    settings = Settings(
+        f"sqlite:///{tmp_path / 'web.sqlite'}", most_bytes_of_matches=60_000, requests_per_minute=0
+    )
+    with run_site(settings) as site:
+        visitor = site.visitor()
+        ids = [visitor.create(mode="screen")["match"]["id"] for _ in range(6)]
+        for match_id in ids:
+            assert visitor.move(match_id, 0, "6").status_code == 200
+        for match_id in ids:
+            assert visitor.move(match_id, 1, "3").json()["match"]["moves"] == ["6", "3"]
+        assert visitor.get("/healthz").json()["matches"] <= 3
+
+
+def test_a_move_for_a_place_that_is_taken_is_refused_with_what_has_happened(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        seen = visitor.create(mode="screen")["match"]
+        database = sqlite3.connect(path)
+        ((header,),) = database.execute("SELECT header FROM matches").fetchall()
+        entry = {"move": "6"}
+        seal = next_seal(first_seal(json.loads(header)), entry)
+        row = [seen["id"], 0, 0.0, json.dumps(entry), seal]
+        database.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
+        database.execute("UPDATE matches SET length = 1")
+        database.commit()
+        database.close()
+        stale = visitor.move(seen["id"], 0, "8")  # the server remembers a match without moves
+        assert stale.status_code == 409
+        assert stale.json()["match"]["moves"] == ["6"]
+        assert visitor.move(seen["id"], 0, "6").status_code == 200
+        assert visitor.move(seen["id"], 1, "3").json()["match"]["moves"] == ["6", "3"]
+
+
+def test_old_unfinished_matches_are_removed_at_the_start(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        old, young = (visitor.create(mode="screen")["match"]["id"] for _ in range(2))
+    database = sqlite3.connect(path)
+    database.execute("UPDATE matches SET created = created - 3 * 86400 WHERE id = ?", [old])
+    database.commit()
+    database.close()
+    with run_site(Settings(f"sqlite:///{path}", keep_days=2)) as site:
+        visitor = site.visitor()
+        wait_until(lambda: visitor.get(f"/api/matches/{old}").status_code != 200)
+        assert visitor.get(f"/api/matches/{old}").status_code == 404
+        assert visitor.see(young)["ply"] == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_with_open_streams_ends_them_and_stops(tmp_path, how):
+    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    with serving(database) as process, process.visitor() as visitor:
+        match_id = visitor.create()["match"]["id"]
+        with visitor.stream("GET", f"/api/matches/{match_id}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            process.stop(how)
+            # It ended in order, and was not cut.
+            assert list(lines)[-1] == ""
+
+
+def test_a_server_has_less_than_three_seconds_to_end_its_streams(tmp_path):
+    server = Server(create_app(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")))
+    assert server.config.timeout_graceful_shutdown < 3
+
+
+def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+    database = sqlite3.connect(path)
+    (header,) = database.execute("SELECT header FROM matches").fetchone()
+    header = header.replace("divisor-duel", "lost-duel")
+    seal = first_seal(json.loads(header))
+    database.execute("UPDATE matches SET header = ?, seal = ?", [header, seal])
+    database.commit()
+    database.close()
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        response = site.visitor().get(f"/api/matches/{match_id}")
+        assert response.status_code == 404
+        assert "lost-duel" in response.json()["detail"]
+
+
+@pytest.mark.long
+def test_the_short_soak_loses_and_doubles_no_move(untraced):
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.soak", "--short"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | untraced,
+    )
+    said = done.stdout + done.stderr
+    assert "acknowledged: 200," in said, said
+    assert "  0 matches with a move lost or doubled" in said, said

@@ -1,0 +1,51 @@
+"""Work that the tests of this room give to workers, and what is done in it."""
+
+import asyncio
+from functools import partial
+
+from numduel.web.client import Asker, set_asker
+from numduel.web.settings import Settings
+from numduel.web.work.background import BackgroundWork
+
+from ..conftest import PATIENCE
+
+
+def settings(**more):
+    patient = {"seconds_to_think": PATIENCE, "seconds_to_study": PATIENCE, "niceness": 0}
+    return Settings("sqlite:///nowhere", **patient | more)
+
+
+def with_work(test, **more):
+    """Run an async test with workers, which are gone afterwards."""
+
+    async def run():
+        work = BackgroundWork(settings(**more))
+        try:
+            await test(work)
+        finally:
+            await work.close()
+
+    asyncio.run(run())
+
+
+def say(word):
+    """A task with an answer; a task must be something that can be sent to another process."""
+    return partial(str.encode, word)
+
+
+def note(path, word):
+    """A task that leaves a word in a file."""
+    return partial(eval, f"open({str(path)!r}, 'a').write({word + ' '!r}) and b'noted'")
+
+
+async def soon(condition):
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+def as_client(name):
+    set_asker(Asker(name))
+
+
+def begin(work, question, task):
+    return asyncio.create_task(work.analyse(question, task))

@@ -1,0 +1,258 @@
+"""Runs on a cluster of real processes: the same results, whoever dies on the way."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import numduel as package
+from numduel.json_lines import read_lines
+
+from .conftest import wait_until
+
+pytestmark = pytest.mark.long
+
+GAMES = "divisor-duel+numbers=12,sequence-builder"
+RUN = ["arena", "--games", GAMES, "--players", "random,easy,medium", "--seed", "5", "--rounds"]
+ROUNDS = 60
+WHOLE = ROUNDS * 2 * 6 + 1  # lines of such a run
+UNDER_WAY = 7 * 64  # games that may have been handed out to two workers and not been written
+
+
+def lines_of(folder):
+    """What the lines say in whatever order, which their check values depend on."""
+    lines = read_lines((folder / "games.jsonl").read_bytes())
+    return sorted(json.dumps(line.entry) for line in lines)
+
+
+def count_lines(folder):
+    path = folder / "games.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.fixture
+def local(numduel, tmp_path):
+    """The folder of the run with all rounds, played on this machine."""
+    folder = tmp_path / "local"
+    assert numduel(*RUN, ROUNDS, "--workers", 2, "--out", folder).wait() == 0
+    assert count_lines(folder) == WHOLE
+    return folder
+
+
+@pytest.fixture
+def begun(local, machines, numduel, tmp_path):
+    """The same run on a cluster of two workers, of which some games are written and others not
+    even handed out: its process, which is stopped, and its folder."""
+    machines.start_workers(2)
+    folder = tmp_path / "cluster"
+    while True:  # on a busy machine it may be further before anybody looks
+        shutil.rmtree(folder, ignore_errors=True)
+        run = numduel(*RUN, ROUNDS, "--cluster", machines.address, "--out", folder)
+        while count_lines(folder) <= 20:
+            assert run.poll() in (None, 0), run.communicate()
+            time.sleep(0.01)
+        run.send_signal(signal.SIGSTOP)
+        if count_lines(folder) < WHOLE - UNDER_WAY:
+            return run, folder
+        run.kill()
+
+
+def go_on(run):
+    run.send_signal(signal.SIGCONT)
+
+
+def test_games_puzzles_and_audits_are_the_same_byte_for_byte(machines, numduel, tmp_path):
+    machines.start_workers(2)
+    cluster, here = ["--cluster", machines.address], ["--workers", "1"]
+    for name, where in {"here": here, "there": cluster}.items():
+        out = ["--out", tmp_path / name]
+        assert numduel(*RUN, 5, *where, *out).wait() == 0
+        commands = {
+            "puzzles": ["puzzles", "divisor-duel", "--count", "40", "--seed", "3", "--reasons"],
+            "audit": ["audit", "sequence-builder", "--json", "--games", "8"],
+        }
+        for told, command in commands.items():
+            printed, errors = numduel(*command, *where).communicate()
+            assert errors == ""
+            (tmp_path / name / told).write_text(printed)
+    for told in ("games.jsonl", "scores.json", "report.html", "puzzles", "audit"):
+        one, two = ((tmp_path / name / told).read_bytes() for name in ("here", "there"))
+        assert one
+        assert one == two, told
+    assert machines.ask("who_has") == []
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_its_time(begun, local, machines):
+    run, folder = begun
+    machines.workers[0].kill()
+    go_on(run)
+    _, errors = run.communicate()
+    assert run.returncode == 0, errors
+    assert (folder / "games.jsonl").read_bytes() == (local / "games.jsonl").read_bytes()
+
+
+ATLAS = Path(__file__).parents[2] / "tools/atlas"
+SMALL_ATLAS = """
+import runpy, sys
+sys.path.insert(0, sys.argv[1])
+import divisor, others
+divisor.SIZES, divisor.LONGEST, others.HEAPS = 40, 8, 100
+sys.argv[:2] = ["atlas"]
+runpy.run_path(sys.path[0] + "/__main__.py", run_name="__main__")
+"""
+
+
+def test_the_atlas_is_the_same_on_workers_that_do_not_have_its_programs(machines, tmp_path):
+    machines.start_workers(2)
+    made = []
+    for where in (["--workers", "1"], ["--cluster", machines.address]):
+        made.append(tmp_path / where[0])
+        command = [sys.executable, "-c", SMALL_ATLAS, ATLAS, "--positions", "1000", *where]
+        done = subprocess.run(
+            [*command, "--out", made[-1]],
+            env=machines.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    here, there = (path.read_text() for path in made)
+    assert "### Winning openings" in here
+    assert here == there
+
+
+def test_where_no_worker_is_left_it_is_said_and_a_new_one_goes_on(begun, local, machines):
+    run, folder = begun
+    for worker in machines.workers:
+        worker.kill()
+    wait_until(lambda: not machines.ask("ncores"))
+    go_on(run)
+    told = []
+    while not told or "No worker is left" not in told[-1]:
+        told.append(run.stderr.readline())
+        assert told[-1], f"it ended: {told}"
+    machines.start_worker()
+    _, errors = run.communicate()
+    assert run.returncode == 0, errors
+    assert lines_of(folder) == lines_of(local)
+
+
+def test_a_scheduler_that_goes_away_ends_the_run_and_the_same_command_goes_on(
+    begun, local, machines, numduel
+):
+    run, folder = begun
+    machines.scheduler.kill()
+    go_on(run)
+    _, errors = run.communicate()
+    assert run.returncode == 1
+    assert "Traceback" not in errors
+    gone = f"The scheduler at {machines.address} has gone away. The same command goes on:"
+    assert gone in errors
+    before = count_lines(folder)
+    assert 20 < before < WHOLE
+    machines.start_scheduler()
+    machines.start_workers(1)
+    again = numduel(*RUN, ROUNDS, "--cluster", machines.address, "--out", folder)
+    assert again.wait() == 0
+    assert lines_of(folder) == lines_of(local)
+
+
+def test_ctrl_c_leaves_nothing_at_the_scheduler(begun, local, machines, numduel):
+    run, folder = begun
+    run.send_signal(signal.SIGINT)
+    go_on(run)
+    _, errors = run.communicate()
+    assert run.returncode == 130
+    assert "Stopped. The same command goes on:" in errors
+    assert "Traceback" not in errors
+    assert machines.ask("who_has") == []
+    assert numduel(*RUN, ROUNDS, "--workers", 2, "--out", folder).wait() == 0
+    assert lines_of(folder) == lines_of(local)
+
+
+def test_a_worker_with_another_numduel_is_refused(machines, numduel, tmp_path):
+    changed = tmp_path / "changed" / "numduel"
+    shutil.copytree(Path(package.__file__).parent, changed)
+    with (changed / "pool.py").open("a") as file:
+        file.write("# another\n")
+    machines.start_worker(PYTHONPATH=str(changed.parent))
+    run = numduel(*RUN, 1, "--cluster", machines.address, "--out", tmp_path / "run")
+    _, errors = run.communicate()
+    assert run.returncode == 1
+    assert "has numduel" in errors
+    assert "the same must be installed on both" in errors
+    assert "Traceback" not in errors
+
+
+def test_a_rule_book_that_a_worker_does_not_have_is_told(machines, numduel, tmp_path):
+    machines.start_worker()
+    info = tmp_path / "strangers-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[numduel.games]\nstacks = stacks:Stacks\n")
+    examples = Path(__file__).parents[1] / "examples"
+    paths = os.pathsep.join(map(str, [tmp_path, examples, os.environ.get("PYTHONPATH", "")]))
+    command = ["arena", "--games", "stacks", "--players", "random,easy", "--rounds", "1"]
+    command += ["--cluster", machines.address, "--out", tmp_path / "run"]
+    _, errors = numduel(*command, PYTHONPATH=paths).communicate()
+    assert "No module named 'stacks'" in errors
+    assert "must be installed there too" in errors
+    for worker in machines.workers:
+        worker.kill()
+    wait_until(lambda: not machines.ask("ncores"))
+    machines.start_worker(PYTHONPATH=paths)
+    assert numduel(*command, PYTHONPATH=paths).wait() == 0
+
+
+def test_nobody_there_somebody_else_and_no_workers_are_each_told(machines, numduel):
+    puzzles = ["puzzles", "divisor-duel", "--count", "1", "--cluster"]
+    _, errors = numduel(*puzzles, machines.address).communicate()
+    assert (
+        errors == f"Error: The scheduler at {machines.address} has no workers: start some first.\n"
+    )
+    _, errors = numduel(*puzzles, "tcp://127.0.0.1:1").communicate()
+    assert errors == "Error: No Dask scheduler answers at tcp://127.0.0.1:1.\n"
+    machines.start_worker()
+    (worker,) = machines.ask("ncores")
+    _, errors = numduel(*puzzles, worker).communicate()
+    assert errors == f"Error: At {worker} is no scheduler, but a worker.\n"
+    _, errors = numduel(*puzzles, "tls://127.0.0.1:1").communicate()
+    assert errors == "Error: tls://127.0.0.1:1 needs certificates: docs/cluster.md says how.\n"
+
+
+PROGRAM = """
+import json, os, pathlib, sys, time
+here, moves = pathlib.Path(__file__).parent, 0
+for line in sys.stdin:
+    told = json.loads(line)
+    if told['type'] == 'move':
+        moves += 1
+        if moves == 2:  # a game, and no trial: wait until the other worker has one too
+            (here / os.environ['WHERE']).touch()
+            while not ((here / 'one').exists() and (here / 'two').exists()):
+                time.sleep(0.05)
+        print(json.dumps({'question': told['question'], 'move': told['legal'][0]}), flush=True)
+"""
+
+
+def test_a_program_plays_where_the_workers_are_and_on_all_of_them(machines, numduel, tmp_path):
+    script = tmp_path / "first.py"
+    script.write_text(PROGRAM)
+    for name in ("one", "two"):
+        machines.start_worker(WHERE=name)
+    player = f"program:{sys.executable} {script}+name=it+env=WHERE+timeout=600"
+    run = numduel(
+        "arena", "--games", "sequence-builder", "--players", f"random,{player}", "--rounds", "4",
+        "--cluster", machines.address, "--out", tmp_path / "run", without=["WHERE"],
+    )  # fmt: skip
+    _, errors = run.communicate()
+    assert run.returncode == 0, errors
+    scores = json.loads((tmp_path / "run" / "scores.json").read_text())
+    assert scores["played"] == 8
+    assert scores["players"]["it"]["forfeited"]["part"] == 0
