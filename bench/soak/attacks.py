@@ -17,6 +17,7 @@ from bench.soak.clients.visitor import Visitor
 _LARGE = quote(json.dumps({"numbers": 10_000}))
 _LONG = "%20".join(str(number) for number in range(1, 1_100))  # nearly 5,000 characters
 ATTACKERS, LINES = 5, 4
+_MOST_SECONDS_MORE = 300
 
 Attack = Callable[["Siege", Visitor], Awaitable[int]]
 
@@ -213,13 +214,17 @@ async def besiege(siege: Siege, attack: Attack, client: str) -> None:
 
 
 async def attack_until_told(port: int, name: str, long_matches: list[str]) -> None:
-    """Attack as five clients until the standard input is closed."""
+    """Attack as five clients until the standard input is closed and the expected answers came."""
     siege = Siege(port, long_matches)
     attack = next(attack for attack in ATTACKS if attack.__name__ == name)
     place = ATTACKS.index(attack)  # nobody has used up what these clients may ask for
     clients = [f"10.0.{place}.{number}" for number in range(ATTACKERS)] * LINES
     tasks = [asyncio.create_task(besiege(siege, attack, client)) for client in clients]
     await asyncio.to_thread(sys.stdin.read)
+    with suppress(TimeoutError):  # a busy server has perhaps not yet answered much
+        async with asyncio.timeout(_MOST_SECONDS_MORE):
+            while not EXPECTED[attack] <= siege.answers.keys():
+                await asyncio.sleep(0.1)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

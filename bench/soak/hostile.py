@@ -4,9 +4,11 @@
 
 Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter of them against
 the computer. What is measured is how long a move takes, how long the computer's reply takes, how
-long /healthz takes, and the memory of the server with its workers. The attackers ask as fast as the
-rate limit lets them; refused, they wait half a second. Exit code 1 if a limit is missed, or if an
-attack was answered as if it were none.
+long /healthz takes, and the memory of the server with its workers. Whoever is told that the server
+cannot answer now asks again, and that time counts. The attackers ask as fast as the rate limit lets
+them; refused, they wait half a second. An attack ends when it has had the answers that show that it
+attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were none, or if the
+server failed.
 """
 
 import asyncio
@@ -50,7 +52,7 @@ async def besieged(site: Site, attack: Attack, long_matches: list[str]) -> Async
     try:
         yield told
     finally:
-        answers, _ = await attackers.communicate(b"")  # it closes their input: they stop
+        answers, _ = await attackers.communicate(b"")  # it closes their input: they come to an end
         told.append(answers.decode().strip())
 
 
@@ -81,7 +83,7 @@ async def measure(
             if not match.legal:
                 return
             if match.cookies[1]:
-                acknowledged.append(await play(visitor, match))
+                acknowledged.append(await play(visitor, match, has_patience=True))
             else:
                 replied.append(await play_and_wait(visitor, match))
 
@@ -92,8 +94,9 @@ async def measure(
 
     async def look() -> None:
         began = time.perf_counter()
-        status, _ = await health.ask("GET", "/healthz")
-        healthy.append(1000 * (time.perf_counter() - began) if status == 200 else 1e9)
+        while (await health.ask("GET", "/healthz"))[0] != 200:
+            await asyncio.sleep(0.02)
+        healthy.append(1000 * (time.perf_counter() - began))
         megabytes.append(memory_of(site.pid))
 
     async def all_at_once() -> None:
@@ -117,11 +120,13 @@ async def measure(
         flush=True,
     )
     expected = set() if attack is None else EXPECTED[attack]
-    is_attacked = expected <= read_answers(" ".join(told)).keys()
-    if not is_attacked:
+    answers = read_answers(" ".join(told)).keys()
+    if not expected <= answers:
         print(f"This was no attack: answers of {sorted(expected)} were expected.")
+    if 500 in answers:
+        print("The server failed: it answered with 500.")
     is_quick = p99 < ACKNOWLEDGED and max(healthy) < HEALTHY
-    return is_attacked and is_quick and max(megabytes) < MEGABYTES
+    return expected <= answers and 500 not in answers and is_quick and max(megabytes) < MEGABYTES
 
 
 def summary(times: list[float]) -> tuple[float, float, float]:
@@ -147,13 +152,12 @@ async def create_with_computer(visitor: Visitor) -> Played:
 async def play_and_wait(visitor: Visitor, match: Played) -> float:
     """Play a move and return the milliseconds until the computer has replied."""
     began = time.perf_counter()
-    await play(visitor, match)
+    await play(visitor, match, has_patience=True)
     while True:
-        _, body = await visitor.ask("GET", f"/api/matches/{match.id}")
-        snapshot = json.loads(body)
-        if snapshot["to_move"] != 2:
+        status, body = await visitor.ask("GET", f"/api/matches/{match.id}")
+        if status == 200 and (snapshot := json.loads(body))["to_move"] != 2:
             break
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02 if status == 200 else 0.5)
     match.moves, match.legal = snapshot["moves"], snapshot["legal"]
     return 1000 * (time.perf_counter() - began)
 

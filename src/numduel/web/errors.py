@@ -8,6 +8,7 @@ NumduelError
 ├── NotNow             this cannot be done at the moment
 ├── TooManyRequests    one client asks for too much
 └── TooBusy            the server has too much to do
+    ├── StillAtWork        an answer takes longer than one waits for it
     └── StoreUnavailable   the database does not answer
 """
 
@@ -72,6 +73,13 @@ class TooManyRequests(_TryLater):
 
 class TooBusy(_TryLater):
     """The server has too much to do."""
+
+
+class StillAtWork(TooBusy):
+    """An answer takes longer than one waits for it. The work goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("This takes a while: ask again.", 2)
 
 
 class StoreUnavailable(TooBusy):

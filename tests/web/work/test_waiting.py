@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from numduel.web.errors import TooBusy, TooManyRequests
+from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
 
 from ..conftest import PATIENCE
 from .conftest import as_client, begin, note, say, soon, with_work
@@ -55,7 +55,7 @@ def test_what_a_client_was_told_to_ask_for_again_makes_room_for_what_it_asks_now
     async def test(work):
         as_client("curious")
         for number in range(20):  # nobody waits for these any more
-            with pytest.raises(TimeoutError):
+            with pytest.raises(StillAtWork):
                 await work.analyse(bytes([number]), partial(wait_for, tmp_path / "go"))
         assert work.for_positions.count <= 2
         (tmp_path / "go").touch()
@@ -87,7 +87,7 @@ def test_all_clients_together_have_so_many_places_only():
     async def test(work):
         for number in range(257):
             as_client(str(number))
-            with pytest.raises(TimeoutError):
+            with pytest.raises(StillAtWork):
                 await work.analyse(b"%d" % number, partial(time.sleep, PATIENCE))
         as_client("one more")
         with pytest.raises(TooBusy):
@@ -127,9 +127,9 @@ def test_what_one_of_two_hung_up_on_is_finished():
 def test_a_move_waits_for_no_analysis():
     async def test(work):
         sleep = partial(time.sleep, PATIENCE)
-        with pytest.raises(TimeoutError):
+        with pytest.raises(StillAtWork):
             await work.analyse(b"position", sleep)
-        with pytest.raises(TimeoutError):
+        with pytest.raises(StillAtWork):
             await work.study(b"match", sleep)
         assert await work.for_match(say("6")) == b"6"
 
@@ -138,7 +138,7 @@ def test_a_move_waits_for_no_analysis():
 
 def test_a_study_keeps_no_analysis_waiting():
     async def test(work):
-        with pytest.raises(TimeoutError):
+        with pytest.raises(StillAtWork):
             await work.study(b"match", partial(time.sleep, PATIENCE))
         assert await work.analyse(b"position", say("known")) == b"known"
 

@@ -10,7 +10,7 @@ from numduel.telling.address import Address
 from numduel.telling.foregone import foregone_of
 from numduel.telling.refutation import consequence_of
 from numduel.telling.truth import truth_of, unknown_truth
-from numduel.web.errors import TooBusy
+from numduel.web.errors import StillAtWork, TooBusy
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
@@ -24,7 +24,7 @@ async def find_truth(
     question = question_of("truth", *written, tuple(reader.names.items()), reader.you)
     try:
         return await work.analyse(question, partial(_encode_truth, shape, written, reader))
-    except TimeoutError:
+    except StillAtWork:
         seconds = f"{work.settings.seconds_to_think:g} seconds"
         reason = f"It takes longer than {seconds} to find out. Ask again later."
     except TooLarge as limit:
@@ -41,7 +41,7 @@ async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) 
     try:
         task = partial(_encode_outlook, shape, about, game)
         return await work.analyse(question_of("outlook", game), task)
-    except (TimeoutError, TooLarge):
+    except (StillAtWork, TooLarge):
         return encode(shape, about | {"foregone": None})
 
 
@@ -52,12 +52,10 @@ def _encode_outlook(shape: type[Shape], about: dict[str, Any], game: AnyGame) ->
 async def find_consequence(
     work: BackgroundWork, shape: type[Shape], written: WrittenPosition, move: str
 ) -> bytes:
-    """What a move would lead to, as JSON; TooBusy if that takes too long to find out."""
+    """What a move would lead to, as JSON."""
     question = question_of("consequence", *written, move)
     try:
         return await work.analyse(question, partial(_encode_consequence, shape, written, move))
-    except TimeoutError:
-        raise TooBusy("It takes too long to find out. Ask again later.", 5) from None
     except TooLarge as limit:
         raise TooBusy(str(limit), 5) from None
 

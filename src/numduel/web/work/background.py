@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from numduel.errors import TooLarge
 from numduel.web.client import asker
-from numduel.web.errors import TooBusy
+from numduel.web.errors import StillAtWork
 from numduel.web.settings import Settings
 from numduel.web.shared_counts import SharedCounts
 from numduel.web.work.answer_cache import AnswerCache
@@ -60,17 +60,17 @@ class BackgroundWork:
         self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
     ) -> bytes:
         """The answer to a question about one position. It is worked out once, and paid for by
-        whoever asks first. TimeoutError if it takes longer than a client waits: then the work goes
+        whoever asks first. StillAtWork if it takes longer than a client waits: then the work goes
         on, and the answer is there for later. TooLarge if it takes more than the limits allow."""
         seconds = self.settings.seconds_to_think
         return await self._find(question, task, self.for_positions, seconds, price)
 
     async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
-        """The same for what is usually quick: TooBusy if it is not."""
+        """The same for what is quick unless the machine is busy: never TooLarge."""
         try:
             return await self.analyse(question, task)
-        except (TimeoutError, TooLarge):
-            raise TooBusy("This takes a while: ask again.", 2) from None
+        except TooLarge:
+            raise StillAtWork from None
 
     async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """The same for work that takes longer."""
@@ -106,7 +106,7 @@ class BackgroundWork:
                 return answer
         except TimeoutError:
             job.is_promised = True
-            raise
+            raise StillAtWork from None
         finally:
             job.waiters -= 1
             if not job.waiters and not job.is_promised and not job.future.done():

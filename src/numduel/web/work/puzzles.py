@@ -14,7 +14,7 @@ from numduel.study.learning.puzzles import Puzzle, future_id, puzzle_at
 from numduel.telling.learning.nudges import nudge_of
 from numduel.telling.learning.puzzle import match_of, question, solved
 from numduel.telling.truth import FORM
-from numduel.web.errors import NotFound, TooBusy
+from numduel.web.errors import NotFound
 from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
@@ -55,8 +55,6 @@ async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
 async def _look(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
     try:
         return await work.study(asked, task)
-    except TimeoutError:
-        raise TooBusy("Looking for a puzzle: ask again.", 2) from None
     except TooLarge:
         raise NotFound("No puzzle was found in the time there is for one.") from None
 

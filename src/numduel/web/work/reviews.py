@@ -12,7 +12,7 @@ from numduel.study.audit import audit
 from numduel.telling.address import Address
 from numduel.telling.audit import audit_of
 from numduel.telling.review import review_of
-from numduel.web.errors import TooBusy
+from numduel.web.errors import StillAtWork
 from numduel.web.matches.costs import is_quick
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
@@ -24,13 +24,11 @@ _GAMES_IN_AN_AUDIT = 30  # between players of each level
 async def find_review(
     work: BackgroundWork, shape: type[Shape], match: Match, reader: Address
 ) -> bytes:
-    """The review of a match as JSON, or TooBusy if it takes too long."""
+    """The review of a match as JSON."""
     played = match.game, match.moves, match.ended
     question = question_of("review", *played, tuple(reader.names.items()), reader.you)
     try:
         return await work.study(question, partial(_encode_review, shape, copy(match), reader))
-    except TimeoutError:
-        raise TooBusy("The review takes a while: ask again.", 5) from None
     except TooLarge as limit:
         raise TooLarge(f"There is no review of this match: {limit}") from None
 
@@ -45,10 +43,7 @@ async def find_record(work: BackgroundWork, match: Match) -> bytes:
     if is_quick(match.game, len(match.moves)):
         return task()
     question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
-    try:
-        return await work.analyse(question, task, price=0)  # it is paid for by its length
-    except TimeoutError:
-        raise TooBusy("The record takes a while: ask again.", 5) from None
+    return await work.analyse(question, task, price=0)  # it is paid for by its length
 
 
 def _encode_record(match: Match) -> bytes:
@@ -57,11 +52,11 @@ def _encode_record(match: Match) -> bytes:
 
 
 async def find_facts(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
-    """What an audit of a game finds as JSON, or TooBusy if it takes too long."""
+    """What an audit of a game finds as JSON."""
     try:
         return await work.study(question_of("facts", game), partial(_encode_facts, shape, game))
-    except (TimeoutError, TooLarge):
-        raise TooBusy("The figures take a while: ask again.", 5) from None
+    except TooLarge:
+        raise StillAtWork from None
 
 
 def _encode_facts(shape: type[Shape], game: AnyGame) -> bytes:
