@@ -212,6 +212,7 @@ class DatabaseStore:
             raise StoreUnavailable from None
 
     async def _with_connection(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        await self.writer.settle()
         async with self.engine.connect() as connection:
             return await work(connection)
 
