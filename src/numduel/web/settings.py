@@ -36,7 +36,7 @@ class Settings:
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
     processor_seconds: float = 10  # what an analysis or the computer's move may use in all
     processor_seconds_to_study: float = 20  # what a review, a puzzle or facts may use in all
-    megabytes_for_work: int = 160  # what each of the three worker processes may use
+    megabytes_for_work: int = 160  # what each of the four worker processes may use
     niceness: int = 15  # how far the worker processes stand back behind the server
     waiting_places: int = 4  # questions of one client that may wait for a worker process
     most_bytes_of_answers: int = 32 << 20  # answers that are kept

@@ -88,7 +88,7 @@ def here(postgres, monkeypatch):
     async def opened(test):
         stores = [DatabaseStore(database, PATIENCE, PATIENCE) for _ in range(2)]
         settings = Settings(database, most_bytes_of_matches=1)  # there is room for one
-        services = [MatchService(settings, store, None) for store in stores]
+        services = [MatchService(settings, store, None, None) for store in stores]
         try:
             for store in stores:
                 await store.open()

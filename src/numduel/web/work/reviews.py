@@ -43,7 +43,7 @@ async def find_record(work: BackgroundWork, match: Match) -> bytes:
     if is_quick(match.game, len(match.moves)):
         return task()
     question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
-    return await work.analyse(question, task, price=0)  # it is paid for by its length
+    return await work.answer(question, task, price=0)  # it is paid for by its length
 
 
 def _encode_record(match: Match) -> bytes:

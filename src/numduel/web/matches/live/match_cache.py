@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, TooLarge
 from numduel.web.errors import MatchDamaged, NotFound, TooBusy, TooManyRequests
 from numduel.web.matches.live.listeners import Listeners
 from numduel.web.matches.live.memory import LogsInMemory
@@ -115,6 +115,8 @@ class MatchCache:
                 log = await self._store.load(match_id, self._in_background)
             except (TooBusy, TooManyRequests, MatchDamaged):
                 raise
+            except TooLarge:  # whatever ended the worker process: the match is still there
+                raise TooBusy("This match could not be read just now. Try again.", 5) from None
             except NumduelError as fault:  # its rule book is gone, or no longer allows it
                 raise NotFound(f"This match cannot be shown any more: {fault}") from None
             finally:
