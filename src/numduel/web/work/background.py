@@ -25,7 +25,7 @@ class BackgroundWork:
     There are four queues, each with a process of its own that starts when it is needed: for the
     computer's replies, for long matches that are read again, for what is asked of a position, and
     for what takes longest, such as reviews. So nobody waits for a move because of somebody else's
-    analysis or long match. The kernel lets the server go first, then the queues in this order.
+    analysis or long match. The kernel lets the server go first, then the first two queues.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -35,7 +35,7 @@ class BackgroundWork:
         nice = settings.niceness
         of_matches = _MATCHES_OF_ONE * places
         self.for_replies = JobQueue(Limits(short, megabytes, nice // 3), of_matches)
-        self.for_matches = JobQueue(Limits(short, megabytes, nice * 2 // 3), of_matches)
+        self.for_matches = JobQueue(Limits(short, megabytes, nice // 3), of_matches)
         self.for_positions = JobQueue(Limits(short, megabytes, nice), places)
         self.for_studies = JobQueue(Limits(long, megabytes, nice), places)
         self.queues = {
