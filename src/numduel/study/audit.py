@@ -17,6 +17,7 @@ from numduel.study.random_games import random_moves, states_along
 from numduel.theory import Analysis, analyse
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
+GAMES = 60  # between players of each level
 MOST_MOVES = 500_000  # tried to list all kinds of position
 JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theorem does
 
@@ -83,7 +84,7 @@ def audit(
     *,
     budget: int = MOST_MOVES,
     levels: tuple[str, ...] = ("easy", "medium", "hard"),
-    games: int = 60,
+    games: int = GAMES,
     sampled: int = 200,
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
