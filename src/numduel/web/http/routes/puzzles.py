@@ -36,7 +36,7 @@ async def show_puzzle(
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
-    asker().pay(number // 20)  # if the series must be looked for again, so must all before it
+    asker().pay(number // 20)  # a series that is not kept is made again up to this place
     wanted = read_game(game, options, LARGEST)
     finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
     return json_answer(await while_connected(request, finding))
