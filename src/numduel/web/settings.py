@@ -43,9 +43,7 @@ class Settings:
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
     seconds_for_answer: float = 5  # how long a request waits for the database in all
-    seconds_for_health: float = (
-        0.8  # how long /healthz waits for it: whoever asks wants to know now
-    )
+    seconds_for_health: float = 0.8  # how long /healthz waits for the database
     healthy_for: float = 0.2  # how many seconds the result of one such check holds
     seconds_between_counts: float = 1  # how often processes tell each other what clients use
     seconds_until_forgotten: float = 5  # a process that tells nothing for so long has died
