@@ -146,10 +146,7 @@ def _connect(address: str) -> Any:
         raise NumduelError(f"{address} needs certificates: docs/cluster.md says how.") from None
     except ValueError:
         raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None
-    except (
-        OSError,
-        MemoryError,
-    ):  # MemoryError: Dask takes another server's first bytes for a huge length
+    except (OSError, MemoryError):  # Dask takes another server's first bytes for a huge length
         raise NumduelError(f"No Dask scheduler answers at {address}.") from None
     if kind != "Scheduler":
         raise NumduelError(f"At {address} is no scheduler, but a {kind.lower()}.")
