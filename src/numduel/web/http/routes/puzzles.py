@@ -1,6 +1,5 @@
 """Puzzles: the next one, that of a day or of an address, hints, and whether an answer is right."""
 
-from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,7 +9,7 @@ from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
-from numduel.web.http.requests import GameSlug, PuzzleRequest
+from numduel.web.http.requests import Day, GameSlug, PuzzleRequest
 from numduel.web.work.puzzle_addresses import LARGEST
 from numduel.web.work.puzzles import (
     check_answer,
@@ -20,7 +19,6 @@ from numduel.web.work.puzzles import (
     find_puzzle,
 )
 
-_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
@@ -46,10 +44,7 @@ async def show_puzzle(
 async def show_daily(
     request: Request,
     work: TheWork,
-    day: Annotated[
-        date,
-        Query(alias="date", ge=date(2000, 1, 1), le=date(2099, 12, 31), examples=["2026-11-16"]),
-    ],
+    day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
     """The puzzle of a day: the same for everybody, for the date alone decides it."""
     return json_answer(await while_connected(request, find_daily(work, PuzzleShape, day)))
