@@ -164,8 +164,8 @@ class MatchService:
         return log
 
     def _note_arrival(self, match_id: str, entry: Entry) -> None:
-        """Whoever has just joined is there, and so are both when their rematch begins: their pages
-        say so a moment later only."""
+        """Note that whoever has just joined is at the board, and both players when their rematch
+        begins. Their pages say so only a moment later."""
         if "join" in entry:
             self.note_presence(match_id, [Player(entry["join"]["player"])], is_here=True)
         elif "rematch" in entry and entry["rematch"]["next"] is not None:

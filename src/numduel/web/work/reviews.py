@@ -18,8 +18,6 @@ from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 
-_GAMES_IN_AN_AUDIT = 30  # between players of each level
-
 
 async def find_review(
     work: BackgroundWork, shape: type[Shape], match: Match, reader: Address
@@ -60,4 +58,4 @@ async def find_facts(work: BackgroundWork, shape: type[Shape], game: AnyGame) ->
 
 
 def _encode_facts(shape: type[Shape], game: AnyGame) -> bytes:
-    return encode(shape, audit_of(audit(game, games=_GAMES_IN_AN_AUDIT)))
+    return encode(shape, audit_of(audit(game)))

@@ -74,7 +74,7 @@ class ListeningConnection:
         await self._engine.dispose()
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """Tell the others with the next beat who is at a board, or has left."""
+        """Tell the others who is at a board or has left, together with the next sign of life."""
         self._presence[match_id, player] = is_here
 
     async def _run(self) -> None:
