@@ -195,6 +195,7 @@ def test_no_more_requests_at_once_than_the_limit(server):
         "openai:m+base_url=http://127.0.0.1:99999/v1",
         "openai:m+base_url=http://[/v1",
         "openai:m+base_url=http:///v1",
+        "openai:m+base_url=http://xn--/v1",
         "openai:m+base_url=http://127.0.0.1/\x1b[31m",
         "openai:m+base_url=http://127.0.0.1/" + "v" * 70_000,
     ],

@@ -94,6 +94,7 @@ def check_address(base_url: str) -> None:
     try:
         address = urlsplit(base_url)
         is_address = address.scheme in ("http", "https") and bool(address.hostname)
+        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
         is_plain = "@" not in address.netloc and not address.query and not address.fragment
         is_right = is_address and is_plain and address.port != 0
         is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
