@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
-SET_UP := $(BIN)/python tools/install_packages.py
+SET_UP := $(BIN)/python tools/install_packages.py constraints.txt
 
 .PHONY: announce play serve test tests test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
 
@@ -49,8 +49,7 @@ stacks: $(STACKS:%=.stacks/%.stamp)
 
 .stacks/%.stamp: tools/stacks/%.txt pyproject.toml
 	@PYTHON="$(PYTHON)" sh tools/make_venv .stacks/$*
-	@echo "Installing the $$(wc -l < $<) packages of tools/stacks/$*.txt there (once; usually two minutes, up to 1 GB) ..."
-	@.stacks/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-input --requirement $< --editable .
+	@.stacks/$*/bin/python tools/install_packages.py $< "the stack $* in .stacks/$*" "two minutes, up to 1 GB" --requirement $< --editable .
 	@touch $@
 
 # What is about to be installed is said before anything is.

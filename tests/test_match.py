@@ -198,7 +198,7 @@ def test_a_name_with_signs_that_nobody_sees_is_refused_in_plain_words(name):
         check_name(name)
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a" * 41])
+@pytest.mark.parametrize("name", ["", "  ", "a" * 41, "\u3164", "\u2800 \u115f"])
 def test_a_name_has_1_to_40_characters(name):
     with pytest.raises(BadOption, match=r"^A name must have 1 to 40 characters\.$"):
         check_name(name)
@@ -225,3 +225,19 @@ def test_moves_have_a_written_form_and_a_name_to_read(play):
     match = play("grundys-game", "8:5 5:4", start=8)
     assert match.written_moves == ["8:5", "5:4"]
     assert match.named_moves == ["8 into 5 and 3", "5 into 4 and 1"]
+
+
+SEATS = """Player 1|player2|PLAYER II|Player Ⅱ|Player two|Player-2|Player_1|Player #2|Player 02
+Рlayer 2|Plаyеr 2|ΡLΑΥΕR 1|ᴘʟᴀʏᴇʀ 2|PIayer 2|P1ayer 2|Playér 2|Player ٢|Player ②|Player\u31642
+Player I|Pla\ufe00yer 2|Mr. Player 2!""".replace("\n", "|").split("|")
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_nobody_is_called_what_looks_like_a_seat(name):
+    with pytest.raises(BadOption, match="says in which seat somebody sits"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["Player", "Player 3", "Player Li", "Игорь", "Άλφα 2"])
+def test_other_names_are_left_alone(name):
+    assert check_name(name) == name

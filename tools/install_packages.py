@@ -1,10 +1,11 @@
 """Installs Python packages with pip, and says what, and how far it is.
 
-    python tools/install_packages.py WHAT HOW_LONG PIP_ARGUMENT...
+    python tools/install_packages.py PINS WHAT HOW_LONG PIP_ARGUMENT...
 
-First pip only works out what is missing, and that is told. Then those packages are installed, each
-of them only if its file has a hash that hashes.txt gives for it. A package that stands neither
-there nor in constraints.txt, on another system than ours, is named and installed without.
+First pip only works out what is missing, in the versions that the file PINS gives, and that is
+told. Then those packages are installed, each of them only if its file has a hash that hashes.txt
+gives for it. A package that stands neither there nor in PINS, on another system than ours, is named
+and installed without.
 
 pip is silent for minutes or prints hundreds of lines. On a terminal this prints one line that
 changes as packages are found and installed; elsewhere a line now and then. If pip fails, all that
@@ -24,11 +25,11 @@ from pathlib import Path
 from threading import Thread
 
 PACKAGES = Path(sysconfig.get_path("purelib"))
-PINNED = str(Path("constraints.txt").absolute())
 PIP = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check"]
-PIP += ["--constraint", PINNED, "--progress-bar", "off", "--no-input"]
-# What builds numduel is pinned too: pip reads one of these where it makes a place for building.
-BUILDING = {"PIP_CONSTRAINT": PINNED, "PIP_BUILD_CONSTRAINT": PINNED}
+PIP += ["--progress-bar", "off", "--no-input"]
+# What builds numduel is pinned too: pip reads the second where it makes a place for building, and
+# an old pip the first.
+PINNED_BY = ["PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"]
 OFTEN, SELDOM = 0.5, 15.0  # seconds between two signs of life, on a terminal and elsewhere
 
 
@@ -46,7 +47,6 @@ class Installation:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | BUILDING,
         )
         self.reader = Thread(target=self.listen, daemon=True)
         self.reader.start()
@@ -143,7 +143,8 @@ def normal(package: str) -> str:
 
 
 def main() -> int:
-    what, how_long, *arguments = sys.argv[1:]
+    pins, what, how_long, *arguments = sys.argv[1:]
+    os.environ.update(dict.fromkeys(PINNED_BY, str(Path(pins).absolute())))
     show(f"Setting up {what} (once; usually {how_long}) ...\n")
     began = time.monotonic()
     try:

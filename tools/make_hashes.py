@@ -1,4 +1,5 @@
-"""Writes hashes.txt: the SHA-256 of every file of every package that constraints.txt pins.
+"""Writes hashes.txt: the SHA-256 of every file of every package that is pinned, for numduel in
+constraints.txt and for the evaluation stacks in tools/stacks.
 
     INDEX=ADDRESS python tools/make_hashes.py
 
@@ -42,7 +43,8 @@ def hashes_of(pin: str) -> str:
 
 
 if __name__ == "__main__":
-    pins = [pin for pin in Path("constraints.txt").read_text().split() if "==" in pin]
+    files = [Path("constraints.txt"), *sorted(Path("tools/stacks").glob("*.txt"))]
+    pins = dict.fromkeys(pin for file in files for pin in file.read_text().split())
     with ThreadPoolExecutor(8) as several:
         rows = several.map(hashes_of, [pin for pin in pins if pin.split("==")[0] not in UNHASHED])
     Path("hashes.txt").write_text("".join(f"{row}\n" for row in rows))

@@ -22,7 +22,8 @@ _INSERT = """\
 BEGIN;
 INSERT INTO load (entry, seal) VALUES ('{"move": "12", "key": "0123456789012345678901"}', '0011');
 """
-_NOTIFY = "SELECT pg_notify('capacity', 'aaaaaaaaaaaaaaaa:12');\n"
+_TOLD = 'aaaaaaaaaaaaaaaa:12:0123456789abcdef:{"move":"12","key":"0123456789012345678901"}'
+_NOTIFY = f"SELECT pg_notify('capacity', '{_TOLD}');\n"
 
 
 class Listening:

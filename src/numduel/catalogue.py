@@ -28,7 +28,7 @@ def find_game(slug: str) -> type[AnyGame]:
     wanted = slug.strip().lower()
     found = _ours().get(wanted) or _catalogue().get(wanted)
     if found is None:
-        raise UnknownGame(f"There is no game {quote(slug)}.{_nearest(slug, list(_catalogue()))}")
+        raise UnknownGame(f"There is no game {quote(slug)}.{nearest(slug, list(_catalogue()))}")
     return found
 
 
@@ -71,7 +71,7 @@ def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[st
 def _option(game_class: type[AnyGame], name: str) -> Option:
     known = {option.name: option for option in options_of(game_class)}
     if name not in known:
-        raise BadOption(f"{game_class.title} has no option {name}.{_nearest(name, list(known))}")
+        raise BadOption(f"{game_class.title} has no option {name}.{nearest(name, list(known))}")
     return known[name]
 
 
@@ -129,7 +129,8 @@ def _warn(message: str) -> None:
     warnings.warn(f"numduel.games: {message}.", RuntimeWarning, stacklevel=2)
 
 
-def _nearest(name: str, names: list[str]) -> str:
+def nearest(name: str, names: list[str]) -> str:
+    """What was probably meant by a name that is not among these; or else which there are."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, names, n=1)

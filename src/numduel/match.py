@@ -16,7 +16,10 @@ _SPACING = 64  # moves between the states that are kept of what lies further bac
 _SPACING_OF_COPIES = 512
 _MOST_KEPT = 256
 LONGEST_NAME = 40
-_SEAT = re.compile(r"\bplayer\s*[12]\b")
+_SEAT = re.compile(r"\bp[l1i|]ayer[\W_]*0*([12l|]|i{1,2}|one|two)\b")
+_BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"}  # seen as nothing, but no spaces
+# Letters of other alphabets that look like those of "player": Cyrillic, Greek and small capitals.
+_LOOK_ALIKE = str.maketrans("раеуӏіραευιᴘʟᴀʏᴇʀ", "paeylipaeyiplayer")
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,9 @@ class Seat:
 
 def check_name(name: str) -> str:
     """A person's name as it is kept; BadOption says why it cannot be one."""
-    spaced = "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in name)
+    spaced = "".join(
+        " " if unicodedata.category(sign) == "Zs" or sign in _BLANK else sign for sign in name
+    )
     name = re.sub(" +", " ", unicodedata.normalize("NFC", spaced.strip()))
     if not 1 <= len(name) <= LONGEST_NAME:
         raise BadOption(f"A name must have 1 to {LONGEST_NAME} characters.")
@@ -42,9 +47,16 @@ def check_name(name: str) -> str:
             "A name cannot have characters that nobody sees in it: line breaks, control characters"
             " or marks that turn the direction of writing."
         )
-    if _SEAT.search(unicodedata.normalize("NFKC", name).casefold()):
+    if _SEAT.search(_look_of(name)):
         raise BadOption(f'"{name}" cannot be a name: it says in which seat somebody sits.')
     return name
+
+
+def _look_of(name: str) -> str:
+    """A name in plain letters and digits that look like it, without accents."""
+    apart = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKE)
+    signs = (sign for sign in apart if unicodedata.category(sign)[0] != "M")
+    return "".join(str(unicodedata.decimal(sign, sign)) for sign in signs)
 
 
 class Match:

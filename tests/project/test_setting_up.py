@@ -20,10 +20,11 @@ def pins(file):
 
 
 def test_every_pinned_package_has_hashes_and_no_file_names_an_address():
-    assert pins("hashes.txt") == pins("constraints.txt")
+    files = ["constraints.txt", *sorted((ROOT / "tools" / "stacks").glob("*.txt"))]
+    assert pins("hashes.txt") == [*dict.fromkeys(pin for file in files for pin in pins(file))]
     rows = (ROOT / "hashes.txt").read_text().splitlines()
     assert all(re.fullmatch(r"\S+==\S+( --hash=sha256:[0-9a-f]{64})+", row) for row in rows)
-    for file in ("hashes.txt", "constraints.txt", "package.json", "package-lock.json"):
+    for file in ("hashes.txt", *files, "package.json", "package-lock.json"):
         assert "://" not in (ROOT / file).read_text()
 
 
@@ -64,7 +65,7 @@ def set_up(tmp_path, wheel, digest):
         "PIP_CONFIG_FILE": os.devnull,
     }
     done = subprocess.run(
-        [sys.executable, str(TOOL), "a test", "a second", "tiny-package"],
+        [sys.executable, str(TOOL), "constraints.txt", "a test", "a second", "tiny-package"],
         env=os.environ | places | {"PIP_TARGET": str(tmp_path / "installed")},
         cwd=tmp_path,
         capture_output=True,

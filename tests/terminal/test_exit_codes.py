@@ -129,3 +129,17 @@ def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_pat
     sentence = "You have no home folder: set XDG_DATA_HOME to a folder for saved games."
     assert done.stderr.decode() == f"Error: {sentence}\n"
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("anlyse", 'There is no command "anlyse". Did you mean "analyse"?'),
+        ("divisor-duel", "To play: numduel play divisor-duel."),
+        ("x", 'There is no command "x". There is: play, games,'),
+    ],
+)
+def test_a_command_that_there_is_not_is_told_with_what_was_meant(here, command, meant):
+    told = here(command)
+    assert told.code == 2
+    assert meant in told.err

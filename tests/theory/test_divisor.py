@@ -67,6 +67,14 @@ def test_numbers_with_which_a_game_is_soon_over_are_seen_in_the_graph():
     assert pair_up(pool_of([1, 7])).soon_over == {1: 2, 7: 2}
 
 
+@pytest.mark.parametrize(("opening", "winner", "least"), [(2, Player.TWO, 3), (4, Player.ONE, 4)])
+def test_too_large_to_search_what_is_not_soon_over_takes_a_while(play, opening, winner, least):
+    """No move ends it at once, and no answer to a move: that is seen at any size."""
+    match = play("divisor-duel", str(opening), numbers=200)
+    analysis = analyse(match.game, match.state)
+    assert (analysis.winner, analysis.distance, analysis.at_least) == (winner, None, least)
+
+
 @pytest.mark.parametrize("numbers", [131, 200, 5_000])
 def test_two_primes_above_half_win_in_three_moves_at_any_size(numbers):
     """They have no relative but 1: take one, the opponent must take 1, and you take the other."""

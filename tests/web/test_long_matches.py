@@ -1,7 +1,10 @@
 """Long matches: read again in linear time, beside the event loop, at a price; and they end."""
 
 import asyncio
+import os
+import signal
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict
 
@@ -14,6 +17,8 @@ from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 from numduel.web.store.schema import entries, matches
+
+from .conftest import wait_until
 
 
 def long_match(pairs, numbers=2_000):
@@ -88,6 +93,23 @@ def test_a_long_match_that_was_damaged_is_told_from_the_other_process_too(run_si
         response = site.visitor().get(f"/api/matches/{header.id}")
         assert response.status_code == 500
         assert "damaged" in response.json()["detail"]
+
+
+def test_a_match_whose_worker_was_killed_is_still_there(run_site, tmp_path):
+    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    header, happened = long_match(pairs=300)
+    store_match(database, header, happened)
+    with run_site(Settings(database)) as site, ThreadPoolExecutor(1) as thread:
+        services, visitor = site.app.state.services, site.visitor()
+        visitor.see(header.id)
+        services.matches._logs.clear()
+        worker = services.work.for_matches.process.pid
+        os.kill(worker, signal.SIGSTOP)
+        asked = thread.submit(visitor.get, f"/api/matches/{header.id}")
+        wait_until(lambda: services.work.for_matches.is_busy)
+        os.kill(worker, signal.SIGKILL)  # as the kernel does when memory runs out
+        assert asked.result().status_code == 503
+        assert visitor.see(header.id)["version"] == len(happened)
 
 
 def test_reading_a_long_match_again_has_its_price(run_site, tmp_path, monkeypatch):

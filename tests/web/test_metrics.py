@@ -93,7 +93,8 @@ def test_what_workers_do_and_what_waits_for_them_is_seen_now(site, tmp_path):
         now = Figures(site.metrics_address)
         return [now[f"numduel_work_{what}", ("lane", lane)] for what in ("busy", "waiting")]
 
-    assert [figures(lane) for lane in ("matches", "positions", "studies")] == [[0, 0]] * 3
+    lanes = "replies", "matches", "positions", "studies"
+    assert [figures(lane) for lane in lanes] == [[0, 0]] * 4
     work, goes_on = site.app.state.services.work, tmp_path / "go on"
     asked = [
         asyncio.run_coroutine_threadsafe(work.analyse(name, task), site.loop)

@@ -9,7 +9,7 @@ from numduel.game import AnyGame
 from numduel.study.random_games import random_moves, states_along
 from numduel.theory import analyse
 
-_DRAWN_IN_VAIN = 200  # random games without a new position, after which there are taken to be none
+_DRAWN_IN_VAIN = 200  # random games in a row without a new position: then the search ends
 
 
 @lru_cache(maxsize=64)

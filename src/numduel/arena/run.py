@@ -78,9 +78,8 @@ class _Run:
         self.awaited: dict[FutureGames, Fixture] = {}
         self._finished: SimpleQueue[FutureGames] = SimpleQueue()
         self._in_order = deque(fixture.key for fixture in self.ours)
-        self._held: dict[
-            Any, PlayedGame
-        ] = {}  # until earlier games, which are still being played, are saved
+        # Played games that wait to be saved, because earlier games are still being played.
+        self._held: dict[Any, PlayedGame] = {}
 
     def hand_out(self) -> bool:
         """Give out as many games as can be played now. Returns whether any are under way."""

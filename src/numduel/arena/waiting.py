@@ -19,7 +19,7 @@ from numduel.workers.cluster import Cluster
 from numduel.workers.worker_side import Dropped, let_others_begin, whoami
 
 FutureGames = Future[list[PlayedGame]]
-_THREAD = ""  # what a program takes up; no player has this name
+_THREAD = ""  # stands for a thread among the names of models: no player is called this
 
 
 class Waiting(Protocol):

@@ -17,12 +17,13 @@ from numduel.study.random_games import random_moves, states_along
 from numduel.theory import Analysis, analyse
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
+GAMES = 60  # between players of each level
 MOST_MOVES = 500_000  # tried to list all kinds of position
 JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theorem does
 
 
-# Hears what is being done and how much of that is done, from 0 to 1: each such part of the work
-# takes its time evenly, so that what is left of it can be told.
+# Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
+# The share grows evenly with time, so that the time left can be estimated.
 ReportProgress = Callable[[str, float], None]
 
 
@@ -83,7 +84,7 @@ def audit(
     *,
     budget: int = MOST_MOVES,
     levels: tuple[str, ...] = ("easy", "medium", "hard"),
-    games: int = 60,
+    games: int = GAMES,
     sampled: int = 200,
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
@@ -94,7 +95,7 @@ def audit(
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
     figures, listed = look_at(game, seed, budget, sampled, progress, workers)
     if figures.is_exact and not figures.mattering:
-        games = min(games, 2)  # they all end alike
+        games = min(games, 2)  # the others would end in the same way
     balances, efforts = {}, [*accumulate(map(_effort, levels), initial=0.0)]
     for level, (start, end) in zip(levels, pairwise(efforts), strict=True):
 

@@ -85,7 +85,8 @@ class AtKind(NamedTuple):
 
 class ListedGame:
     """A game whose positions are the kinds of another game, for players of graded strength. A move
-    is the place of the kind that it leads to. It is listed once for each move of the other game."""
+    is the place of the kind that it leads to. It is listed as often as moves of the other game
+    lead to that kind."""
 
     def __init__(self, kinds: list[Kind]) -> None:
         self.kinds = kinds
@@ -93,7 +94,7 @@ class ListedGame:
         self._wins: dict[int, list[int]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ListedGame, (self.kinds,)  # what else it has can be worked out again
+        return ListedGame, (self.kinds,)  # the other fields are caches
 
     @cached_property
     def chances(self) -> list[float]:

@@ -60,8 +60,9 @@ class _Looked(NamedTuple):
 def _look(
     games: Sequence[AnyGame], seed: int, progress: ReportProgress, workers: Workers
 ) -> list[_Looked]:
-    """The figures of settings. If a smaller setting had too many positions to list, those of a
-    larger one are not listed. If they were listed ahead, the list is not used."""
+    """The figures of settings. If a smaller setting has too many positions to list, a larger one is
+    not listed either. Workers may have listed it before that was known: then the list is dropped,
+    so that the result does not depend on how many workers there are."""
     large: list[AnyGame] = []
     looked: list[_Looked] = []
 
@@ -112,7 +113,7 @@ def _worth_most(
 
     asked = takewhile(is_promising, ordered)
     balances = in_order(workers, partial(_balance, seed, games), asked)
-    # The second look is at what is known by now: games may have been played ahead of it.
+    # Workers are ahead of this loop, so it checks again, with what `best` holds by now.
     for done, (played, one) in enumerate(zip(balances, ordered, strict=False)):
         progress(f"{games} games with each of the best settings", done / len(ordered))
         if not is_promising(one):

@@ -16,7 +16,7 @@ def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
     if analysis.distance is None or len(ends_now) != 1:
         return False
     tried = 0
-    states = {game.essence(state): state}  # all that can be reached in the same number of moves
+    states = {game.essence(state): state}  # reached in equally many moves
     while True:
         ends = [game.outcome(state) for state in states.values()]
         if any(ends):

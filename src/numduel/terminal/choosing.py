@@ -31,7 +31,7 @@ def or_menu(screen: Screen, play: Callable[[], int]) -> int:
     try:
         return play()
     except ToMenu:
-        from numduel.terminal.menu import run_menu  # and all that it offers: few games need it
+        from numduel.terminal.menu import run_menu  # late: it imports nearly everything
 
         screen.tell("")
         return run_menu(screen)

@@ -14,7 +14,7 @@ from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame, reason_of
 from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.whole_help import WholeHelpGroup
-from numduel.words import printable
+from numduel.words import printable, quote
 
 COMMANDS = {
     "play": "numduel.terminal.commands.play:play",
@@ -69,6 +69,13 @@ class NumduelGroup(WholeHelpGroup):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise click.UsageError(f"There is no command {quote(args[0])}.{_meant(args[0])}", ctx)
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -106,6 +113,14 @@ def numduel(context: click.Context) -> None:
         from numduel.terminal.screen import Screen
 
         context.exit(run_menu(Screen()))
+
+
+def _meant(name: str) -> str:
+    """What was probably meant by a command that there is not: a game, or another command."""
+    from numduel.catalogue import list_games, nearest
+
+    is_game = name in {game.slug for game in list_games()}
+    return f" To play: numduel play {name}." if is_game else nearest(name, list(COMMANDS))
 
 
 def _say_goodbye() -> None:

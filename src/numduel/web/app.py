@@ -44,7 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     work = BackgroundWork(settings)
     services = Services(
         store=store,
-        matches=MatchService(settings, store, work.for_match),
+        matches=MatchService(settings, store, work.read, work.reply),
         work=work,
         rate_limits=RateLimits(settings.requests_per_minute),
         shared_counts=SharedCounts(_counts_table(settings, store), settings.seconds_between_counts),
@@ -102,9 +102,8 @@ async def _run_services(app: FastAPI) -> AsyncIterator[None]:
 
 
 class _DescribedApp(FastAPI):
-    """An application whose OpenAPI description includes the shape of problems. To write it takes a
-    tenth of a second: it is done once, when it is asked for, and in a thread, so that the event
-    loop goes on."""
+    """An application whose OpenAPI description includes the shape of problems. Writing it takes a
+    tenth of a second. So it is written once, when it is first asked for, and in a thread."""
 
     def __init__(self, **about: Any) -> None:
         super().__init__(**about)

@@ -8,7 +8,7 @@ NumduelError
 ├── NotNow             this cannot be done at the moment
 ├── TooManyRequests    one client asks for too much
 └── TooBusy            the server has too much to do
-    ├── StillAtWork        an answer takes longer than one waits for it
+    ├── StillAtWork        an answer takes longer than a request may wait
     └── StoreUnavailable   the database does not answer
 """
 
@@ -76,7 +76,7 @@ class TooBusy(_TryLater):
 
 
 class StillAtWork(TooBusy):
-    """An answer takes longer than one waits for it. The work goes on."""
+    """An answer takes longer than a request may wait. The work goes on."""
 
     def __init__(self) -> None:
         super().__init__("This takes a while: ask again.", 2)

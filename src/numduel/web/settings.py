@@ -36,17 +36,15 @@ class Settings:
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
     processor_seconds: float = 10  # what an analysis or the computer's move may use in all
     processor_seconds_to_study: float = 20  # what a review, a puzzle or facts may use in all
-    megabytes_for_work: int = 160  # what each of the three worker processes may use
-    niceness: int = 15  # how far the worker processes stand back behind the server
+    megabytes_for_work: int = 160  # what each of the four worker processes may use
+    niceness: int = 15  # of the worker processes, so that the server goes first
     waiting_places: int = 4  # questions of one client that may wait for a worker process
     most_bytes_of_answers: int = 32 << 20  # answers that are kept
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
     seconds_for_answer: float = 5  # how long a request waits for the database in all
-    seconds_for_health: float = (
-        0.8  # how long /healthz waits for it: whoever asks wants to know now
-    )
+    seconds_for_health: float = 0.8  # how long /healthz waits for the database
     healthy_for: float = 0.2  # how many seconds the result of one such check holds
     seconds_between_counts: float = 1  # how often processes tell each other what clients use
-    seconds_until_forgotten: float = 5  # after which a process that tells nothing has died
+    seconds_until_forgotten: float = 5  # a process that tells nothing for so long has died
     seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

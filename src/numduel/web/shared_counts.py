@@ -84,10 +84,9 @@ class SharedCounts:
         if self._task is None or self._table is None:
             return
         self._task.cancel()
-        with suppress(StoreUnavailable, TimeoutError):  # the others will find out
-            async with asyncio.timeout(
-                _SECONDS_TO_LEAVE
-            ):  # a frozen database must not delay stopping
+        # A frozen database must not delay stopping: the others will find out by themselves.
+        with suppress(StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_LEAVE):
                 await self._table.leave()
 
     async def _run(self) -> None:

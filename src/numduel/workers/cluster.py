@@ -142,11 +142,11 @@ def _connect(address: str) -> Any:
     warnings.filterwarnings("ignore", module="distributed")
     try:
         kind = asyncio.run(_ask_kind(address))
-    except TypeError:  # it is how Dask says that it was told of no certificates
+    except TypeError:  # so Dask fails if it has no certificates
         raise NumduelError(f"{address} needs certificates: docs/cluster.md says how.") from None
     except ValueError:
         raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None
-    except (OSError, MemoryError):  # the first bytes of something else are read as a huge length
+    except (OSError, MemoryError):  # Dask takes another server's first bytes for a huge length
         raise NumduelError(f"No Dask scheduler answers at {address}.") from None
     if kind != "Scheduler":
         raise NumduelError(f"At {address} is no scheduler, but a {kind.lower()}.")
@@ -154,8 +154,8 @@ def _connect(address: str) -> Any:
 
 
 async def _ask_kind(address: str) -> str:
-    """What kind of server answers at an address. A client cannot find out: if it fails to connect,
-    it leaves threads behind and complains when it is thrown away."""
+    """What kind of server answers at an address. A client is not used for that: if it fails
+    to connect, it leaves threads behind, and prints warnings when it is deleted."""
     from distributed.core import rpc
     from distributed.security import Security
 

@@ -11,6 +11,8 @@ from numduel.arena.models.cost import cost_of
 from numduel.arena.models.trouble import ModelUnreachable
 from numduel.arena.players.entrants import Entrants, read_entrants
 
+from ..chat_server import bomb
+
 KEY = "sk-test-3f9a"
 
 
@@ -147,6 +149,7 @@ def test_redirections_are_not_followed(ask, server):
 
 
 def test_what_was_not_asked_for_is_not_unpacked(ask):
+    bomb()  # to make it takes much memory, which is not what is measured
     tracemalloc.start()
     (attempt,) = ask("packed").attempts
     _, most = tracemalloc.get_traced_memory()
@@ -192,6 +195,8 @@ def test_no_more_requests_at_once_than_the_limit(server):
         "openai:m+base_url=http://127.0.0.1:99999/v1",
         "openai:m+base_url=http://[/v1",
         "openai:m+base_url=http:///v1",
+        "openai:m+base_url=http://127.0.0.1/\x1b[31m",
+        "openai:m+base_url=http://127.0.0.1/" + "v" * 70_000,
     ],
 )
 def test_an_address_with_a_key_in_it_and_what_is_no_address_are_refused(text):

@@ -1,31 +1,67 @@
 """What processes tell each other is short enough, and read as it was written."""
 
+import json
+from functools import partial
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from numduel import Player
 from numduel.web.matches.live.other_processes import (
     MOST_BYTES,
     Notice,
     Sender,
+    Tail,
+    add_news,
     read_notice,
     write_notices,
 )
 from numduel.web.matches.tokens import new_id
 
+compact = partial(json.dumps, separators=(",", ":"))
+TEXTS = st.text(alphabet=st.characters(codec="utf-8"), max_size=40)
+
+
+@given(st.dictionaries(st.from_regex(r"[A-Za-z0-9_-]{16}", fullmatch=True), st.lists(TEXTS)))
+def test_entries_are_read_as_they_were_written_whatever_is_in_them(names):
+    news = {}
+    for match_id, said in names.items():
+        for number, name in enumerate(said, start=7):
+            add_news(news, match_id, number, compact({"name": name}), f"{number:016x}")
+    read = {}
+    for text in write_notices("me/7", news):
+        assert len(text.encode()) <= MOST_BYTES < 8_000
+        for match_id, tail in read_notice(text).news.items():
+            for number, written, seal in tail.entries:
+                add_news(read, match_id, number, compact(json.loads(written)), seal)
+    assert read == news
+
 
 def test_a_long_notice_is_split_and_nothing_is_lost():
-    versions = {new_id(): number for number in range(1, 501)}
-    texts = write_notices("me/7", versions)
-    assert 1 < len(texts) < 4
+    news = {}
+    for number in range(1, 501):
+        add_news(news, new_id(), number, '{"move":"6"}', "f" * 16)
+    texts = write_notices("me/7", news)
+    assert 1 < len(texts) < 8
     assert all(len(text.encode()) <= MOST_BYTES < 8_000 for text in texts)
     read = [read_notice(text) for text in texts]
     assert {notice.sender for notice in read} == {"me/7"}
-    assert {key: value for notice in read for key, value in notice.versions.items()} == versions
+    assert {key: value for notice in read for key, value in notice.news.items()} == news
+
+
+def test_of_an_entry_that_is_too_long_only_the_number_is_told():
+    news = {}
+    add_news(news, "a", 3, '"short"', "5ea1")
+    add_news(news, "a", 4, f'"{9_000 * "x"}"', "5ea1")
+    assert write_notices("me/1", news) == ["me/1 a:5"]
 
 
 def test_all_that_can_be_told_is_read_as_it_was_written():
     presence = {("c", Player.ONE): True, ("d", Player.TWO): False}
-    (text,) = write_notices("me/1", {"a": 17}, ["b"], presence)
+    news = {"a": Tail(17, [(16, '{"move":"6"}', "5ea1")])}
+    (text,) = write_notices("me/1", news, ["b"], presence)
     told = [(match_id, player, is_here) for (match_id, player), is_here in presence.items()]
-    assert read_notice(text) == Notice("me/1", {"a": 17}, ["b"], told)
+    assert read_notice(text) == Notice("me/1", news, ["b"], told)
 
 
 def test_where_there_is_nothing_to_tell_nothing_is_told():
@@ -34,7 +70,7 @@ def test_where_there_is_nothing_to_tell_nothing_is_told():
 
 def test_what_cannot_be_understood_is_passed_over():
     text = "me/1 a:17 b c: d:removed:now e:3:here f:1:there :: g:-1 h:2"
-    assert read_notice(text) == Notice("me/1", {"a": 17, "h": 2})
+    assert read_notice(text) == Notice("me/1", {"a": Tail(17, []), "h": Tail(2, [])})
     assert read_notice("") == Notice("")
 
 

@@ -65,9 +65,13 @@ class Here:
 
     async def by_notice(self):
         """The first notice of the match is heard."""
-        while self.match_id not in (notice := await self._late.get()).versions:
+        self._hear(await self.lose_a_notice())
+
+    async def lose_a_notice(self):
+        """The first notice of the match, which is not heard."""
+        while self.match_id not in (notice := await self._late.get()).news:
             pass
-        self._hear(notice)
+        return notice
 
     async def by_comparing(self):
         """The connection was lost, and all is compared."""
@@ -88,7 +92,7 @@ def here(postgres, monkeypatch):
     async def opened(test):
         stores = [DatabaseStore(database, PATIENCE, PATIENCE) for _ in range(2)]
         settings = Settings(database, most_bytes_of_matches=1)  # there is room for one
-        services = [MatchService(settings, store, None) for store in stores]
+        services = [MatchService(settings, store, None, None) for store in stores]
         try:
             for store in stores:
                 await store.open()
@@ -162,6 +166,49 @@ async def slow_reading(here):
     yield
     may_go_on.set()
     await reading
+
+
+def test_a_move_that_was_told_is_shown_without_a_question_to_the_database(here):
+    async def test(here):
+        async def refuse(*_):
+            raise AssertionError("it was told already")
+
+        async with here.listener() as versions:
+            here.store.others.tail = refuse
+            for ply, number in enumerate(("6", "3", "9")):
+                await move(here.elsewhere, here.match_id, ply, number)
+                await here.by_notice()
+                assert await versions.get() == ply + 1
+
+    here(test)
+
+
+def test_of_a_move_that_was_told_without_the_one_before_it_both_are_read(here):
+    async def test(here):
+        async with here.listener() as versions:
+            for ply, number in enumerate(("6", "3")):
+                await move(here.elsewhere, here.match_id, ply, number)
+            await here.lose_a_notice()
+            await here.by_notice()
+            assert await versions.get() == 2
+            assert (await here.service.recall(here.match_id)).match.written_moves == ["6", "3"]
+
+    here(test)
+
+
+def test_a_move_that_is_told_while_another_is_made_here_is_not_applied_twice(here):
+    async def test(here):
+        async with here.listener() as versions:
+            await move(here.elsewhere, here.match_id, 0, "6")
+            moving = asyncio.create_task(move(here.service, here.match_id, 0, "8"))
+            await asyncio.sleep(0)
+            await here.by_notice()
+            with pytest.raises(NotNow):
+                await moving
+            assert await versions.get() == 1
+            assert (await here.service.recall(here.match_id)).match.written_moves == ["6"]
+
+    here(test)
 
 
 def test_while_somebody_else_reads_the_match_as_it_was_before(here):

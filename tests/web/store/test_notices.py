@@ -22,6 +22,10 @@ def patience(monkeypatch):
     monkeypatch.setattr(listening, "SECONDS_FOR_ANSWER", PATIENCE)
 
 
+def versions_in(notice):
+    return {match_id: tail.length for match_id, tail in notice.news.items()}
+
+
 def test_a_batch_is_one_notice_which_others_hear_and_its_writer_does_not(postgres):
     async def test():
         database = postgres.new_database()
@@ -32,8 +36,8 @@ def test_a_batch_is_one_notice_which_others_hear_and_its_writer_does_not(postgre
             heard, count = {}, 0
             while len(heard) < 50:
                 notice = await hearers[1].notices.get()
-                count += bool(notice.versions)
-                heard |= notice.versions
+                count += bool(notice.news)
+                heard |= versions_in(notice)
             assert heard == {log.header.id: 1 for log in logs}
             assert count <= 3
             one.others.tell_presence("A" * 16, Player.TWO, True)
@@ -42,7 +46,7 @@ def test_a_batch_is_one_notice_which_others_hear_and_its_writer_does_not(postgre
             assert notice.presence == [("A" * 16, Player.TWO, True)]
             while not hearers[0].notices.empty():  # the other one's signs of life
                 notice = hearers[0].notices.get_nowait()
-                assert not notice.versions
+                assert not notice.news
                 assert not notice.presence
 
     asyncio.run(test())
@@ -63,7 +67,7 @@ def test_a_batch_that_is_committed_after_its_writer_gave_it_up_is_heard_by_its_w
             with pytest.raises(StoreUnavailable):
                 await store.append(log, {"move": "6"})
             await real(*given_up)
-            assert (await hearer.notices.get()).versions == {log.header.id: 1}
+            assert versions_in(await hearer.notices.get()) == {log.header.id: 1}
 
     asyncio.run(test())
 
@@ -95,12 +99,12 @@ def test_a_batch_too_large_for_one_notice_is_told_in_several_and_all_are_heard(p
             await asyncio.gather(*(one.append(log, {"move": "6"}) for log in logs))
             assert sizes == [500]
             told = []
-            while sum(len(notice.versions) for notice in told) < 500:
+            while sum(len(notice.news) for notice in told) < 500:
                 notice = await hearer.notices.get()
-                told += [notice] if notice.versions else []
+                told += [notice] if notice.news else []
             assert len(told) > 1
             assert len({notice.sender for notice in told}) == 1
-            ids = [match_id for notice in told for match_id in notice.versions]
+            ids = [match_id for notice in told for match_id in notice.news]
             assert sorted(ids) == sorted(log.header.id for log in logs)
 
     asyncio.run(test())
@@ -125,9 +129,9 @@ def test_a_batch_that_is_rolled_back_tells_nothing(postgres):
                 await one.append(lost, {"move": "6"})
             one.writer.run = real
             assert await one.append(kept, {"move": "6"})
-            while not (notice := await hearer.notices.get()).versions:
+            while not (notice := await hearer.notices.get()).news:
                 pass
-            assert notice.versions == {kept.header.id: 1}
+            assert versions_in(notice) == {kept.header.id: 1}
 
     asyncio.run(test())
 

@@ -11,7 +11,7 @@ import pytest
 
 from numduel.errors import TooLarge
 from numduel.web.client import Asker, set_asker
-from numduel.web.errors import NotFound
+from numduel.web.errors import NotFound, TooBusy
 
 from ..conftest import wait_until
 from .conftest import note, say, with_work
@@ -83,10 +83,10 @@ def test_only_work_is_paid_for_and_not_an_answer_that_is_there():
 
 def test_processes_are_started_when_they_are_needed_and_gone_when_the_work_is_closed():
     async def test(work):
-        queues = work.for_matches, work.for_positions, work.for_studies
-        assert [queue.process.pid for queue in queues] == [None] * 3
+        queues = [*work.queues.values()]
+        assert [queue.process.pid for queue in queues] == [None] * 4
         await work.analyse(b"question", say("answer"))
-        assert [bool(queue.process.pid) for queue in queues] == [False, True, False]
+        assert [queue for queue in queues if queue.process.pid] == [work.for_positions]
         pids.append(work.for_positions.process.pid)
 
     pids = []
@@ -102,6 +102,17 @@ def test_ctrl_c_at_the_servers_terminal_does_not_disturb_a_worker():
         os.kill(pid, signal.SIGINT)
         assert await work.analyse(b"second", say("another")) == b"another"
         assert work.for_positions.process.pid == pid
+
+    with_work(test)
+
+
+def test_where_no_process_can_be_started_whoever_asks_is_told_to_try_later(monkeypatch):
+    async def test(work):
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", "/nowhere/python")
+            with pytest.raises(TooBusy, match="no room"):
+                await work.analyse(b"question", say("answer"))
+        assert await work.analyse(b"question", say("answer")) == b"answer"
 
     with_work(test)
 

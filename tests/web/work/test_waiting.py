@@ -124,14 +124,16 @@ def test_what_one_of_two_hung_up_on_is_finished():
     with_work(test)
 
 
-def test_a_move_waits_for_no_analysis():
+def test_the_computers_move_waits_for_nothing_else():
     async def test(work):
         sleep = partial(time.sleep, PATIENCE)
+        reading = asyncio.ensure_future(work.read(sleep))
         with pytest.raises(StillAtWork):
             await work.analyse(b"position", sleep)
         with pytest.raises(StillAtWork):
             await work.study(b"match", sleep)
-        assert await work.for_match(say("6")) == b"6"
+        assert await work.reply(say("6")) == b"6"
+        reading.cancel()
 
     with_work(test, seconds_to_think=0.01, seconds_to_study=0.01)
 

@@ -44,6 +44,7 @@ MODEL_SETTINGS: dict[str, Any] = {
 _SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
 # Settings that are numbers if they are given, with the most that they can be.
 _NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": None, "price_reasoning": None}
+_LONGEST_ADDRESS = 2_000  # characters; httpx takes no endless one
 
 
 def read_model(
@@ -95,6 +96,7 @@ def check_address(base_url: str) -> None:
         is_address = address.scheme in ("http", "https") and bool(address.hostname)
         is_plain = "@" not in address.netloc and not address.query and not address.fragment
         is_right = is_address and is_plain and address.port != 0
+        is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
     except ValueError:
         is_right = False
     if not is_right:

@@ -1,4 +1,4 @@
-"""A lesson: what it is about, and what is said to an answer in it."""
+"""A lesson: what it is about, and what whoever answers is told."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ def lesson_of(lesson: Lesson) -> dict[str, Any]:
 
 
 def judge_step(lesson: Lesson, number: int, move: Any) -> dict[str, Any]:
-    """What is said to an answer to a step, as JSON; steps count from 0. A wrong answer is told what
-    beats it. `move` is None if the player gives up."""
+    """What whoever answers a step is told, as JSON; steps count from 0. After a wrong move that is
+    what beats it. `move` is None if the player gives up."""
     step, match = lesson.steps[number], lesson.match_at(number)
     game, state = match.game, match.state
     answers = [game.read_move(answer) for answer in step.answers]

@@ -1,4 +1,4 @@
-"""A puzzle: the question, and what is said to an answer."""
+"""A puzzle: the question, and what whoever answers is told."""
 
 import json
 from collections.abc import Iterator
@@ -58,10 +58,10 @@ def question(answers: int) -> str:
 
 
 def solved(match: Match, move: Any) -> dict[str, Any]:
-    """What is said to an answer to the puzzle at a match's position, as JSON.
+    """What whoever answers the puzzle at a match's position is told, as JSON.
 
-    A wrong answer is told what beats it, but not the right move, because another answer may follow.
-    `move` is None if the player gives up.
+    After a wrong move that is what beats it, but not the right move, because another answer may
+    follow. `move` is None if the player gives up.
     """
     game, state = match.game, match.state
     answers = winning_moves(game, state)
@@ -83,9 +83,9 @@ def winning_moves(game: AnyGame, state: Any) -> list[Any]:
 
 
 def tell_answer(game: AnyGame, state: Any, answers: list[Any], move: Any) -> dict[str, Any]:
-    """What is said to any answer, be it in a puzzle or in a lesson, as JSON. A wrong one is told
-    what beats it, and not what wins. `answers` are the moves that win, `move` is None if whoever
-    was asked gives up."""
+    """What whoever answers is told in puzzles and lessons alike, as JSON: after a wrong move what
+    beats it, and not what wins. `answers` are the moves that win, and `move` is None if the player
+    gives up."""
     is_wrong = move is not None and move not in answers
     known = analyse(game, state).choices
     told = [choice for choice in known if choice.move in ([move] if is_wrong else answers)]

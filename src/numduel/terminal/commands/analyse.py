@@ -73,7 +73,7 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     after = (" " if is_plain else "; ").join(names)
     screen.names = match.names
     screen.tell(", after ".join(filter(None, [title_of(match.game), after])))
-    if not is_plain and truth["moves"][-1].isdigit():  # a part of what one types for a move
+    if not is_plain and truth["moves"][-1].isdigit():  # written otherwise than typed in a game
         screen.tell(_how_read(match))
     if not truth["outcome"]:
         screen.tell(headline(match))

@@ -10,7 +10,7 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import Audit, ReportProgress, Setting, audit, quietly
+from numduel.study.audit import GAMES, Audit, ReportProgress, Setting, audit, quietly
 from numduel.study.recommend import recommend
 from numduel.telling.audit import (
     HEADINGS,
@@ -35,7 +35,11 @@ AUDIT_OPTIONS = [
     AS_JSON,
     click.Option(["--seed"], type=int, default=0, help="Make the sampled figures repeatable."),
     click.Option(
-        ["--games"], type=click.IntRange(1, 10_000), default=60, help="Games between each level."
+        ["--games"],
+        type=click.IntRange(1, 10_000),
+        default=GAMES,
+        show_default=True,
+        help="How many games are played between two players of each level.",
     ),
     click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     PLAIN,
@@ -70,7 +74,7 @@ def _audit(
     game: AnyGame,
     workers: Workers,
     seed: int = 0,
-    games: int = 60,
+    games: int = GAMES,
     advice: bool = False,
 ) -> tuple[Audit, list[Setting]]:
     """Run the audit and the search for better settings, and tell at a terminal how far it is."""

@@ -4,6 +4,7 @@ from random import Random
 
 from numduel.errors import BadOption
 from numduel.match import LONGEST_NAME, Seat, check_name
+from numduel.words import listed
 
 
 class BadSeating(BadOption):
@@ -47,8 +48,9 @@ class Seating:
                 return folded.index(wanted)
         if wanted == "computer":
             raise BadSeating("No computer plays here: add --vs easy to play against it.")
-        either = f"{self.labels[0]}, {self.labels[1]}, 1, 2 or random"
-        raise BadSeating(f'"{first[:LONGEST_NAME]}" is nobody here: who begins is {either}.')
+        has_names = self.seats[1].name or not self.seats[1].is_person
+        ways = listed([*(self.labels if has_names else ()), 1, 2, "random"], word="or")
+        raise BadSeating(f'"{first[:LONGEST_NAME]}" is nobody here: who begins is {ways}.')
 
 
 def _read_names(text: str, fewest: int) -> list[str]:

@@ -41,7 +41,7 @@ async def restore_backup(
     are removed."""
     if not is_known(backup.head.revision):
         raise newer_backup()
-    with _of_ones_own(engine):
+    with _without_servers(engine):
         async with connected(engine) as connection:
             with in_a_sentence("written"):
                 async with connection.begin():
@@ -49,8 +49,9 @@ async def restore_backup(
 
 
 @contextmanager
-def _of_ones_own(engine: AsyncEngine) -> Iterator[None]:
-    """Keep servers from a SQLite file. A new file is removed again if it is not filled."""
+def _without_servers(engine: AsyncEngine) -> Iterator[None]:
+    """Inside this block no server can use the SQLite file. If it is new and the block fails, it is
+    removed."""
     if engine.dialect.name != "sqlite":
         yield
         return

@@ -158,7 +158,7 @@ class PuzzleShape(Position):
 
 
 class AnswerShape(Shape):
-    """What is said to an answer. To a wrong one the solution is not told."""
+    """What whoever answers is told. After a wrong move, the solution is not told."""
 
     form: Literal[1]
     is_right: bool
@@ -168,7 +168,7 @@ class AnswerShape(Shape):
 
 
 class PuzzleResult(AnswerShape):
-    """What is said to an answer to a puzzle; nothing more is told to a wrong one."""
+    """What whoever answers a puzzle is told; `theme` and `truth` are null after a wrong move."""
 
     theme: str | None
     truth: PositionTruth | None
@@ -212,7 +212,7 @@ class LessonShape(Shape):
 
 
 class LessonResult(AnswerShape):
-    """What is said to an answer in a lesson; nothing more is told to a wrong one."""
+    """What whoever answers in a lesson is told; `why` is empty after a wrong move."""
 
     why: str
     pairs: list[list[int]] = Field(description="to be drawn")

@@ -36,8 +36,9 @@ class WebFile(NamedTuple):
 
     @classmethod
     def of(cls, body: bytes, kind: str, level: int = 9) -> "WebFile":
-        """A file with this content. What is compressed already is left as it is. Level 9 is for
-        what is compressed once: with a text that was made for it, it takes 40 milliseconds."""
+        """A file with this content. A picture, which is compressed already, is left as
+        it is. Level 9 is for what is compressed once: on a text that was made to be hard for it, it
+        takes 40 milliseconds."""
         compressed = body if kind in ("image/png", "image/x-icon") else gzip.compress(body, level)
         return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
 

@@ -1,14 +1,16 @@
 """What a request may contain."""
 
+from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from numduel.catalogue import list_games
 from numduel.errors import BadOption
 from numduel.match import LONGEST_NAME, check_name
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.web.shapes import OptionValues, Shape
+from numduel.words import quote
 
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
 
@@ -31,6 +33,17 @@ def _tidy(name: str) -> str | None:
         raise ValueError(str(refused)) from None
 
 
+def _read_day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.min
+    if not 2000 <= day.year <= 2099:
+        raise ValueError(f"{quote(text)} is no date of 2000 to 2099, such as 2026-11-16")
+    return day
+
+
+Day = Annotated[date, BeforeValidator(_read_day)]
 GameSlug = Annotated[
     str, Field(max_length=80, json_schema_extra={"enum": [game.slug for game in list_games()]})
 ]

@@ -121,6 +121,8 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
     _must_play(you)
     if log.outcome is None:
         raise NotNow("The match is not over.", snapshot_of(log, you))
+    if not log.is_taken(you[0].opponent):
+        raise NotNow("Nobody took the other seat: begin another match, and send its link.")
     if log.next is not None or (log.mode == LINK and you[0] in log.rematch):
         return None
     is_agreed = log.mode != LINK or you[0].opponent in log.rematch

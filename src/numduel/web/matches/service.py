@@ -37,19 +37,22 @@ class MatchService:
     on disk, and whoever listens is told of changes made elsewhere.
     """
 
-    def __init__(self, settings: Settings, store: MatchStore, in_background: InBackground) -> None:
+    def __init__(
+        self, settings: Settings, store: MatchStore, reading: InBackground, replying: InBackground
+    ) -> None:
+        """Long matches are read by `reading`, and the computer chooses its moves by `replying`."""
         self.settings = settings
         self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
         self.presence = Presence()
         self._store = store
         self._others = store.others
         self._logs = LogsInMemory(settings.most_bytes_of_matches)
-        self._cache = MatchCache(self._logs, self.listeners, store, in_background)
+        self._cache = MatchCache(self._logs, self.listeners, store, reading)
         self._replies = Replies(
             self.recall,
             self._act,
             lambda match_id: self.listeners.count_of(match_id) > 0,
-            in_background,
+            replying,
             store.others,
         )
         self._check_store = SharedCheck(self._write_sign, settings.healthy_for)
@@ -161,8 +164,8 @@ class MatchService:
         return log
 
     def _note_arrival(self, match_id: str, entry: Entry) -> None:
-        """Whoever has just joined is there, and so are both when their rematch begins: their pages
-        say so a moment later only."""
+        """Note that whoever has just joined is at the board, and both players when their rematch
+        begins. Their pages say so only a moment later."""
         if "join" in entry:
             self.note_presence(match_id, [Player(entry["join"]["player"])], is_here=True)
         elif "rematch" in entry and entry["rematch"]["next"] is not None:

@@ -66,7 +66,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     type=click.IntRange(1, 65535 - 255),
     help="Answer /metrics for Prometheus at this port of loopback; one more for each process more.",
 )
-@click.option("--behind-proxy", is_flag=True, help="Listen elsewhere than on loopback.")
+@click.option("--behind-proxy", is_flag=True, help="Allow a --host that other machines can reach.")
 @click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
 def serve(
     host: str,

@@ -62,7 +62,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._is_in_head = False
         self._wait(self.seconds_for_body)
         super().on_headers_complete()
-        if self.parser.should_upgrade():  # to nothing that we know: it is answered, and no more
+        if self.parser.should_upgrade():  # we know no other protocol: this is the last answer here
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:

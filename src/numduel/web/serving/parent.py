@@ -74,7 +74,7 @@ class Parent:
             while self._children or self._deadline is None:
                 self._start_missing()
                 self._wait()
-                self._bury()
+                self._replace_ended()
         finally:
             signal.set_wakeup_fd(-1)
             for number, handler in zip(_SIGNALS, before, strict=True):
@@ -95,7 +95,7 @@ class Parent:
 
     def _send(self, number: int) -> None:
         for child in self._children:
-            os.kill(child.pid, number)  # it is there until it is buried
+            os.kill(child.pid, number)  # until waitpid, its number is no other process's
 
     def _start_missing(self) -> None:
         for start in list(self._starts) if self._deadline is None else []:
@@ -151,8 +151,8 @@ class Parent:
         if self._deadline is not None and monotonic() >= self._deadline:
             self._send(signal.SIGKILL)
 
-    def _bury(self) -> None:
-        """Note which children have ended, and start others in their place."""
+    def _replace_ended(self) -> None:
+        """Find the children that have ended, and have others started in their place."""
         for child in list(self._children):
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if not pid:

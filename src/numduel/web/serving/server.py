@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
                 seconds_for_body=settings.seconds_for_body,
                 seconds_to_read=settings.seconds_to_read,
             ),
-            ws="none",  # they would come past the guard of all requests
+            ws="none",  # a WebSocket would not pass the middleware
             log_config=None,
             access_log=False,
             server_header=False,
@@ -46,7 +46,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
-            # If the application did it, a refusal would be a traceback in the log.
+            # The application would write a traceback to the log if the store refused to open.
             await self._app.state.services.store.open()
         except NumduelError as refusal:
             self.refusal = refusal
@@ -74,7 +74,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _listen_at_first_free(ports: Sequence[int]) -> list[socket.socket]:
-    """A socket at the first of these ports that is free, on loopback; none if there are none."""
+    """A socket at the first of these ports that is free, on loopback. Nothing if there
+    are no ports."""
     for port in ports:
         with suppress(NumduelError):
             return [listen("127.0.0.1", port)]

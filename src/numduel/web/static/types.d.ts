@@ -132,7 +132,7 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said to an answer in a lesson; nothing more is told to a wrong one. */
+/** What whoever answers in a lesson is told; `why` is empty after a wrong move. */
 interface LessonResult {
   form: 1;
   is_right: boolean;
@@ -298,7 +298,7 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** What is said to an answer to a puzzle; nothing more is told to a wrong one. */
+/** What whoever answers a puzzle is told; `theme` and `truth` are null after a wrong move. */
 interface PuzzleResult {
   form: 1;
   is_right: boolean;

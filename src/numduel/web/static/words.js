@@ -32,8 +32,13 @@ export function isTurnOf(match) {
 }
 
 /** Whether a seat is still free. @param {Snapshot} match */
-export function isWaiting({ mode, seats, outcome }) {
-  return mode === "link" && !outcome && !(seats[1].is_taken && seats[2].is_taken);
+export function isWaiting(match) {
+  return !match.outcome && !isFull(match);
+}
+
+/** Whether both seats are taken. @param {Snapshot} match */
+export function isFull({ seats }) {
+  return seats[1].is_taken && seats[2].is_taken;
 }
 
 /** Tells a screen reader what happened. @param {string} sentence */

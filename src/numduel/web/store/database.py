@@ -86,7 +86,7 @@ def _make_postgres(url: URL, seconds: float, name: str = "numduel", **more: Any)
     except ModuleNotFoundError:
         raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
 
-    # Before anything is asked of a server: what it says of itself as it lets us in.
+    # A server tells its version and encoding while a connection is made: no query is needed.
     @event.listens_for(engine.sync_engine, "connect", insert=True)
     def check(connection: Any, _: Any) -> None:
         server = connection.driver_connection.info

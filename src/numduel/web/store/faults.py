@@ -14,7 +14,7 @@ from numduel.web.errors import CannotOpen
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
 _CODE = re.compile(r"\[Errno -?\d+\] |^fe_sendauth: ")
-_PLAIN = {  # what says more of the protocol than of the reason
+_PLAIN = {  # messages that a reader would not understand, and what they mean
     "connection timeout expired": "no PostgreSQL answered there in time",
     "received invalid response to SSL negotiation": "what answers there is not PostgreSQL",
     "received invalid response to GSSAPI negotiation": "what answers there is not PostgreSQL",

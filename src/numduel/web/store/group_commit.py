@@ -5,10 +5,12 @@ request waits until its own rows are on disk. While one batch is written, the ne
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
 from time import monotonic
 from typing import Any
 
@@ -17,7 +19,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from numduel.web.errors import StoreUnavailable
-from numduel.web.matches.live.other_processes import Sender, write_notices
+from numduel.web.matches.live.other_processes import (
+    Sender,
+    Tail,
+    add_news,
+    write_notices,
+)
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.faults import describe_fault
 from numduel.web.store.postgres.listening import TELL
@@ -164,8 +171,17 @@ class GroupCommit:
             ended = update(matches).where(matches.c.id.in_(over)).values(is_over=True)
             connection.execute(ended)
         if self._has_others:
-            for told in write_notices(name, versions):
+            for told in write_notices(name, _news_of(written)):
                 connection.execute(TELL, {"told": told})
+
+
+def _news_of(written: Written) -> dict[str, Tail]:
+    news: dict[str, Tail] = {}
+    for (match_id, number), write in sorted(written.items(), key=itemgetter(0)):
+        assert write.entry is not None
+        text = json.dumps(write.entry["entry"], separators=(",", ":"))
+        add_news(news, match_id, number, text, write.entry["seal"])
+    return news
 
 
 def _settle(write: PendingWrite, result: bool | Exception) -> None:

@@ -181,7 +181,8 @@ class DatabaseStore:
             some = some.with_for_update(skip_locked=True)
         statement = delete(matches).where(matches.c.id.in_(some)).returning(matches.c.id)
         batch = self._sender.next_batch()
-        self._sender.note_failure(batch)  # if it is not known here what was removed, it is heard
+        # If the answer is lost, this process hears what was removed, like every other one.
+        self._sender.note_failure(batch)
 
         async def remove(connection: AsyncConnection) -> list[str]:
             if self.others is not None and not await connection.scalar(CLEANING):
@@ -212,6 +213,7 @@ class DatabaseStore:
             raise StoreUnavailable from None
 
     async def _with_connection(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        await self.writer.settle()
         async with self.engine.connect() as connection:
             return await work(connection)
 
@@ -237,7 +239,7 @@ def _row(header: MatchHeader) -> dict[str, object]:
     written = asdict(header)
     return {
         "id": header.id,
-        "created": header.created,  # until it is written
+        "created": header.created,  # GroupCommit replaces it by the store's own time
         "is_over": False,
         "header": written,
         "seal": first_seal(written),

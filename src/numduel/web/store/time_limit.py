@@ -5,6 +5,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from numduel.web.errors import StoreUnavailable
+from numduel.web.unheard_faults import count_as_heard
 
 T = TypeVar("T")
 
@@ -14,7 +15,7 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
     the work is cancelled, but not waited for: a driver may wait for the database even to end a
     statement."""
     task = asyncio.ensure_future(work)
-    task.add_done_callback(_look)
+    task.add_done_callback(count_as_heard)
     try:
         done, _ = await asyncio.wait([task], timeout=seconds)
     except asyncio.CancelledError:
@@ -24,9 +25,3 @@ async def within(seconds: float, work: Coroutine[Any, Any, T]) -> T:
         task.cancel()
         raise StoreUnavailable
     return task.result()
-
-
-def _look(task: "asyncio.Task[Any]") -> None:
-    """Read the exception, so that asyncio does not report it as unhandled."""
-    if not task.cancelled():
-        task.exception()

@@ -36,6 +36,10 @@ class Writer(Protocol):
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Do this in one transaction, and return when it is committed."""
 
+    async def settle(self) -> None:
+        """Return when it is known whether work that was given up is committed, unless this process
+        hears of it."""
+
     async def close(self) -> None: ...
 
 
@@ -49,6 +53,7 @@ class SqliteWriter:
         self._files = FilesInUse(path)
         self._thread = ThreadPoolExecutor(1, "store")
         self._connection: Connection | None = None
+        self._given_up = self._settled = 0  # counts of work that was not waited for
 
     async def open(self) -> None:
         make_file_private(self._path)
@@ -64,7 +69,17 @@ class SqliteWriter:
         self._files.check()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        return await self._in_thread(lambda: self._run(work))
+        try:
+            return await self._in_thread(lambda: self._run(work))
+        except asyncio.CancelledError:  # the thread goes on
+            self._given_up += 1
+            raise
+
+    async def settle(self) -> None:
+        given_up = self._given_up
+        if self._settled < given_up:
+            await self._in_thread(lambda: None)  # after all that was given up
+            self._settled = max(given_up, self._settled)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         assert self._connection is not None
@@ -124,6 +139,8 @@ class PostgresWriter:
             else:
                 await connection.close()
         return result
+
+    async def settle(self) -> None: ...
 
     async def close(self) -> None:
         if self._connection is not None:

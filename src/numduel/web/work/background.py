@@ -22,10 +22,10 @@ _MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with
 class BackgroundWork:
     """Does long work, and keeps its answers.
 
-    There are three queues, each with a process of its own that starts when it is needed: for
-    matches (the computer's moves, and long matches that are read again), for what is asked of a
-    position, and for what takes longest, such as reviews. So nobody waits for a move because of
-    somebody else's analysis. The kernel lets the server go first, then the first queue.
+    There are four queues, each with a process of its own that starts when it is needed: for the
+    computer's replies, for long matches that are read again, for what is asked of a position, and
+    for what takes longest, such as reviews. So nobody waits for a move because of somebody else's
+    analysis or long match. The kernel lets the server go first, then the first two queues.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -33,10 +33,13 @@ class BackgroundWork:
         megabytes, places = settings.megabytes_for_work, settings.waiting_places
         short, long = settings.processor_seconds, settings.processor_seconds_to_study
         nice = settings.niceness
-        self.for_matches = JobQueue(Limits(short, megabytes, nice // 3), _MATCHES_OF_ONE * places)
+        of_matches = _MATCHES_OF_ONE * places
+        self.for_replies = JobQueue(Limits(short, megabytes, nice // 3), of_matches)
+        self.for_matches = JobQueue(Limits(short, megabytes, nice // 3), of_matches)
         self.for_positions = JobQueue(Limits(short, megabytes, nice), places)
         self.for_studies = JobQueue(Limits(long, megabytes, nice), places)
         self.queues = {
+            "replies": self.for_replies,
             "matches": self.for_matches,
             "positions": self.for_positions,
             "studies": self.for_studies,
@@ -49,12 +52,13 @@ class BackgroundWork:
         for name, queue in self.queues.items():
             queue.elsewhere = shared.share(f"work for {name}", queue.places, queue.wanted_above)
 
-    async def for_match(self, task: Callable[[], T]) -> T:
-        """Do work that a match waits for."""
-        job = self.for_matches.add(asker().client, task)
-        job.waiters += 1
-        result: T = await job.future
-        return result
+    async def reply(self, task: Callable[[], T]) -> T:
+        """Choose a move for the computer."""
+        return await _do(self.for_replies, task)
+
+    async def read(self, task: Callable[[], T]) -> T:
+        """Read a long match again."""
+        return await _do(self.for_matches, task)
 
     async def analyse(
         self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
@@ -65,10 +69,12 @@ class BackgroundWork:
         seconds = self.settings.seconds_to_think
         return await self._find(question, task, self.for_positions, seconds, price)
 
-    async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
+    async def answer(
+        self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
+    ) -> bytes:
         """The same for what is quick unless the machine is busy: never TooLarge."""
         try:
-            return await self.analyse(question, task)
+            return await self.analyse(question, task, price)
         except TooLarge:
             raise StillAtWork from None
 
@@ -120,3 +126,11 @@ class BackgroundWork:
     async def close(self) -> None:
         for queue in self.queues.values():
             await queue.close()
+
+
+async def _do(queue: JobQueue, task: Callable[[], T]) -> T:
+    """Do work that a match waits for."""
+    job = queue.add(asker().client, task)
+    job.waiters += 1
+    result: T = await job.future
+    return result

@@ -9,6 +9,7 @@ from typing import Any
 
 from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.shared_counts import Elsewhere, nothing_elsewhere
+from numduel.web.unheard_faults import count_as_heard
 from numduel.web.work.processes import Limits, WorkerProcess
 
 _MOST_WAITING = 256
@@ -22,7 +23,7 @@ class Job:
         self.client = client
         self.task = task
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.future.add_done_callback(_look)
+        self.future.add_done_callback(count_as_heard)
         self.began: float | None = None
         self.waiters = 0  # requests that wait for it
         self.is_promised = False  # somebody was told to ask again
@@ -136,9 +137,3 @@ def _settle(future: "asyncio.Future[Any]", result: Any) -> None:
         future.set_exception(result)
     else:
         future.set_result(result)
-
-
-def _look(future: "asyncio.Future[Any]") -> None:
-    """Read the exception, so that asyncio does not report it as unhandled."""
-    if not future.cancelled():
-        future.exception()

@@ -71,7 +71,7 @@ async def find_position(work: BackgroundWork, written: WrittenPosition, reader: 
         return task()
     names = tuple(reader.names.items())
     question = question_of("position", *written, names, reader.you)
-    return await work.analyse(question, task, price=0)  # it is paid for by its length
+    return await work.answer(question, task, price=0)  # it is paid for by its length
 
 
 def _encode_position(written: WrittenPosition, reader: Address) -> bytes:

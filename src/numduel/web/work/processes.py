@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
+from numduel.web.errors import TooBusy
 from numduel.web.work.worker import LENGTH
 
 _log = logging.getLogger(__name__)
@@ -99,7 +100,11 @@ class WorkerProcess:
         if process is None or process.returncode is not None or _has_ended(process):
             numbers = map(str, (os.getpid(), self.limits.megabytes, self.limits.niceness))
             command = [sys.executable, "-c", _PROGRAM, *numbers, *sys.path]
-            process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+            try:
+                process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+            except OSError:
+                _log.exception("no worker process can be started")
+                raise TooBusy("The server has no room for this work at the moment.", 5) from None
             self._process = process
             if self._is_closed:  # meanwhile
                 self.kill()

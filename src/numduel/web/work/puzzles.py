@@ -39,20 +39,20 @@ async def find_puzzle(
     puzzles."""
     asked = game, difficulty, theme, seed, number
     task = partial(_encode_next, shape, *asked, _SECONDS)
-    return await _look(work, question_of("puzzle", *asked), task)
+    return await _study(work, question_of("puzzle", *asked), task)
 
 
 async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> bytes:
     """The puzzle of a day as JSON."""
-    return await _look(work, question_of("daily", day), partial(_encode_daily, shape, day))
+    return await _study(work, question_of("daily", day), partial(_encode_daily, shape, day))
 
 
 async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
     """The puzzle at that address as JSON, or NotFound if it is none."""
-    return await _look(work, question_of("id", name), partial(_encode_at, shape, name))
+    return await _study(work, question_of("id", name), partial(_encode_at, shape, name))
 
 
-async def _look(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
+async def _study(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
     try:
         return await work.study(asked, task)
     except TooLarge:
@@ -69,7 +69,7 @@ async def find_hint(work: BackgroundWork, shape: type[Shape], name: str, step: i
 async def check_answer(
     work: BackgroundWork, shape: type[Shape], name: str, move: str | None
 ) -> bytes:
-    """What is said to an answer to the puzzle at that address; None gives up."""
+    """What whoever answers the puzzle at that address is told; None gives up."""
     task = partial(_encode_answer, shape, name, move)
     return await work.answer(question_of("answer", name, move), task)
 

@@ -18,8 +18,6 @@ from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 
-_GAMES_IN_AN_AUDIT = 30  # between players of each level
-
 
 async def find_review(
     work: BackgroundWork, shape: type[Shape], match: Match, reader: Address
@@ -43,7 +41,7 @@ async def find_record(work: BackgroundWork, match: Match) -> bytes:
     if is_quick(match.game, len(match.moves)):
         return task()
     question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
-    return await work.analyse(question, task, price=0)  # it is paid for by its length
+    return await work.answer(question, task, price=0)  # it is paid for by its length
 
 
 def _encode_record(match: Match) -> bytes:
@@ -60,4 +58,4 @@ async def find_facts(work: BackgroundWork, shape: type[Shape], game: AnyGame) ->
 
 
 def _encode_facts(shape: type[Shape], game: AnyGame) -> bytes:
-    return encode(shape, audit_of(audit(game, games=_GAMES_IN_AN_AUDIT)))
+    return encode(shape, audit_of(audit(game)))

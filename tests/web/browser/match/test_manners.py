@@ -165,3 +165,11 @@ def test_forced_colours_tell_allowed_from_barred_and_show_the_switch(invite):
     on = knob.evaluate(SWITCH)
     assert len(set(on)) == 2
     assert on != off
+
+
+def test_the_address_of_a_position_that_cannot_be_says_why_and_is_not_offered_as_a_link(visitor):
+    visitor.page.goto("/p/divisor-duel/6,20")
+    told = 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'
+    expect(visitor.page.locator(".lost h1")).to_have_text(told)
+    expect(visitor.page.locator("#position-link")).to_have_count(0)
+    visitor.faults[:] = [fault for fault in visitor.faults if "422" not in fault]

@@ -102,6 +102,14 @@ def test_a_rematch_by_link_begins_when_both_want_it(invite):
     expect(guest.headline).to_contain_text("Your turn")
 
 
+def test_whoever_gives_up_waiting_for_a_friend_is_offered_another_duel_and_no_rematch(visitor):
+    visitor.begin("divisor-duel", "link")
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    visitor.page.get_by_role("link", name="Play another").click()
+    visitor.page.wait_for_url("**/games/divisor-duel")
+
+
 def test_digits_and_enter_play_a_number(visitor):
     visitor.begin("parity-duel", "screen")
     visitor.page.keyboard.type("12")

@@ -3,13 +3,13 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
 from numduel import list_games
 from numduel.catalogue import find_game
 from numduel.game import presets_of
 from numduel.rulebook import rule_book
-from numduel.study.audit import audit
-from numduel.telling.audit import audit_of
+from numduel.terminal.command import numduel
 
 SLUGS = [game.slug for game in list_games()]
 
@@ -129,13 +129,13 @@ def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
     assert facts["judgement"].startswith(judged)
     figures = {row["label"]: row["figure"] for row in facts["rows"]}
     assert figures["the figures come from"].startswith("all ")
-    assert figures["both medium: Player 1 wins"].endswith(" of 30 games")
+    assert figures["both medium: Player 1 wins"].endswith(" of 60 games")
 
 
-def test_the_facts_of_a_duel_are_its_audit(visitor):
-    game = find_game("sequence-builder")()
+def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
     facts = visitor.get("/api/games/sequence-builder/facts").json()
-    assert facts == json.loads(json.dumps(audit_of(audit(game, games=30))))
+    asked = ["audit", "sequence-builder", "--no-advice", "--json"]
+    assert facts == json.loads(CliRunner().invoke(numduel, asked).stdout)
 
 
 def test_an_unknown_duel_has_no_figures(visitor):

@@ -190,6 +190,15 @@ def test_a_rematch_by_link_needs_both_and_swaps_the_seats(visitor, friend, stran
     assert visitor.act(link_match, "rematch").json()["match"]["next"] == following
 
 
+def test_nobody_plays_again_with_a_friend_who_never_came(visitor):
+    match_id = visitor.create(mode="link")["match"]["id"]
+    visitor.act(match_id, "resign")
+    refused = visitor.act(match_id, "rematch")
+    assert refused.status_code == 409
+    assert refused.json()["detail"].startswith("Nobody took the other seat: begin another match")
+    assert visitor.see(match_id)["rematch"] == []
+
+
 @pytest.mark.parametrize("mode", ["computer", "screen"])
 def test_a_rematch_alone_begins_at_once(visitor, mode):
     first = visitor.create(mode=mode)["match"]

@@ -99,6 +99,8 @@ def test_the_daily_puzzle_is_that_of_the_date(visitor):
     assert of("2026-11-17").json()["address"] != told["address"]
     for wrong in ("", "tomorrow", "2026-02-30", "1999-12-31", "2100-01-01"):
         assert of(wrong).status_code == 422
+        told = f'"{wrong}" is no date of 2000 to 2099, such as 2026-11-16.'
+        assert of(wrong).json()["detail"] == told
 
 
 def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor, run_site, tmp_path):

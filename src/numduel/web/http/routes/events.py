@@ -39,7 +39,7 @@ async def listen_to_match(
         place.enter_context(matches.listeners.place(asker().client))
         asker().pay(2)
         log = await matches.find(match_id)
-        # What is on disk is newer than all that was ever sent: a larger number is none of ours.
+        # No version that was ever sent is newer than the one on disk: a larger number is not ours.
         is_ours = seen.isdecimal() and len(seen) < 10 and int(seen) <= log.version
         versions = {match_id: int(seen)} if is_ours else {}
         return _stream(matches, request, [log], versions, place.pop_all())
@@ -69,7 +69,7 @@ async def listen_to_matches(
                 there.append(match_id)
         if not there:
             raise missing
-        # All are in memory now: whether they are as they are on disk is one question.
+        # All are in memory now, so that one query can compare all of them with the disk.
         logs = await asyncio.gather(*map(matches.find, there))
         return _stream(matches, request, logs, {}, place.pop_all())
 

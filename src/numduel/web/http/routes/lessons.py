@@ -1,4 +1,4 @@
-"""Lessons: which there are, their positions, and what is said to an answer."""
+"""Lessons: which there are, their positions, and what whoever answers is told."""
 
 from typing import Annotated
 

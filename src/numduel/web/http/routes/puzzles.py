@@ -1,6 +1,5 @@
 """Puzzles: the next one, that of a day or of an address, hints, and whether an answer is right."""
 
-from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,7 +9,7 @@ from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
-from numduel.web.http.requests import GameSlug, PuzzleRequest
+from numduel.web.http.requests import Day, GameSlug, PuzzleRequest
 from numduel.web.work.puzzle_addresses import LARGEST
 from numduel.web.work.puzzles import (
     check_answer,
@@ -20,7 +19,6 @@ from numduel.web.work.puzzles import (
     find_puzzle,
 )
 
-_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
@@ -36,7 +34,7 @@ async def show_puzzle(
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
-    asker().pay(number // 20)  # if the series must be looked for again, so must all before it
+    asker().pay(number // 20)  # a series that is not kept is made again up to this place
     wanted = read_game(game, options, LARGEST)
     finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
     return json_answer(await while_connected(request, finding))
@@ -46,10 +44,7 @@ async def show_puzzle(
 async def show_daily(
     request: Request,
     work: TheWork,
-    day: Annotated[
-        date,
-        Query(alias="date", ge=date(2000, 1, 1), le=date(2099, 12, 31), examples=["2026-11-16"]),
-    ],
+    day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
     """The puzzle of a day: the same for everybody, for the date alone decides it."""
     return json_answer(await while_connected(request, find_daily(work, PuzzleShape, day)))

@@ -46,8 +46,8 @@ class Cleaning:
             await self._task
 
     def note(self, removed: Iterable[str]) -> None:
-        """These matches were removed, by this process or by another one. Of one's own, one may hear
-        as well: they count once."""
+        """Note that these matches were removed, by this process or by another one. A process hears
+        of its own removals too, so each match counts once."""
         for match_id in removed:
             self._removed.setdefault(match_id, monotonic())
 

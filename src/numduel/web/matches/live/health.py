@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
 
+from numduel.web.unheard_faults import count_as_heard
+
 
 class SharedCheck:
-    """A check that costs something, such as a commit. Those who ask while one is under way share
-    it, and for a moment after it began its result holds: whoever asks as fast as they can makes
-    the disk no busier than that. A fault is told at the latest after that moment."""
+    """A check that costs something, such as a commit. It begins at most once in this many seconds,
+    however often it is asked for: everybody who asks meanwhile gets the same result."""
 
     def __init__(self, check: Callable[[], Awaitable[None]], seconds: float) -> None:
         self._check = check
@@ -22,11 +23,5 @@ class SharedCheck:
         if task is None or (task.done() and monotonic() - self._began >= self._seconds):
             self._began = monotonic()
             task = self._task = asyncio.ensure_future(self._check())
-            task.add_done_callback(_look)
+            task.add_done_callback(count_as_heard)
         await asyncio.shield(task)
-
-
-def _look(task: "asyncio.Future[None]") -> None:
-    """Nobody may be waiting for a fault any more: then asyncio would complain."""
-    if not task.cancelled():
-        task.exception()

@@ -2,16 +2,17 @@
 
 If other processes write to the same database, memory may be behind. Whoever asks gets what is on
 disk: one query for many matches at once tells whether there is more. Whoever listens is told when
-another process reports a change.
+another process reports a change, which comes with its entries: so they need not be read.
 """
 
 import asyncio
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, TooLarge
 from numduel.web.errors import MatchDamaged, NotFound, TooBusy, TooManyRequests
 from numduel.web.matches.live.listeners import Listeners
 from numduel.web.matches.live.memory import LogsInMemory
@@ -115,6 +116,8 @@ class MatchCache:
                 log = await self._store.load(match_id, self._in_background)
             except (TooBusy, TooManyRequests, MatchDamaged):
                 raise
+            except TooLarge:  # whatever ended the worker process: the match is still there
+                raise TooBusy("This match could not be read just now. Try again.", 5) from None
             except NumduelError as fault:  # its rule book is gone, or no longer allows it
                 raise NotFound(f"This match cannot be shown any more: {fault}") from None
             finally:
@@ -154,21 +157,33 @@ class MatchCache:
     def hear(self, notice: Notice) -> None:
         """Take note of what another process tells. Listeners are woken even if the match in memory
         has all of it already, because they may not have been told."""
-        for match_id, version in notice.versions.items():
+        for match_id, tail in notice.news.items():
             log = self._logs.peek(match_id)
             if log is not None:
-                log.heard = max(version, log.heard)
+                log.heard = max(tail.length, log.heard)
+                self._apply_at_once(log, tail)
             if match_id in self._loading:
-                self._loading[match_id] = max(version, self._loading[match_id])
+                self._loading[match_id] = max(tail.length, self._loading[match_id])
             self._listeners.announce(match_id)
         self.forget(notice.removed)
+
+    def _apply_at_once(self, log: MatchLog, tail: Tail) -> None:
+        """Apply entries that another process has told, if somebody listens and nobody is changing
+        the match. What is not applied is read when somebody asks."""
+        match_id, version = log.header.id, log.version
+        if self._listeners.count_of(match_id) and not self.lock(match_id).locked():
+            with suppress(NumduelError):
+                self._store.extend(log, tail)
+            if log.version > version:
+                self._logs.keep(log)
 
     async def check_all(self) -> None:
         """Find changes in the matches in use that were not heard of."""
         assert self._others is not None
         ids = {*self._logs, *self._loading, *self._listeners.match_ids}
         lengths = await self._others.lengths(ids)
-        self.hear(Notice(versions=lengths, removed=[*ids.difference(lengths)]))
+        news = {match_id: Tail(length, []) for match_id, length in lengths.items()}
+        self.hear(Notice(news=news, removed=[*ids.difference(lengths)]))
 
     def forget(self, removed: Iterable[str]) -> None:
         """These matches are not on disk any more."""

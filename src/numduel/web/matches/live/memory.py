@@ -62,7 +62,7 @@ def weight_of(log: MatchLog) -> int:
 
 
 def _size_of(value: Any) -> int:
-    """The bytes of a state: of its fields and of the few things in them. What is in a long row is
-    there once for all states."""
+    """About how many bytes a state takes, with its fields and what is in them. What a long tuple
+    contains is not counted, because all states of a match share it."""
     parts = value if isinstance(value, tuple) and len(value) <= _FEW else ()
     return getsizeof(value) + sum(map(_size_of, parts))

@@ -2,10 +2,12 @@
 
 What is told is a text of words:
 
-    Vx3kQ8/12 AAAAAAAAAAAAAAAA:17 BBBBBBBBBBBBBBBB:removed CCCCCCCCCCCCCCCC:1:here
+    Vx3kQ8/12 AAAAAAAAAAAAAAAA:16:0f3a:{"move":"6"} BBBBBBBBBBBBBBBB:removed CCCCCCCCCCCCCCCC:1:here
 
-The first word says who tells it, and in which of its batches. Then a match has 17 entries now,
-another one was removed, and in a third one Player 1 is at the board.
+The first word says who tells it, and in which of its batches. Then a match has a new entry, number
+16 counted from 0, with the seal 0f3a (in truth it is longer); another one was removed, and in a
+third one Player 1 is at the board. Of an entry that is too long only AAAAAAAAAAAAAAAA:17 is told,
+how many entries the match has now.
 """
 
 import secrets
@@ -18,6 +20,7 @@ from typing import NamedTuple, Protocol
 from numduel.game import Player
 
 MOST_BYTES = 7_900  # PostgreSQL takes less than 8,000
+_LONGEST = 1_000  # letters of an entry that is told
 _FAILED_KEPT = 1_000
 _REMOVED = "removed"
 _PRESENCE = {"here": True, "left": False}
@@ -25,10 +28,16 @@ _PRESENCE = {"here": True, "left": False}
 
 class Tail(NamedTuple):
     """The news of a match since some version: how many entries it has now, and the new ones, each
-    with its number, its text and its seal."""
+    with its number, its text as JSON and its seal."""
 
     length: int
     entries: list[tuple[int, str, str]]
+
+
+def add_news(news: dict[str, Tail], match_id: str, number: int, text: str, seal: str) -> None:
+    """Add the next entry of a match, as compact JSON."""
+    before = news.get(match_id, Tail(0, [])).entries
+    news[match_id] = Tail(number + 1, [*before, (number, text, seal)])
 
 
 class Others(Protocol):
@@ -63,23 +72,32 @@ class Notice:
     """What one process tells."""
 
     sender: str = ""  # the process and its batch
-    versions: dict[str, int] = field(default_factory=dict)  # how many entries a match has
+    news: dict[str, Tail] = field(default_factory=dict)  # of a match; entries may be left out
     removed: list[str] = field(default_factory=list)
     presence: list[tuple[str, Player, bool]] = field(default_factory=list)
 
 
 def write_notices(
     sender: str,
-    versions: Mapping[str, int] | None = None,
+    news: Mapping[str, Tail] | None = None,
     removed: Iterable[str] = (),
     presence: Mapping[tuple[str, Player], bool] | None = None,
 ) -> list[str]:
     """The texts that tell this. None of them is too long."""
-    words = [f"{match_id}:{version}" for match_id, version in (versions or {}).items()]
+    words = [word for match_id, tail in (news or {}).items() for word in _tell(match_id, tail)]
     words += [f"{match_id}:{_REMOVED}" for match_id in removed]
     for (match_id, player), is_here in (presence or {}).items():
         words.append(f"{match_id}:{int(player)}:{'here' if is_here else 'left'}")
     return list(_join(sender, words))
+
+
+def _tell(match_id: str, tail: Tail) -> list[str]:
+    # Between words is a space; compact JSON has none but in its strings.
+    words = [
+        f"{match_id}:{number}:{seal}:{text}".replace(" ", "\\u0020")
+        for number, text, seal in tail.entries
+    ]
+    return words if words and max(map(len, words)) <= _LONGEST else [f"{match_id}:{tail.length}"]
 
 
 def _join(sender: str, words: list[str]) -> Iterator[str]:
@@ -98,10 +116,12 @@ def read_notice(text: str) -> Notice:
     sender, *words = text.split(" ") if text else [""]
     notice = Notice(sender)
     for word in words:
-        match_id, *told = word.split(":")
+        match_id, *told = word.split(":", 3)
         match told:
             case [number] if number.isdecimal():
-                notice.versions[match_id] = int(number)
+                notice.news[match_id] = Tail(int(number), [])
+            case [number, seal, text] if number.isdecimal():
+                add_news(notice.news, match_id, int(number), text, seal)
             case ["removed"]:
                 notice.removed.append(match_id)
             case ["1" | "2" as player, "here" | "left" as what]:

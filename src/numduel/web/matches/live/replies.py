@@ -63,7 +63,7 @@ class Replies:
         """Start the computer's reply if it is its turn and no other process does."""
         if log.mode != COMPUTER:
             return
-        if self._others is None:
+        if self._others is None and log.header.id not in self._waits:
             self.begin(log)
         elif log.is_computers_turn and log.header.id not in self._replies:
             self._start(self._waits, log.header.id, self._wait_for_others)
@@ -87,7 +87,7 @@ class Replies:
             is_tried_again = False
             try:
                 await work(match_id)
-            except (MatchDamaged, NotFound, TooBusy, TooManyRequests):
+            except (MatchDamaged, NotFound, TooBusy, TooLarge, TooManyRequests):
                 _log.warning("the computer's move could not be made; it is made when asked for")
                 is_tried_again = tasks is self._replies and self._is_watched(match_id)
             except Exception:
@@ -100,7 +100,8 @@ class Replies:
         tasks[match_id] = asyncio.create_task(run())
 
     async def _wait_for_others(self, match_id: str) -> None:
-        """Reply in place of another process, once nobody else does."""
+        """Reply in place of another process, once nobody else does; or later, if it could not be
+        done just now."""
         version = -1
         while True:
             try:
@@ -112,7 +113,7 @@ class Replies:
                         if is_ours:
                             await self._reply(match_id, is_claimed=True)
                 version = log.version
-            except (TooBusy, TooManyRequests):
+            except (TooBusy, TooLarge, TooManyRequests):
                 if not self._is_watched(match_id):
                     raise
             await asyncio.sleep(_SECONDS_FOR_OTHERS)

@@ -1,6 +1,7 @@
 // The three or four controls under a match's board.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { isFull } from "../words.js";
 
 /**
  * @typedef {Object} Deeds
@@ -47,20 +48,25 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
 
 /** @param {Snapshot} match @param {Deeds} deeds @param {boolean} isReviewing */
 function endControls(match, deeds, isReviewing) {
-  const hasAsked = !match.next && match.mode === "link" && match.rematch.includes(match.you[0]);
   return html`<div class="controls">
-    ${match.you.length
-      ? html`<button type="button" class="button primary" id="rematch" ?disabled=${hasAsked} @click=${deeds.rematch}>
-          ${rematchWords(match, hasAsked)}
-        </button>`
-      : match.next
-        ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>`
-        : nothing}
+    ${match.you.length ? again(match, deeds) : nothing}
+    ${match.next && !match.you.length
+      ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>`
+      : nothing}
     <button type="button" class="button" id="review" aria-expanded=${String(isReviewing)} @click=${deeds.review}>
       ${isReviewing ? "Close review" : "Review"}
     </button>
     <a class="button" href="/">Other duels</a>
   </div>`;
+}
+
+/** A rematch; or another duel, if nobody came to this one. @param {Snapshot} match @param {Deeds} deeds */
+function again(match, deeds) {
+  if (!isFull(match)) return html`<a class="button primary" href="/games/${match.game}">Play another</a>`;
+  const hasAsked = !match.next && match.mode === "link" && match.rematch.includes(match.you[0]);
+  return html`<button type="button" class="button primary" id="rematch" ?disabled=${hasAsked} @click=${deeds.rematch}>
+    ${rematchWords(match, hasAsked)}
+  </button>`;
 }
 
 /** @param {Snapshot} match @param {boolean} hasAsked */

@@ -30,7 +30,11 @@ export function positionPage(frame) {
   return {
     title: () => `Analysis · ${title}`,
     key: (event) => analysis.key(event.key),
-    view: () => html`<div class="analysis">
+    view: () => (analysis.fault ? lostView(analysis.fault) : board()),
+  };
+
+  function board() {
+    return html`<div class="analysis">
       <p class="players"><a class="title" href="/games/${game}">${title}</a> analysis board</p>
       ${analysis.view()}
       ${copyLink({
@@ -39,6 +43,6 @@ export function positionPage(frame) {
         id: "position-link",
         say: (sentence) => analysis.say(sentence),
       })}
-    </div>`,
-  };
+    </div>`;
+  }
 }

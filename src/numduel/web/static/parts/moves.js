@@ -10,11 +10,12 @@ import { moverOf } from "../boards/tile.js";
  */
 export function moveList(moves, { at = moves.length, jump, mistakes, done = moves } = {}) {
   if (!moves.length) return html`<p class="quiet">No move yet.</p>`;
-  return html`<ol class="moves" aria-label="Moves">
+  const isNumber = (/** @type {string} */ move) => /^\d+$/.test(move);
+  return html`<ol class="moves ${moves.every(isNumber) ? "" : "in-words"}" aria-label="Moves">
     ${moves.map((move, index) => {
       const mark = mistakes?.has(index) ? html` <span class="mistake" title="a mistake">?</span>` : nothing;
       const isHere = at === index + 1;
-      const shown = /^\d+$/.test(move) ? move : (done[index] ?? move); // people do not read "16:14"
+      const shown = isNumber(move) ? move : (done[index] ?? move); // people do not read "16:14"
       return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}" title=${done[index]}>
         ${jump
           ? html`<button

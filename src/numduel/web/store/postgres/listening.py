@@ -74,7 +74,7 @@ class ListeningConnection:
         await self._engine.dispose()
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """Tell the others with the next beat who is at a board, or has left."""
+        """Tell the others who is at a board or has left, together with the next sign of life."""
         self._presence[match_id, player] = is_here
 
     async def _run(self) -> None:
@@ -103,6 +103,7 @@ class ListeningConnection:
                     await self._tell(driver)
                 async for told in driver.notifies(timeout=_SECONDS_BETWEEN_BEATS):
                     self._take(told.payload)
+                    await asyncio.sleep(0)  # requests need not wait for a long row of notices
                 if self._beat and monotonic() - self._told_at > SECONDS_FOR_ANSWER:
                     raise StoreUnavailable  # it did not hear itself
         finally:

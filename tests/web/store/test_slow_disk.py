@@ -1,0 +1,96 @@
+"""A disk that takes longer than anybody waits, or fails for a moment: nobody misses what is on it
+in the end."""
+
+import sqlite3
+import threading
+from contextlib import closing, contextmanager
+
+import pytest
+
+from numduel.web.matches.live import replies
+from numduel.web.settings import Settings
+
+from ..conftest import wait_until
+
+
+@pytest.fixture
+def site(run_site, tmp_path):
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", seconds_for_answer=0.5)
+    with run_site(settings) as site:
+        yield site
+
+
+@contextmanager
+def before_each_commit(site, do):
+    """Do something in the thread that writes, with the number of the commit, before each."""
+    connection, count = site.app.state.services.store.writer._connection, iter(range(1_000))
+    real = connection.begin
+
+    def begin():
+        do(next(count))
+        return real()
+
+    connection.begin = begin
+    try:
+        yield
+    finally:
+        connection.begin = real
+
+
+@contextmanager
+def hearing(site, match_id):
+    """The versions that a stream sends, one by one."""
+    with site.visitor().stream("GET", f"/api/matches/{match_id}/events") as stream:
+        yield (int(line[4:]) for line in stream.iter_lines() if line.startswith("id: "))
+
+
+def test_a_move_that_is_on_disk_too_late_to_be_acknowledged_is_seen_by_everybody(
+    site, visitor, friend, link_match
+):
+    goes_on = threading.Event()
+    with before_each_commit(site, lambda _: goes_on.wait()):
+        moved = visitor.move(link_match, 0, "6")
+        seen = friend.get(f"/api/matches/{link_match}")
+        goes_on.set()
+    assert (moved.status_code, seen.status_code) == (503, 503)  # it is not known yet
+    wait_until(lambda: friend.get(f"/api/matches/{link_match}").status_code == 200)
+    assert friend.see(link_match)["moves"] == ["6"]
+    with hearing(site, link_match) as versions:
+        assert next(versions) == 2
+        assert visitor.move(link_match, 0, "6").json()["match"]["moves"] == ["6"]
+        assert friend.move(link_match, 1, "3").status_code == 200
+        assert next(versions) == 3
+
+
+def entries_on_disk(site, match_id):
+    with closing(sqlite3.connect(site.settings.database.removeprefix("sqlite:///"))) as database:
+        counting = "SELECT count(*) FROM entries WHERE match = ?"
+        return database.execute(counting, [match_id]).fetchone()[0]
+
+
+def fail_second(number):
+    if number == 1:
+        raise OSError("no space left on device")
+
+
+def test_a_reply_that_could_not_be_written_is_not_tried_again_at_once(site, visitor, monkeypatch):
+    monkeypatch.setattr(replies, "_SECONDS_FOR_OTHERS", 3600)
+    match_id = visitor.create(mode="computer")["match"]["id"]
+    with hearing(site, match_id) as versions:
+        assert next(versions) == 0
+        with before_each_commit(site, fail_second):
+            assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 1
+            other = visitor.create(mode="computer")["match"]["id"]  # after it in every queue
+            assert visitor.move(other, 0, "6").json()["match"]["ply"] == 2
+        assert next(versions) == 1
+        assert entries_on_disk(site, match_id) == 1
+
+
+def test_it_is_tried_again_after_a_while_for_whoever_watches(site, visitor, monkeypatch):
+    monkeypatch.setattr(replies, "_SECONDS_FOR_OTHERS", 0.01)
+    match_id = visitor.create(mode="computer")["match"]["id"]
+    with hearing(site, match_id) as versions:
+        assert next(versions) == 0
+        with before_each_commit(site, fail_second):
+            assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 1
+            assert [next(versions), next(versions)] == [1, 2]
