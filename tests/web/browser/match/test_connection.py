@@ -63,7 +63,7 @@ def lose_answers(visitor, pattern):
 
 
 def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_lines):
-    host, guest = invite(), invite()
+    host, guest = invite(), invite(own_page=True)
     host.begin_at_home("divisor-duel", "link")
     link = host.page.locator("#seat-link").input_value()
     guest.page.goto(link)
@@ -81,7 +81,8 @@ def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_l
     ignore_lost_lines(guest)
 
 
-def test_every_move_goes_out_with_a_key_of_its_own(visitor):
+def test_every_move_goes_out_with_a_key_of_its_own(invite):
+    visitor = invite(own_page=True)
     keys = []
     visitor.page.on(
         "request",

@@ -11,7 +11,7 @@ SWITCH = """knob => [knob, "::after"].map((part) =>
 
 
 def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
-    visitor = invite(reduced_motion="no-preference")
+    visitor = invite(own_page=True, reduced_motion="no-preference")
     visitor.page.clock.install()
     visitor.begin("divisor-duel", "computer")
     visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
@@ -29,7 +29,7 @@ def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
 
 
 def test_without_motion_the_computer_does_not_wait(invite):
-    visitor = invite(reduced_motion="reduce")
+    visitor = invite(own_page=True, reduced_motion="reduce")
     visitor.page.clock.install()
     visitor.begin("divisor-duel", "computer")
     visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ....conftest import PATIENCE
-from ..conftest import Visitor
+from ..visitor import Visitor
 
 STREAMS = """
 window.streams = new Set();
@@ -22,7 +22,7 @@ def open_tabs(invite, server):
     """open_tabs(count): tabs of one browser, each with a duel of its own."""
 
     def open_them(count, script=STREAMS):
-        first = invite()
+        first = invite(own_page=True)
         context = first.page.context
         context.add_init_script(script)
         tabs = [first]
@@ -51,8 +51,8 @@ def move_elsewhere(tab, ply, move):
     assert tab.page.request.post(path, data={"ply": ply, "move": move}).ok
 
 
-def test_twelve_tabs_play_and_hear_over_one_stream(open_tabs):
-    tabs = open_tabs(12)
+def test_eight_tabs_play_and_hear_over_one_stream(open_tabs):
+    tabs = open_tabs(8)  # a browser has six connections to a site
     for tab in tabs:
         tab.tile(3).click()
         tab.expect_moves(1)
@@ -152,7 +152,8 @@ def test_who_takes_a_seat_in_a_duel_that_another_tab_watches_plays_in_both(invit
     host.expect_moves(4)
 
 
-def test_a_request_without_an_answer_is_given_up_and_said(visitor, ignore_lost_lines):
+def test_a_request_without_an_answer_is_given_up_and_said(invite, ignore_lost_lines):
+    visitor = invite(own_page=True)
     visitor.page.clock.install()
     visitor.begin("parity-duel", "screen")
     visitor.page.route("**/moves", lambda route: None)

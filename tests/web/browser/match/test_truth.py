@@ -123,7 +123,8 @@ def test_the_record_is_a_file_and_a_link(visitor):
     expect(visitor.page.locator(".tile.taken")).to_have_count(count)
 
 
-def test_who_clicks_quickly_through_positions_asks_for_few_of_them(visitor):
+def test_who_clicks_quickly_through_positions_asks_for_few_of_them(invite):
+    visitor = invite(own_page=True)
     asked, refused = [], []
     visitor.page.on(
         "request", lambda request: asked.append(request) if "/truth?" in request.url else None

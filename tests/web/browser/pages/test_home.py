@@ -70,7 +70,8 @@ def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     expect(card.get_by_label("Computer’s level")).to_have_value("hard")
 
 
-def test_a_double_click_begins_one_duel(visitor):
+def test_a_double_click_begins_one_duel(invite):
+    visitor = invite(own_page=True)
     begun = []
     visitor.page.on(
         "request", lambda sent: begun.append(sent) if sent.url.endswith("/api/matches") else None
@@ -104,7 +105,7 @@ def test_a_link_to_a_friend_is_listed_from_its_creation_with_whose_turn_it_is(in
 
 
 def test_a_link_is_copied_without_https_and_shared_where_that_can_be_done(invite):
-    host = invite()
+    host = invite(own_page=True)
     host.page.add_init_script(
         """Object.defineProperty(navigator, "clipboard", {value: undefined});
         document.execCommand = (what) => (window.copied = String(getSelection()), what === "copy");

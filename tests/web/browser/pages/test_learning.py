@@ -110,7 +110,8 @@ def test_the_score_lasts_and_a_solved_puzzle_counts_once(visitor, score):
 
 
 @pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
-def test_puzzles_explain_and_do_not_repeat(slug, visitor, said):
+def test_puzzles_explain_and_do_not_repeat(slug, invite):
+    visitor = invite(own_page=True)
     page = visitor.page
     page.add_init_script("Math.random = () => 0.5")  # the same puzzles every time
     page.goto(f"/puzzles?game={slug}")
@@ -161,7 +162,8 @@ def test_an_address_that_is_no_puzzle_says_so(visitor):
     visitor.faults.clear()  # the browser notes every refusal
 
 
-def test_the_daily_puzzle_counts_days_in_a_row(visitor, score):
+def test_the_daily_puzzle_counts_days_in_a_row(invite):
+    visitor = invite(own_page=True)
     page = visitor.page
     for day in (14, 15, 16):
         page.clock.set_fixed_time(f"2026-11-{day}T12:00:00")
@@ -179,7 +181,7 @@ def test_the_daily_puzzle_counts_days_in_a_row(visitor, score):
         else:
             visitor.tile(move).click()
         expect(page.locator(".said")).to_have_text(re.compile("^Right: "))
-        expect(score).to_contain_text(tell_streak(day - 13))
+        expect(page.locator(".score")).to_contain_text(tell_streak(day - 13))
     page.goto("/puzzles/daily/2026-11-14")
     expect(page.locator(".about")).to_contain_text("Puzzle of 14 November 2026.")
     expect(page.locator(".about")).to_contain_text("You have solved this one.")

@@ -3,7 +3,8 @@
 from playwright.sync_api import expect
 
 
-def test_a_second_visit_asks_for_no_file_again(visitor):
+def test_a_second_visit_asks_for_no_file_again(invite):
+    visitor = invite(own_page=True)
     asked = []
     visitor.page.on("response", lambda answer: asked.append(answer))
     visitor.go_home()

@@ -118,7 +118,7 @@ def check_fit(visitor, name):
 
 
 def test_every_page_fits_a_desk_and_a_phone(invite):
-    visitor = invite()
+    visitor = invite(own_page=True)
     page = visitor.page
     # A window that fills the screen cannot be resized: presenting does without.
     page.add_init_script("delete Element.prototype.requestFullscreen")
@@ -174,7 +174,7 @@ def test_the_theme_can_be_switched_and_is_remembered(invite):
 
 def test_pictures_play_slowly_and_stand_still_if_asked(invite):
     for motion, is_moving in (("no-preference", True), ("reduce", False)):
-        visitor = invite(reduced_motion=motion)
+        visitor = invite(own_page=True, reduced_motion=motion)
         visitor.page.clock.install()
         visitor.go_home()
         visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)

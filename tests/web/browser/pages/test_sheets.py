@@ -12,7 +12,8 @@ def pages_of(visitor):
 
 
 @pytest.mark.parametrize("size", [20, 100])
-def test_a_blank_board_has_every_number_and_the_rules(size, visitor):
+def test_a_blank_board_has_every_number_and_the_rules(size, invite):
+    visitor = invite(own_page=True)
     visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}")
     expect(visitor.page.locator(".sheet .tile")).to_have_count(size)
     expect(visitor.page.locator(".sheet .rules p").first).to_be_visible()
