@@ -19,10 +19,9 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, insert, update
@@ -31,6 +30,7 @@ from bench.soak.attacks import EXPECTED, Attack
 from bench.soak.clients.visitor import Visitor
 from bench.soak.one_server import GAME, Played, create, play
 from bench.soak.servers.site import Site
+from bench.soak.servers.usage import megabytes as megabytes_of
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchHeader
 from numduel.web.matches.seals import first_seal, next_seal
@@ -97,7 +97,7 @@ async def measure(
         while (await health.ask("GET", "/healthz"))[0] != 200:
             await asyncio.sleep(0.02)
         healthy.append(1000 * (time.perf_counter() - began))
-        megabytes.append(memory_of(site.pid))
+        megabytes.append(megabytes_of(site.pid))
 
     async def all_at_once() -> None:
         everybody = [keep_playing(*pair) for pair in zip(visitors, played, strict=True)]
@@ -160,18 +160,6 @@ async def play_and_wait(visitor: Visitor, match: Played) -> float:
         await asyncio.sleep(0.02 if status == 200 else 0.5)
     match.moves, match.legal = snapshot["moves"], snapshot["legal"]
     return 1000 * (time.perf_counter() - began)
-
-
-def memory_of(pid: int) -> float:
-    """The megabytes that a process and its children use."""
-    total = 0.0
-    for status in Path("/proc").glob("[0-9]*/status"):
-        with suppress(OSError, IndexError, ValueError):
-            told = status.read_text()
-            parent = int(told.partition("PPid:")[2].split()[0])
-            if pid in (int(status.parent.name), parent):
-                total += int(told.partition("VmRSS:")[2].split()[0]) / 1024
-    return total
 
 
 async def prepare(database: str, count: int, moves: int) -> list[str]:

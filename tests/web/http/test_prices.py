@@ -62,7 +62,7 @@ def test_a_long_address_counts_more(run_site, tmp_path, still):
     with run_site(settings) as site:
         visitor = site.visitor()
         path = f"/p/divisor-duel/{'%0A' * 1_950}"
-        assert requests_until_refused(visitor, path, {}) == 60 // 3
+        assert requests_until_refused(visitor, path, {}) == 60 // 12
 
 
 def test_a_puzzle_far_on_in_its_series_costs_more(run_site, tmp_path, still):
