@@ -19,11 +19,13 @@ class LimitedProtocol(HttpToolsProtocol):
     seconds_for_head = 10.0
     seconds_for_body = 30.0
     seconds_to_read = 60.0  # how long an answer may lie unread
+    seconds_after_refusal = 1.0  # until whoever sends too much may connect again
     _deadline: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _is_in_head = True
     _received = 0  # since the last request was complete
     _head = 0  # in headers of this request
+    _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -71,7 +73,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
-        if not self.transport.is_closing():  # it may be refused already
+        if not self._is_refused:
             super().send_400_response(msg)
 
     def pause_writing(self) -> None:
@@ -100,13 +102,16 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.abort()
 
     def _refuse(self) -> None:
-        if self.transport.is_closing():
+        """Say that there are too many headers, read no more of them, and close in a moment."""
+        if self._is_refused or self.transport.is_closing():
             return
+        self._is_refused = True
         text = b"The headers of the request are too large."
         head = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
         head += b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n" % len(text)
         self.transport.write(head + text)
-        self.transport.close()
+        self.transport.pause_reading()
+        self._wait(self.seconds_after_refusal)
 
 
 def with_limits(**limits: Any) -> type[LimitedProtocol]:
