@@ -1,7 +1,5 @@
 """Records that cannot be replayed: the line that is wrong is named, and why."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,14 +7,8 @@ from hypothesis import strategies as st
 from numduel import BadRecord, Player
 from numduel.journal import load
 
-HEADER = {
-    "numduel": 1,
-    "game": "divisor-duel",
-    "rules": 1,
-    "options": {"numbers": 20, "opening": "any"},
-    "seats": [{"kind": "person", "name": "Ada"}, {"kind": "random", "name": None}],
-    "seed": 7,
-}
+from .conftest import HEADER, save
+
 RESIGNED = [HEADER, {"move": "6"}, {"end": {"winner": 2, "reason": "by resignation"}}]
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -26,21 +18,6 @@ json_values = st.recursive(
     ),
     max_leaves=6,
 )
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "match.jsonl"
-
-
-@pytest.fixture(scope="module")
-def scratch(tmp_path_factory):
-    return tmp_path_factory.mktemp("records") / "scratch.jsonl"
-
-
-def save(path, *entries):
-    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
-    return path
 
 
 def refused(path):

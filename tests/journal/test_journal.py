@@ -1,7 +1,5 @@
 """A match on disk: what is written is what was played, and a broken record says where."""
 
-import json
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -10,14 +8,8 @@ from numduel import BadRecord, Match, Player, Seat, Series, load_game
 from numduel.journal import entries_of, load
 from numduel.json_lines import Journal, read_lines, write_lines
 
-HEADER = {
-    "numduel": 1,
-    "game": "divisor-duel",
-    "rules": 1,
-    "options": {"numbers": 20, "opening": "any"},
-    "seats": [{"kind": "person", "name": "Ada"}, {"kind": "random", "name": None}],
-    "seed": 7,
-}
+from .conftest import HEADER, save
+
 ENTRIES = [
     HEADER,
     {"move": "6"},
@@ -28,21 +20,6 @@ ENTRIES = [
     {"end": {"winner": 2, "reason": "by resignation"}},
 ]
 RECORD, _ = write_lines(ENTRIES)
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "match.jsonl"
-
-
-@pytest.fixture(scope="module")
-def scratch(tmp_path_factory):
-    return tmp_path_factory.mktemp("records") / "scratch.jsonl"
-
-
-def save(path, *entries):
-    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
-    return path
 
 
 def write(path, *entries, length=0):
