@@ -227,7 +227,7 @@ def test_moves_have_a_written_form_and_a_name_to_read(play):
     assert match.named_moves == ["8 into 5 and 3", "5 into 4 and 1"]
 
 
-SEATS = """Player 1|player2|PLAYER II|Player Ⅱ|Player two|Player-2|Player_1|Player #2|Player 02
+SEATS = """Player 1|player2|PLAYER II|Player Ⅱ|Player-2|Player_1|Player #2|Player 02
 Рlayer 2|Plаyеr 2|ΡLΑΥΕR 1|ᴘʟᴀʏᴇʀ 2|PIayer 2|P1ayer 2|Playér 2|Player ٢|Player ②|Player\u31642
 Player I|Pla\ufe00yer 2|Mr. Player 2!""".replace("\n", "|").split("|")
 

@@ -16,7 +16,7 @@ _SPACING = 64  # moves between the states that are kept of what lies further bac
 _SPACING_OF_COPIES = 512
 _MOST_KEPT = 256
 LONGEST_NAME = 40
-_SEAT = re.compile(r"\bp[l1i|]ayer[\W_]*0*([12l|]|i{1,2}|one|two)\b")
+_SEAT = re.compile(r"\bp[l1i|]ayer[\W_]*0*([12l|]|i{1,2})\b")
 _BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"}  # seen as nothing, but no spaces
 # Letters of other alphabets that look like those of "player": Cyrillic, Greek and small capitals.
 _LOOK_ALIKE = str.maketrans("раеуӏіραευιᴘʟᴀʏᴇʀ", "paeylipaeyiplayer")
