@@ -7,6 +7,8 @@ import pytest
 from numduel import Match, load_game
 from numduel.telling.truth import explain
 from numduel.theory import analyse, divisor
+from numduel.theory.graphs import deepening
+from numduel.theory.graphs.compiling import compiled_twin
 from numduel.theory.graphs.pairing import carry_plan, pair_up
 
 
@@ -58,7 +60,9 @@ def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_t
 
 
 @pytest.mark.long
+@pytest.mark.untraced
 def test_whoever_follows_only_why_wins_a_thousand_games():
+    compiled_twin(deepening)  # once numba is loaded, it is used for small games too
     sizes = Random(0).choices(range(20, 101), k=500)
     turns = [
         play_by_the_plan(numbers, opening, seed)
