@@ -19,7 +19,7 @@ class LimitedProtocol(HttpToolsProtocol):
     seconds_for_head = 10.0
     seconds_for_body = 30.0
     seconds_to_read = 60.0  # how long an answer may lie unread
-    seconds_after_refusal = 1.0  # until whoever sends too much may connect again
+    seconds_after_refusal = 1.0  # until the connection of whoever sent too much is closed
     _deadline: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _is_in_head = True

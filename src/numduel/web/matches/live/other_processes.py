@@ -20,7 +20,7 @@ from typing import NamedTuple, Protocol
 from numduel.game import Player
 
 MOST_BYTES = 7_900  # PostgreSQL takes less than 8,000
-_LONGEST = 1_000  # letters of an entry that is told
+_LONGEST = 1_000  # characters of an entry that is told whole
 _FAILED_KEPT = 1_000
 _REMOVED = "removed"
 _PRESENCE = {"here": True, "left": False}
