@@ -170,7 +170,8 @@ async def prepare(database: str, count: int, moves: int) -> list[str]:
     for _ in range(count):
         new = new_match("parity-duel", {"numbers": 10_000}, "screen", "easy", "me", None)
         await store.create(new.header)
-        await store.writer.run(partial(_fill, new.header, moves))
+        async with store.engine.begin() as connection:
+            await connection.run_sync(partial(_fill, new.header, moves))
         made.append(new.header.id)
     await store.close()
     return made

@@ -197,12 +197,12 @@ class Postgres:
     def frozen(self):
         """While this lasts, no process of the cluster does anything."""
         first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        processes = [str(first), *children]
         # If this run is cut off, the pipe closes: what is stopped could not be ended.
-        waken = f"trap '' TERM; read _; kill -CONT {' '.join(processes)}"
+        children = f"/proc/{first}/task/{first}/children"
+        waken = f"trap '' TERM; read _; kill -CONT {first} $(cat {children})"
         waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
-        for process in processes:
+        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
+        for process in Path(children).read_text().split():
             os.kill(int(process), signal.SIGSTOP)
         try:
             yield

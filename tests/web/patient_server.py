@@ -29,7 +29,7 @@ def with_patience(settings):
 
 if __name__ == "__main__":
     port, database, *more = sys.argv[1:]
-    unlimited = {"requests_per_minute": 0, "listeners_per_client": 100_000}
+    unlimited = {"requests_per_minute": 0, "listeners_per_client": 100_000, "waiting_places": 100}
     settings = Settings(database, **unlimited | json.loads(more[0] if more else "{}"))
     server = Server(create_app(with_patience(settings)))
     listener = listen("127.0.0.1", int(port))

@@ -44,12 +44,9 @@ def store_match(database, header, happened):
         store = DatabaseStore(database)
         await store.open()
         await store.create(header)
-        await store.writer.run(
-            lambda connection: [
-                connection.execute(insert(entries), rows_of(header, happened)),
-                connection.execute(matches.update().values(length=len(happened))),
-            ]
-        )
+        async with store.engine.begin() as connection:
+            await connection.execute(insert(entries), rows_of(header, happened))
+            await connection.execute(matches.update().values(length=len(happened)))
         await store.close()
 
     asyncio.run(write())

@@ -100,11 +100,12 @@ class Postgres:
 
     async def pause(self, seconds: float) -> None:
         """Stop all its processes for this long."""
-        processes = [self.pid, *children_of(self.pid)]
+        first = self.pid
         # If this program is killed, the pipe closes, and PostgreSQL goes on.
-        waken = f"trap '' TERM INT; read _; kill -CONT {' '.join(map(str, processes))}"
+        waken = f"trap '' TERM INT; read _; kill -CONT {first} $(cat {_children_file(first)})"
         waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
-        for process in processes:
+        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
+        for process in children_of(first):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGSTOP)
         try:
@@ -162,4 +163,8 @@ class Proxy:
 
 
 def children_of(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [int(child) for child in _children_file(pid).read_text().split()]
+
+
+def _children_file(pid: int) -> Path:
+    return Path(f"/proc/{pid}/task/{pid}/children")

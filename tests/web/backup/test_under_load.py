@@ -119,7 +119,7 @@ def fill(site, matches):
     from numduel.web.store.schema import entries
     from numduel.web.store.schema import matches as table
 
-    def insert(connection):
+    async def insert(store):
         for _ in range(matches):
             header = new_match("parity-duel", {}, "screen", "easy", "me", None).header
             row = _row(header) | {"length": 2_000}
@@ -130,10 +130,11 @@ def fill(site, matches):
                 rows.append(
                     {"match": header.id, "number": number, "at": 1.0, "entry": entry, "seal": seal}
                 )
-            connection.execute(table.insert(), row)
-            connection.execute(entries.insert(), rows)
+            async with store.engine.begin() as connection:
+                await connection.execute(table.insert(), row)
+                await connection.execute(entries.insert(), rows)
 
-    site.do(site.app.state.services.store.writer.run(insert))
+    site.do(insert(site.app.state.services.store))
 
 
 def peak_of(*arguments):

@@ -14,12 +14,23 @@ from numduel.web.matches.live.other_processes import (
     Tail,
     add_news,
     read_notice,
+    split_into_notices,
+    tell_entry,
     write_notices,
 )
 from numduel.web.matches.tokens import new_id
 
 compact = partial(json.dumps, separators=(",", ":"))
 TEXTS = st.text(alphabet=st.characters(codec="utf-8"), max_size=40)
+
+
+def write_news(sender, news):
+    """The texts that tell of these entries, as a database joins them."""
+    words = [tell_entry(key, *entry) for key, tail in news.items() for entry in tail.entries]
+    texts = {}
+    for notice, word in zip(split_into_notices(sender, words), words, strict=True):
+        texts[notice] = f"{texts.get(notice, sender)} {word}"
+    return [*texts.values()]
 
 
 @given(st.dictionaries(st.from_regex(r"[A-Za-z0-9_-]{16}", fullmatch=True), st.lists(TEXTS)))
@@ -29,7 +40,7 @@ def test_entries_are_read_as_they_were_written_whatever_is_in_them(names):
         for number, name in enumerate(said, start=7):
             add_news(news, match_id, number, compact({"name": name}), f"{number:016x}")
     read = {}
-    for text in write_notices("me/7", news):
+    for text in write_news("me/7", news):
         assert len(text.encode()) <= MOST_BYTES < 8_000
         for match_id, tail in read_notice(text).news.items():
             for number, written, seal in tail.entries:
@@ -41,7 +52,7 @@ def test_a_long_notice_is_split_and_nothing_is_lost():
     news = {}
     for number in range(1, 501):
         add_news(news, new_id(), number, '{"move":"6"}', "f" * 16)
-    texts = write_notices("me/7", news)
+    texts = write_news("me/7", news)
     assert 1 < len(texts) < 8
     assert all(len(text.encode()) <= MOST_BYTES < 8_000 for text in texts)
     read = [read_notice(text) for text in texts]
@@ -53,13 +64,16 @@ def test_of_an_entry_that_is_too_long_only_the_number_is_told():
     news = {}
     add_news(news, "a", 3, '"short"', "5ea1")
     add_news(news, "a", 4, f'"{9_000 * "x"}"', "5ea1")
-    assert write_notices("me/1", news) == ["me/1 a:5"]
+    (text,) = write_news("me/1", news)
+    assert text == 'me/1 a:3:5ea1:"short" a:5'
+    assert read_notice(text).news == {"a": Tail(5, [])}  # they must be read from the database
 
 
 def test_all_that_can_be_told_is_read_as_it_was_written():
     presence = {("c", Player.ONE): True, ("d", Player.TWO): False}
     news = {"a": Tail(17, [(16, '{"move":"6"}', "5ea1")])}
-    (text,) = write_notices("me/1", news, ["b"], presence)
+    (text,) = write_notices("me/1", ["b"], presence)
+    text += " " + tell_entry("a", 16, '{"move":"6"}', "5ea1")
     told = [(match_id, player, is_here) for (match_id, player), is_here in presence.items()]
     assert read_notice(text) == Notice("me/1", news, ["b"], told)
 

@@ -57,13 +57,13 @@ def test_a_batch_that_is_committed_after_its_writer_gave_it_up_is_heard_by_its_w
         async with opened(postgres.new_database()) as (store,):
             hearer, log = await hear(store), await new_log(store)
             given_up = []
-            real = store.writer.run
+            real = store.writer.write
 
-            async def give_up(work):
-                given_up.append(work)
+            async def give_up(batch):
+                given_up.append(batch)
                 raise OSError("the connection was lost")
 
-            store.writer.run = give_up
+            store.writer.write = give_up
             with pytest.raises(StoreUnavailable):
                 await store.append(log, {"move": "6"})
             await real(*given_up)
@@ -115,19 +115,13 @@ def test_a_batch_that_is_rolled_back_tells_nothing(postgres):
         database = postgres.new_database()
         async with opened(database, database) as (one, two):
             lost, kept = await new_log(one), await new_log(one)
-            hearer, real = await hear(two), one.writer.run
-
-            async def roll_back(work):
-                def fail(connection):
-                    work(connection)
-                    raise OSError("the disk is full")
-
-                return await real(fail)
-
-            one.writer.run = roll_back
-            with pytest.raises(StoreUnavailable):
-                await one.append(lost, {"move": "6"})
-            one.writer.run = real
+            hearer = await hear(two)
+            async with await psycopg.AsyncConnection.connect(database, autocommit=True) as other:
+                check = "ADD CONSTRAINT full_disk CHECK (length < 1) NOT VALID"
+                await other.execute(f"ALTER TABLE matches {check}")  # it fails after the insertion
+                with pytest.raises(StoreUnavailable):
+                    await one.append(lost, {"move": "6"})
+                await other.execute("ALTER TABLE matches DROP CONSTRAINT full_disk")
             assert await one.append(kept, {"move": "6"})
             while not (notice := await hearer.notices.get()).news:
                 pass

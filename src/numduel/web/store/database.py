@@ -16,8 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from numduel.errors import BadOption, MissingExtra
 from numduel.web.errors import CannotOpen
+from numduel.web.store.batch import Writer
 from numduel.web.store.postgres.claims import MIGRATING
-from numduel.web.store.writers import PostgresWriter, SqliteWriter, Writer
+from numduel.web.store.postgres.session import Session
+from numduel.web.store.postgres.writer import PostgresWriter
+from numduel.web.store.sqlite_writer import SqliteWriter
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
@@ -114,11 +117,12 @@ def make_session_engine(url: URL, seconds: float, name: str) -> AsyncEngine:
     return _make_postgres(url, seconds, name, poolclass=NullPool, isolation_level=isolation)
 
 
-def make_writer(engine: AsyncEngine, seconds: float) -> Writer:
+def make_writer(engine: AsyncEngine, seconds: float, seconds_for_answer: float) -> Writer:
     """The object that writes to the database that this engine reads."""
     url = engine.url
     if engine.dialect.name == "postgresql":
-        return PostgresWriter(_make_postgres(url, seconds, poolclass=NullPool))
+        session = make_session_engine(url, seconds, "numduel writing")
+        return PostgresWriter(Session(session, seconds_for_answer))
     # The asynchronous driver would change threads for every statement.
     writer = create_engine(
         url.set(drivername="sqlite"),

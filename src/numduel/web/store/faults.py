@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from numduel.web.errors import CannotOpen
+from numduel.web.errors import CannotOpen, StoreUnavailable
 
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
@@ -48,6 +48,19 @@ def _reason_of(fault: BaseException) -> str:
     found = _REASON.search(said)
     reason = _CODE.sub("", found[1] if found else said).rstrip(".")
     return next((plain for told, plain in _PLAIN.items() if reason.startswith(told)), reason)
+
+
+def is_of_database(fault: BaseException) -> bool:
+    """Whether a database is at fault, and not our own code."""
+    known = (SQLAlchemyError, OSError, StoreUnavailable)
+    return isinstance(fault, known) or hasattr(fault, "sqlstate")  # psycopg's own errors have one
+
+
+def is_refusal(fault: BaseException) -> bool:
+    """Whether a database refused what it was given, because it does not fit what it has."""
+    original = getattr(fault, "orig", fault)
+    is_integrity = (getattr(original, "sqlstate", None) or "").startswith("23")
+    return is_integrity or isinstance(original, sqlite3.IntegrityError)
 
 
 def is_damage(fault: BaseException) -> bool:

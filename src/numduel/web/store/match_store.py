@@ -27,6 +27,7 @@ from numduel.web.matches.live.match_cache import InBackground
 from numduel.web.matches.live.other_processes import Sender, Tail, write_notices
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.store.batch import PendingWrite
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.database import (
     bring_up_to_date,
@@ -35,7 +36,7 @@ from numduel.web.store.database import (
     make_writer,
 )
 from numduel.web.store.faults import describe_fault, in_a_sentence, is_damage
-from numduel.web.store.group_commit import GroupCommit, PendingWrite
+from numduel.web.store.group_commit import GroupCommit
 from numduel.web.store.postgres.claims import CLEANING
 from numduel.web.store.postgres.listening import TELL
 from numduel.web.store.postgres.other_processes import PostgresOthers
@@ -69,12 +70,11 @@ class DatabaseStore:
         `seconds_for_answer` how long it waits in all."""
         self.engine = make_engine(address, seconds)
         self._seconds = seconds_for_answer
-        self.writer = make_writer(self.engine, seconds)
+        self.writer = make_writer(self.engine, seconds, seconds_for_answer)
         self._sender = Sender()
-        dialect = self.engine.dialect.name
-        self.commits = GroupCommit(self.writer, dialect, seconds_for_answer, self._sender)
+        self.commits = GroupCommit(self.writer, seconds_for_answer, self._sender)
         self.others: PostgresOthers | None = None
-        if dialect == "postgresql":
+        if self.engine.dialect.name == "postgresql":
             sessions = partial(make_session_engine, self.engine.url, seconds)
             self.others = PostgresOthers(sessions, self._do, self._sender, seconds_for_answer)
         self.clock = StoreClock()
@@ -239,7 +239,7 @@ def _row(header: MatchHeader) -> dict[str, object]:
     written = asdict(header)
     return {
         "id": header.id,
-        "created": header.created,  # GroupCommit replaces it by the store's own time
+        "created": header.created,  # a batch replaces it by the store's own time
         "is_over": False,
         "header": written,
         "seal": first_seal(written),

@@ -15,6 +15,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from numduel.game import Player
@@ -79,35 +81,31 @@ class Notice:
 
 def write_notices(
     sender: str,
-    news: Mapping[str, Tail] | None = None,
     removed: Iterable[str] = (),
     presence: Mapping[tuple[str, Player], bool] | None = None,
 ) -> list[str]:
     """The texts that tell this. None of them is too long."""
-    words = [word for match_id, tail in (news or {}).items() for word in _tell(match_id, tail)]
-    words += [f"{match_id}:{_REMOVED}" for match_id in removed]
+    words = [f"{match_id}:{_REMOVED}" for match_id in removed]
     for (match_id, player), is_here in (presence or {}).items():
         words.append(f"{match_id}:{int(player)}:{'here' if is_here else 'left'}")
-    return list(_join(sender, words))
+    told = groupby(zip(split_into_notices(sender, words), words, strict=True), itemgetter(0))
+    return [" ".join([sender, *(word for _, word in text)]) for _, text in told]
 
 
-def _tell(match_id: str, tail: Tail) -> list[str]:
+def tell_entry(match_id: str, number: int, text: str, seal: str) -> str:
+    """The word that tells of a new entry, whose text is compact JSON."""
     # Between words is a space; compact JSON has none but in its strings.
-    words = [
-        f"{match_id}:{number}:{seal}:{text}".replace(" ", "\\u0020")
-        for number, text, seal in tail.entries
-    ]
-    return words if words and max(map(len, words)) <= _LONGEST else [f"{match_id}:{tail.length}"]
+    word = f"{match_id}:{number}:{seal}:{text}".replace(" ", "\\u0020")
+    return word if len(word) <= _LONGEST else f"{match_id}:{number + 1}"
 
 
-def _join(sender: str, words: list[str]) -> Iterator[str]:
-    text = sender
+def split_into_notices(sender: str, words: Iterable[str]) -> Iterator[int]:
+    """For each word, the number of the text in which it is told, so that none is too long."""
+    text, length = 0, len(sender)
     for word in words:
-        if len(text) + 1 + len(word) > MOST_BYTES:
-            yield text
-            text = sender
-        text += f" {word}"
-    if text != sender:
+        length += 1 + len(word)
+        if length > MOST_BYTES:
+            text, length = text + 1, len(sender) + 1 + len(word)
         yield text
 
 

@@ -5,7 +5,7 @@ of a short query.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +16,7 @@ from numduel.web.store.time_limit import within
 
 _SECONDS_TO_CLOSE = 0.5
 FetchedRows = list[tuple[Any, ...]]
+Values = Sequence[Any] | Mapping[str, Any]
 
 
 class Session:
@@ -28,9 +29,7 @@ class Session:
         self._connection: AsyncConnection | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    async def ask(
-        self, question: str, values: Sequence[Any], is_repeated: bool = False
-    ) -> FetchedRows:
+    async def ask(self, question: str, values: Values, is_repeated: bool = False) -> FetchedRows:
         """The rows that answer a question. If `is_repeated`, it is asked once more if the
         connection turns out to be broken."""
         async with self._one_at_a_time:
@@ -43,7 +42,7 @@ class Session:
                     raise
                 return await self._ask(question, values)
 
-    async def _ask(self, question: str, values: Sequence[Any]) -> FetchedRows:
+    async def _ask(self, question: str, values: Values) -> FetchedRows:
         is_sound = False
         try:
             rows = await within(self._seconds, self._run(question, values))
@@ -53,7 +52,7 @@ class Session:
                 await self._drop()
         return rows
 
-    async def _run(self, question: str, values: Sequence[Any]) -> FetchedRows:
+    async def _run(self, question: str, values: Values) -> FetchedRows:
         if self._connection is None:
             self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
