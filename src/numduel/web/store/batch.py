@@ -72,7 +72,8 @@ class Writer(Protocol):
         """Raise OSError if the database in use is not the one that was opened."""
 
     async def write(self, batch: Batch) -> Written:
-        """Write all of it, and return when it is committed."""
+        """Write all of it, and return when it is committed, or raise StoreUnavailable if that takes
+        too long."""
 
     async def settle(self) -> None:
         """Return when it is known whether a batch that was given up is committed, unless this

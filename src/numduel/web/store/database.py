@@ -130,7 +130,7 @@ def make_writer(engine: AsyncEngine, seconds: float, seconds_for_answer: float) 
         hide_parameters=True,
     )
     _tune(writer)
-    return SqliteWriter(writer, Path(str(url.database)))
+    return SqliteWriter(writer, Path(str(url.database)), seconds_for_answer)
 
 
 def _tune(engine: Engine) -> None:

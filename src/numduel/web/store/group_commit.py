@@ -14,7 +14,6 @@ from numduel.web.matches.live.other_processes import Sender
 from numduel.web.store.batch import Batch, PendingWrite, Writer
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.faults import describe_fault, is_of_database, is_refusal
-from numduel.web.store.time_limit import within
 
 _log = logging.getLogger(__name__)
 _LARGEST_BATCH = 500
@@ -23,10 +22,9 @@ _LARGEST_BATCH = 500
 class GroupCommit:
     """The one task that writes."""
 
-    def __init__(self, writer: Writer, seconds: float, sender: Sender) -> None:
-        """A batch that is not written after this many seconds has failed. `sender` names it."""
+    def __init__(self, writer: Writer, sender: Sender) -> None:
+        """`sender` names the batches."""
         self._writer = writer
-        self._seconds = seconds
         self._sender = sender
         self._waiting: list[PendingWrite] = []
         self._is_wanted = asyncio.Event()
@@ -69,7 +67,7 @@ class GroupCommit:
         batch = Batch(name, clock.now(), clock.shown(), writes)
         began = monotonic()
         try:
-            written = await within(self._seconds, self._writer.write(batch))
+            written = await self._writer.write(batch)
         except Exception as fault:  # whatever it is: without this task everybody would wait
             if is_refusal(fault) and len(writes) > 1:  # of one, perhaps in a match that was removed
                 for write in writes:

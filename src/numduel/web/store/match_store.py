@@ -72,7 +72,7 @@ class DatabaseStore:
         self._seconds = seconds_for_answer
         self.writer = make_writer(self.engine, seconds, seconds_for_answer)
         self._sender = Sender()
-        self.commits = GroupCommit(self.writer, seconds_for_answer, self._sender)
+        self.commits = GroupCommit(self.writer, self._sender)
         self.others: PostgresOthers | None = None
         if self.engine.dialect.name == "postgresql":
             sessions = partial(make_session_engine, self.engine.url, seconds)

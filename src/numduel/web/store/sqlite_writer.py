@@ -16,6 +16,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_unless
 from numduel.web.store.batch import Batch, Key, Written
 from numduel.web.store.schema import entries, matches, pulse
 from numduel.web.store.sqlite_files import FileLease, FilesInUse, make_file_private
+from numduel.web.store.time_limit import within
 
 T = TypeVar("T")
 # An entry that is there already does not undo the batch.
@@ -34,8 +35,10 @@ _LIVE = _SIGN.on_conflict_do_update(
 class SqliteWriter:
     """The one connection that writes."""
 
-    def __init__(self, engine: Engine, path: Path) -> None:
+    def __init__(self, engine: Engine, path: Path, seconds: float) -> None:
+        """A batch that is not written after these seconds has failed."""
         self.engine = engine
+        self._seconds = seconds
         self._path = path
         self._lease = FileLease(path)
         self._files = FilesInUse(path)
@@ -56,8 +59,11 @@ class SqliteWriter:
         self._files.check()
 
     async def write(self, batch: Batch) -> Written:
+        return await within(self._seconds, self._write(batch))
+
+    async def _write(self, batch: Batch) -> Written:
         try:
-            return await self._in_thread(lambda: self._write(batch))
+            return await self._in_thread(lambda: self._commit(batch))
         except asyncio.CancelledError:  # the thread goes on
             self._given_up += 1
             raise
@@ -86,7 +92,7 @@ class SqliteWriter:
             self._connection.close()
         self.engine.dispose()
 
-    def _write(self, batch: Batch) -> Written:
+    def _commit(self, batch: Batch) -> Written:
         assert self._connection is not None
         self._files.check()
         with self._connection.begin():
