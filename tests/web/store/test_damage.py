@@ -142,15 +142,25 @@ def test_a_match_that_goes_on_while_it_is_read_is_not_damaged(postgres):
         await store.open()
         match_id = await play(store)
         log, seen = await store.load(match_id), []
+        for number in range(200):  # a short one is read by a single statement
+            entry = {"truth": {"player": 1, "on": number % 2 == 0}}
+            assert await store.append(log, entry)
+            log.apply(entry)
 
         def go_on(connection, cursor, statement, *_):
             if "header" in statement and not seen:
                 seen.append(statement)
                 entry = {"move": "18"}
                 with psycopg.connect(database, autocommit=True) as other:
-                    row = [match_id, 3, 0.0, json.dumps(entry), next_seal(log.seal, entry)]
+                    row = [
+                        match_id,
+                        log.version,
+                        0.0,
+                        json.dumps(entry),
+                        next_seal(log.seal, entry),
+                    ]
                     other.execute("INSERT INTO entries VALUES (%s, %s, %s, %s, %s)", row)
-                    other.execute("UPDATE matches SET length = 4")
+                    other.execute("UPDATE matches SET length = length + 1")
 
         event.listen(store.engine.sync_engine, "after_cursor_execute", go_on)
         assert (await store.load(match_id)).match.written_moves == MOVES

@@ -88,7 +88,7 @@ def test_what_is_new_is_found_by_index_even_before_postgres_knows_how_much_there
             plan = connection.execute(f"EXPLAIN {new_entries._READ}", asked).fetchall()
             assert "Seq Scan" not in str(plan)
             rows = connection.execute(new_entries._READ, asked).fetchall()
-        assert {(match, length, number) for match, length, number, *_ in rows} == {
+        assert {(row[0], row[1], row[4]) for row in rows} == {
             (log.header.id, 0, None),
             ("7", 50, 48),
             ("7", 50, 49),
@@ -98,7 +98,7 @@ def test_what_is_new_is_found_by_index_even_before_postgres_knows_how_much_there
     asyncio.run(test())
 
 
-def test_many_who_ask_what_is_new_are_answered_by_few_queries(postgres):
+def test_many_who_want_matches_or_what_is_new_in_them_are_answered_by_few_queries(postgres):
     async def test():
         async with opened(postgres.new_database()) as (store,):
             logs = [await new_log(store) for _ in range(30)]
@@ -120,6 +120,9 @@ def test_many_who_ask_what_is_new_are_answered_by_few_queries(postgres):
             assert all(store.extend(log, tail) for log, tail in zip(logs, found, strict=False))
             assert [log.version for log in logs] == [1] * 10 + [0] * 20
             assert await store.others.lengths(ids) == {log.header.id: log.version for log in logs}
+            whole = await asyncio.gather(*map(store.load, ids))
+            assert len(asked) == 2
+            assert [log and log.seal for log in whole] == [log.seal for log in logs] * 3 + [None]
 
     asyncio.run(test())
 

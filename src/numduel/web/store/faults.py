@@ -65,7 +65,7 @@ def is_refusal(fault: BaseException) -> bool:
 
 def is_damage(fault: BaseException) -> bool:
     """Whether a database says that what is stored in it was damaged."""
-    original = getattr(fault, "orig", None)
+    original = getattr(fault, "orig", fault)
     if isinstance(original, sqlite3.Error):
         code = getattr(original, "sqlite_errorcode", 0) & 0xFF
         damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

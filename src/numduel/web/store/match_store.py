@@ -1,7 +1,7 @@
 """Matches on disk, by SQL."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeVar
@@ -45,6 +45,7 @@ from numduel.web.store.schema import DATABASE_CLOCK, entries, matches, pulse
 from numduel.web.store.time_limit import within
 
 T = TypeVar("T")
+MatchRows = tuple[Sequence[Any] | None, Sequence[Sequence[Any]]]  # header, if it is there; entries
 _DAY = 24 * 3600
 MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
@@ -133,22 +134,30 @@ class DatabaseStore:
     ) -> MatchLog | None:
         """A match with everything that happened in it, or None if there is no such match. A long
         one has its price, and is rebuilt in the background."""
-
-        async def read(connection: AsyncConnection) -> tuple[Any, Any]:
-            header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
-            if header is None:
-                return None, []
-            if header.length in range(_MOST_ENTRIES):  # a damaged number is no price
-                asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
-            return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
-
-        header, happened = await self._do(read)
+        rows = await self._read_together(match_id)
+        if rows is None:
+            rows = await self._do(partial(_read_match, match_id))
+        header, happened = rows
         if header is None:
             return None
         if in_background is None or len(happened) <= _FEW:
             return rebuild(match_id, header, happened)
-        rows = tuple(header), [tuple(row) for row in happened]
-        return await in_background(partial(rebuild, match_id, *rows))
+        long = [tuple(row) for row in happened]
+        return await in_background(partial(rebuild, match_id, tuple(header), long))
+
+    async def _read_together(self, match_id: str) -> MatchRows | None:
+        """A match's rows, read in one query with others that are wanted now; or None if it has to
+        be read by itself, because it is long or something there is damaged."""
+        if self.others is None:
+            return None
+        try:
+            found = await self.others.whole(match_id)
+        except MatchDamaged:
+            return None
+        if found is None:
+            return None, []
+        is_whole = len(found.tail.entries) == found.tail.length
+        return (found.header, found.tail.entries) if is_whole else None
 
     def extend(self, log: MatchLog, tail: Tail) -> bool:
         """Apply new entries to a match; False if it must be reloaded."""
@@ -216,6 +225,16 @@ class DatabaseStore:
         await self.writer.settle()
         async with self.engine.connect() as connection:
             return await work(connection)
+
+
+async def _read_match(match_id: str, connection: AsyncConnection) -> MatchRows:
+    """A match's rows, if it can be paid for."""
+    header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
+    if header is None:
+        return None, []
+    if header.length in range(_MOST_ENTRIES):  # a damaged number is no price
+        asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
+    return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 
 
 async def _read_clock(connection: AsyncConnection) -> StoreClock:

@@ -11,7 +11,7 @@ from numduel.game import Player
 from numduel.web.matches.live.other_processes import Notice, Sender, Tail
 from numduel.web.store.postgres.claims import Claims
 from numduel.web.store.postgres.listening import ListeningConnection
-from numduel.web.store.postgres.new_entries import TailReader
+from numduel.web.store.postgres.new_entries import Found, TailReader
 from numduel.web.store.postgres.session import Session
 from numduel.web.store.schema import matches
 
@@ -56,6 +56,11 @@ class PostgresOthers:
 
     async def tail(self, match_id: str, version: int) -> Tail | None:
         return await self._tails.read(match_id, version)
+
+    async def whole(self, match_id: str) -> Found | None:
+        """The header of a match and its first entries, or None if there is no such match. Many that
+        are wanted at once are read together."""
+        return await self._tails.read_whole(match_id)
 
     async def lengths(self, match_ids: Collection[str]) -> dict[str, int]:
         ids, found = list(match_ids), {}
