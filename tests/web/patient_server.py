@@ -21,10 +21,10 @@ def with_patience(settings):
     """The settings with an hour instead of every limit that a test has not set."""
     unset = [name for name in LIMITS if getattr(settings, name) == getattr(Settings, name)]
     # On a busy machine a worker that stands back would wait for all other programs too.
-    # What a test has broken is broken at once.
-    is_set = settings.healthy_for != Settings.healthy_for
-    healthy_for = settings.healthy_for if is_set else 0
-    return replace(settings, niceness=0, healthy_for=healthy_for, **dict.fromkeys(unset, 3600))
+    # What a test has broken is broken at once, and what is refused is refused at once.
+    soon = ["niceness", "healthy_for", "pause_for_the_hasty"]
+    at_once = [name for name in soon if getattr(settings, name) == getattr(Settings, name)]
+    return replace(settings, **dict.fromkeys(unset, 3600), **dict.fromkeys(at_once, 0))
 
 
 if __name__ == "__main__":

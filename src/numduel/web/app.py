@@ -73,6 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         largest_body=settings.largest_body,
         host_names=settings.host_names,
         measure=metrics.count_answer,
+        pause=settings.pause_for_the_hasty,
     )
     return app
 

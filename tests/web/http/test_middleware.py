@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from types import SimpleNamespace
 
@@ -105,6 +106,28 @@ def test_whoever_asks_too_often_has_to_wait(run_site, tmp_path, monkeypatch):
         assert int(refused.headers["retry-after"]) > 0
         assert refused.headers["content-type"] == "application/problem+json"
         assert visitor.get("/healthz").status_code == 200
+
+
+def test_whoever_asks_for_too_much_waits_for_each_answer(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
+    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+    settings = Settings(database, requests_per_minute=3, pause_for_the_hasty=0.2)
+    with run_site(settings) as site:
+        visitor = site.visitor()
+
+        def ask(path, times):
+            began = time.monotonic()
+            statuses = {visitor.get(path).status_code for _ in range(times)}
+            return statuses, time.monotonic() - began
+
+        ask("/healthz", 30)  # ten times as many as of other things
+        statuses, seconds = ask("/healthz", 3)
+        assert statuses == {200}
+        assert seconds >= 0.6
+        assert ask("/api/games", 3)[0] == {200}
+        statuses, seconds = ask("/api/games", 3)
+        assert statuses == {429}
+        assert seconds >= 0.6
 
 
 def test_creating_a_match_counts_as_ten_requests(run_site, tmp_path, monkeypatch):

@@ -1,10 +1,12 @@
 """The middleware that every request and every answer passes.
 
-It refuses requests that come from another site, are too large or come too often. It adds the
+It refuses requests that come from another site, are too large or come too often; the last are
+refused after a pause, so that nobody gains by asking at once again. It adds the
 headers that keep a browser safe, answers unexpected errors, and writes one line to the log. That
 line has the route's pattern, never the address itself, so no token is ever logged.
 """
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable
@@ -18,13 +20,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
 from numduel.web.client import Asker, network_of, set_asker
+from numduel.web.errors import TooManyRequests
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
 
 _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?P<name>[a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{0,5})?")
-_UNLIMITED = ("/static/", "/documentation/", "/healthz", "/metrics")
+_NEVER_REFUSED = ("/static/", "/documentation/", "/healthz", "/metrics")
+_TIMES_AS_MANY = 10  # of these, before they are answered late
 _LONGEST_PATH = 6_000  # characters: a position's has 5,000 for its moves
 _CHARACTERS_FOR_A_REQUEST = 500  # of an address: that many count as one more request
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -54,10 +58,14 @@ class RequestGuard:
         largest_body: int,
         host_names: tuple[str, ...],
         measure: Measure,
+        pause: float,
     ) -> None:
+        """Whoever asks for too much is answered after a pause, in seconds."""
         self.app = app
         self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
+        self.light_limits = RateLimits(_TIMES_AS_MANY * rate_limits.requests_per_minute)
+        self.pause = pause
         self.largest_body = largest_body
         self.measure = measure
 
@@ -67,23 +75,30 @@ class RequestGuard:
             return
         exchange = _Exchange(scope, receive, send, self.largest_body, self.measure)
         try:
-            self._check(scope)
+            await self._check(scope, exchange)
             await self.app(scope, exchange.receive, exchange.send)
         except Exception as error:
             if exchange.status is not None:
                 raise  # too late for another answer: the connection is cut
+            if isinstance(error, TooManyRequests):
+                await exchange.rest(self.pause)
             await exchange.answer(_explain(error))
         finally:
             exchange.write_log()
 
-    def _check(self, scope: Scope) -> None:
+    async def _check(self, scope: Scope, exchange: "_Exchange") -> None:
         headers = Headers(scope=scope)
         client = network_of((scope.get("client") or ("",))[0])
         asker = Asker(client, partial(self.rate_limits.count, client))
         set_asker(asker)
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
-        if is_foreign or not scope["path"].startswith(_UNLIMITED):
+        if is_foreign or not scope["path"].startswith(_NEVER_REFUSED):
             asker.pay(1 + _address_length(scope) // _CHARACTERS_FOR_A_REQUEST)
+        else:
+            try:
+                self.light_limits.count(client)
+            except TooManyRequests:
+                await exchange.rest(self.pause)
         if len(scope["path"]) > _LONGEST_PATH:
             raise Problem(414, SENTENCES[414])
         host = host_of(headers)
@@ -143,6 +158,11 @@ class _Exchange:
         self._left = largest_body
         self._measure = measure
         self._began = perf_counter()
+
+    async def rest(self, seconds: float) -> None:
+        """Let a client wait. It does not count as time that the answer took."""
+        await asyncio.sleep(seconds)
+        self._began += seconds
 
     async def receive(self) -> Message:
         message = await self._receive()

@@ -13,6 +13,7 @@ class RateLimits:
     """A budget of requests a minute for each client, a fifth of which may be used up at once."""
 
     def __init__(self, requests_per_minute: int) -> None:
+        self.requests_per_minute = requests_per_minute
         self.refused = 0
         self._windows: list[Window] = []
         if requests_per_minute > 0:
