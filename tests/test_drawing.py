@@ -7,7 +7,7 @@ from race import Race
 from stacks import Stacks
 
 from numduel import Match, list_games, load_game
-from numduel.drawing import draw
+from numduel.drawing import draw, draw_above
 from numduel.words import Role
 
 
@@ -152,17 +152,24 @@ def test_of_long_rows_the_end_with_the_next_slot_is_drawn():
 def test_a_game_without_a_drawing_of_its_own_gets_one_from_its_view():
     race, stacks = Match(Race(goal=9)), Match(Stacks())
     race.play("3")
-    assert [str(row) for row in draw(race.game, race.state, race.moves, 80)] == [
-        "  Total    ■■■  3",
-        "  Allowed  1 2 3",
+    assert [str(row) for row in draw(race.game, race.state, race.moves, 80)] == ["  Total  ■■■  3"]
+    assert [str(row) for row in draw(stacks.game, stacks.state, (), 40)] == ["  Stacks  1, 2, 3"]
+    assert [str(row) for row in draw(stacks.game, stacks.state, (), 14)] == ["  Stacks  1, …"]
+
+
+def test_what_is_drawn_from_a_view_is_not_said_again_below():
+    game = Stacks()
+    state = game.start()
+    shown = draw_above(game.words.turn(game, state), game, state, (), 80)
+    assert [str(row) for row in shown] == [
+        "  Stacks  1, 2, 3",
+        "",
+        "Player 1's turn.",
+        "You may play: 1:1, 2:1, 2:2, 3:1, 3:2, 3:3",
     ]
-    assert [str(row) for row in draw(stacks.game, stacks.state, (), 40)] == [
-        "  Stacks   1, 2, 3",
-        "  Allowed  1:1 2:1 2:2 3:1 3:2 3:3",
-    ]
-    assert [str(row) for row in draw(stacks.game, stacks.state, (), 30)][1] == (
-        "  Allowed  1:1 2:1 2:2 3:1 3:…"
-    )
+    parity = load_game("parity-duel")
+    lines = parity.words.turn(parity, parity.start())
+    assert draw_above(lines, parity, parity.start(), (), 80)[-len(lines) :] == lines
 
 
 @pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from numduel.words import Line, Role, Span, begin_sentence, line, show_value
+from numduel.words import BLANK, Line, Role, Span, begin_sentence, line, show_value
 
 if TYPE_CHECKING:
     from numduel.game import AnyGame
@@ -28,21 +28,30 @@ def draw(game: "AnyGame", state: Any, moves: Sequence[Any], width: int) -> list[
     """The position that these moves have led to. The rows have at most `width` characters, except
     where long names of people are put in."""
     drawn = game.words.drawing(game, state, moves, width)
-    return draw_view(game, state, width) if drawn is None else drawn
+    return _draw_view(game, state, width) if drawn is None else drawn
 
 
-def draw_view(game: "AnyGame", state: Any, width: int) -> list[Line]:
-    """The named values of a game's view, with numbers as cells, and below them what is allowed."""
+def draw_above(
+    lines: Iterable[Line], game: "AnyGame", state: Any, moves: Sequence[Any], width: int
+) -> list[Line]:
+    """The position, and below it these lines. Of a game without a drawing of its own, they leave
+    out what the drawing says already."""
+    drawn = game.words.drawing(game, state, moves, width)
+    if drawn is not None:
+        return [*drawn, BLANK, *lines]
+    said = game.words.position(game, state)
+    rest = [spoken for spoken in lines if spoken not in said]
+    return [*_draw_view(game, state, width), BLANK, *rest]
+
+
+def _draw_view(game: "AnyGame", state: Any, width: int) -> list[Line]:
+    """The named values of a game's view, with numbers as cells."""
     rows = [
         (begin_sentence(name.replace("_", " ")), [*_cells(value, width // 2), *shown])
         for name, value in game.view(state).items()
         if name != "to_move"
         for shown in show_value(value)
     ][:_FEW_ROWS]
-    legal = game.legal_moves(state)
-    if legal:
-        allowed = [Span(f"{game.write_move(move)} ", Role.ALLOWED, move) for move in legal[:width]]
-        rows.append(("Allowed", [*allowed, *[Span("…")] * (len(legal) > width)]))
     label_width = max((len(label) for label, _ in rows), default=0)
     return [_fit([Span(f"  {label:{label_width}}  "), *shown], width) for label, shown in rows]
 

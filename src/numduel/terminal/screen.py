@@ -16,13 +16,13 @@ from typing import Any
 
 import click
 
-from numduel.drawing import draw
+from numduel.drawing import draw_above
 from numduel.errors import NumduelError, reason_of
 from numduel.game import AnyGame, Player
 from numduel.terminal.line_input import edit_line, line_editing, read_key, read_line
 from numduel.terminal.saved.settings import keep_setting, read_setting
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap
-from numduel.words import BLANK, Line, Role, Span, line, printable, put_names
+from numduel.words import Line, Role, Span, line, printable, put_names
 
 _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
@@ -76,10 +76,12 @@ class Screen:
         for spoken in lines:
             self._print(self._named(spoken))
 
-    def draw(self, game: AnyGame, state: Any, moves: Sequence[Any]) -> None:
-        """Draw the position that these moves have led to, on a terminal that shows drawings."""
-        if self.draws:
-            self.say([*draw(game, state, moves, self.width), BLANK])
+    def show_position(
+        self, game: AnyGame, state: Any, moves: Sequence[Any], lines: Iterable[Line]
+    ) -> None:
+        """Draw the position that these moves have led to, on a terminal that shows drawings, and
+        print what these lines say besides."""
+        self.say(draw_above(lines, game, state, moves, self.width) if self.draws else lines)
 
     def set_drawing(self, is_wanted: bool) -> None:
         """Switch the drawings on or off, for the games to come too."""

@@ -73,6 +73,8 @@ def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, .
         for row in drawn:
             if len(str(row)) > width:
                 return f"words.drawing gives {quote(str(row))}, which is longer than {width}."
+        if game.words.drawing(game, state, moves, width) is None:
+            continue  # it shows the view: what is allowed stands in words.choices
         shown = [span for row in drawn for span in row if span.role is Role.ALLOWED]
         if bool(shown) != bool(legal):
             what = "nothing" if legal else "something"

@@ -50,8 +50,7 @@ class Replay:
                 self._show_turn(place)
             elif key in _BACK and place:
                 place -= 1
-                self._draw(place)
-                self.screen.say(self.words.board(self.game, self.states[place]))
+                self._show_position(place, self.words.board(self.game, self.states[place]))
 
     def _show_from(self, place: int) -> None:
         for number in range(place, len(self.match.moves)):
@@ -61,14 +60,14 @@ class Replay:
 
     def _show_turn(self, place: int) -> None:
         """Show the position after this many moves, or how the match ended there."""
-        self._draw(place)
         if place == len(self.match.moves) and self.match.outcome is not None:
-            self.screen.say(ending_lines(self.match))
+            self._show_position(place, ending_lines(self.match))
         else:
-            self.screen.say(self.words.turn(self.game, self.states[place]))
+            self._show_position(place, self.words.turn(self.game, self.states[place]))
 
-    def _draw(self, place: int) -> None:
-        self.screen.draw(self.game, self.states[place], self.match.moves[:place])
+    def _show_position(self, place: int, lines: list[Line]) -> None:
+        moves = self.match.moves[:place]
+        self.screen.show_position(self.game, self.states[place], moves, lines)
 
     def _show_move(self, place: int) -> None:
         move, before, after = self.match.moves[place], *self.states[place : place + 2]

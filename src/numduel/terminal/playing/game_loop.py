@@ -40,9 +40,11 @@ class GameLoop(MovePrompt):
             except Changed:
                 show = self.words.board
         self.autosave.write(ending_of(self.match))
-        if self.match.ended is None:
-            self.screen.draw(self.game, self.match.state, self.match.moves)
-        self.screen.say(ending_lines(self.match))
+        lines, match = ending_lines(self.match), self.match
+        if match.ended is None:
+            self.screen.show_position(self.game, match.state, match.moves, lines)
+        else:
+            self.screen.say(lines)
 
     def _show_turn(self, shown: list[Line]) -> None:
         """Show the turn. The drawing is left out at a computer's turn: the person sees it after the

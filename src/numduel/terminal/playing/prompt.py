@@ -112,8 +112,8 @@ class MovePrompt:
 
     def show_position(self, shown: list[Line]) -> None:
         """Draw the position on a terminal, and print these lines of the rule book's words."""
-        self.screen.draw(self.game, self.match.state, self.match.moves)
-        self.screen.say(self.with_values(shown))
+        match, lines = self.match, self.with_values(shown)
+        self.screen.show_position(self.game, match.state, match.moves, lines)
 
     def _switch_drawings(self, wanted: str) -> None:
         if wanted.lower() not in ("on", "off"):
