@@ -11,6 +11,7 @@ import logging
 import re
 from collections.abc import Callable
 from functools import partial
+from random import uniform
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -159,8 +160,10 @@ class _Exchange:
         self._measure = measure
         self._began = perf_counter()
 
-    async def rest(self, seconds: float) -> None:
-        """Let a client wait. It does not count as time that the answer took."""
+    async def rest(self, about: float) -> None:
+        """Let a client wait for about this many seconds. It does not count as time that the answer
+        took. Those who came at once do not all go on at once, which would hold up others."""
+        seconds = about * uniform(0.5, 1.5)
         await asyncio.sleep(seconds)
         self._began += seconds
 
