@@ -90,10 +90,10 @@ class Findings:
         game: AnyGame | None = None,
         moves: Sequence[Any] | None = None,
         further: Sequence[Any] = (),
-    ) -> "_Asking":
+    ) -> "_Blaming":
         """Whatever the rule book raises in here is a fault of its own, after `moves` and the
         `further` ones."""
-        return _Asking(self, game, moves, further)
+        return _Blaming(self, game, moves, further)
 
     def passes(
         self,
@@ -111,7 +111,7 @@ class Findings:
         return False
 
 
-class _Asking:
+class _Blaming:
     """What `Findings.asking` returns. It is entered for every move and every check, and a class is
     quicker at that than a generator."""
 
