@@ -6,12 +6,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress, count
 from typing import Any, Protocol, TypeVar
 
 from numduel.game import Game, Outcome, State
 
 _FEW_BITS = 512  # up to here clearing the lowest bit is quicker than reading the binary text
 _SMALL = 1 << 64  # sets below this come up again and again, and are kept
+_AS_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def everything(numbers: int) -> int:
@@ -32,7 +34,7 @@ def numbers_in(pool: int) -> list[int]:
     if pool < _SMALL:
         return list(_small_numbers(pool))
     if pool.bit_length() > _FEW_BITS:
-        return [number for number, bit in enumerate(bin(pool)[:1:-1]) if bit == "1"]
+        return list(compress(count(), bin(pool)[:1:-1].encode().translate(_AS_BITS)))
     return list(_each_number(pool))
 
 

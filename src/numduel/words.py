@@ -49,7 +49,7 @@ class Line(tuple[Span, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "".join(span.text for span in self)
+        return "".join([span.text for span in self])
 
 
 def line(*parts: str | Span | Sequence[Span]) -> Line:

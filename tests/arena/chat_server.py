@@ -13,8 +13,8 @@ HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil
 
 @cache
 def bomb():
-    """Less than a kilobyte, and 200 megabytes once it is unpacked twice."""
-    return gzip.compress(gzip.compress(bytes(200_000_000)))
+    """Less than three kilobytes, and 200 megabytes once it is unpacked twice."""
+    return gzip.compress(gzip.compress(bytes(200_000_000), 1))  # 9 takes three times as long
 
 
 def first_legal(prompt):

@@ -4,31 +4,35 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
 
+from numduel.theory.graphs.compiling import ints
 from numduel.theory.graphs.matching import Graph, Matching, maximum_matching
 
 Edge = tuple[int, int]
 
 
-def neighbours_of(graph: Graph, vertex: int) -> list[int]:
-    """The vertices that one is joined to, ascending."""
-    place = graph.place_of(vertex)
-    joined = graph.neighbours[graph.start[place] : graph.start[place + 1]]
-    return [graph.vertices[other - 1] for other in joined]
+def joined_in(graph: Graph) -> dict[int, list[int]]:
+    """The vertices that each vertex is joined to, ascending."""
+    vertices, start, joined = [*graph.vertices], ints(graph.start), ints(graph.neighbours)
+    return {
+        vertex: [vertices[other - 1] for other in joined[start[place] : start[place + 1]]]
+        for place, vertex in enumerate(vertices, 1)
+    }
 
 
 def edges_of(graph: Graph) -> list[Edge]:
-    return [(v, other) for v in graph.vertices for other in neighbours_of(graph, v) if v < other]
+    joined = joined_in(graph)
+    return [(v, other) for v in graph.vertices for other in joined[v] if v < other]
 
 
-def odd_pieces(graph: Graph, removed: Iterable[int]) -> int:
+def odd_pieces(joined: dict[int, list[int]], removed: Iterable[int]) -> int:
     """How many components of odd size a graph has without some vertices."""
     seen, odd = set(removed), 0
-    for vertex in graph.vertices:
+    for vertex in joined:
         stack, size = [vertex] if vertex not in seen else [], 0
         seen.add(vertex)
         while stack:
             size += 1
-            fresh = [other for other in neighbours_of(graph, stack.pop()) if other not in seen]
+            fresh = [other for other in joined[stack.pop()] if other not in seen]
             seen.update(fresh)
             stack += fresh
         odd += size % 2
@@ -40,11 +44,12 @@ def certified(graph: Graph, compiled: bool | None = None) -> Matching:
     matching = maximum_matching(graph, compiled=compiled)
     paired = [vertex for pair in matching.pairs for vertex in pair]
     assert len(set(paired)) == len(paired) == 2 * matching.size
-    assert all(high in neighbours_of(graph, low) for low, high in matching.pairs)
+    joined = joined_in(graph)
+    assert all(high in joined[low] for low, high in matching.pairs)
     partners = dict(matching.pairs) | {high: low for low, high in matching.pairs}
     assert all(matching.partner(vertex) == partners.get(vertex) for vertex in graph.vertices)
     barrier = matching.barrier
-    missed = odd_pieces(graph, barrier) - len(barrier)
+    missed = odd_pieces(joined, barrier) - len(barrier)
     assert 2 * matching.size == len(graph.vertices) - missed
     return matching
 

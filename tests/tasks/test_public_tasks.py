@@ -67,7 +67,7 @@ def test_there_are_examples():
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
 def test_the_first_of_many_are_the_few_in_whatever_order_they_are_asked_for(slug, options):
     few = tasks.puzzles(slug, 3, count=5, **options)
-    many = tasks.puzzles(slug, 3, count=20, **options)
+    many = tasks.puzzles(slug, 3, count=12, **options)
     assert many[4] == few[4]
     assert many[:5] == list(few) == few[:]
     assert many[1:5:2] == few[1:5:2]

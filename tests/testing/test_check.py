@@ -5,6 +5,7 @@ import inspect
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import broken_books
@@ -96,20 +97,26 @@ def books():
     return {game.__name__: game for game in games if game.__module__.startswith("broken_books.")}
 
 
+@cache
+def faults_of(name):
+    """The faults of a broken book, which is looked through once."""
+    return find_faults(books()[name])
+
+
 def test_every_broken_book_is_one_of_those_below():
     assert set(books()) == set(FAULTS)
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_fault_of_a_broken_book_is_found_and_named(name):
-    faults = find_faults(books()[name])
+    faults = faults_of(name)
     assert any(FAULTS[name] in fault.sentence for fault in faults), faults
     assert len({fault.sentence for fault in faults}) == len(faults) <= 4
     assert all(fault.sentence.endswith((".", '"')) for fault in faults)
 
 
 def test_a_fault_has_the_moves_that_show_it():
-    [fault] = find_faults(books()["SameAgain"])
+    [fault] = faults_of("SameAgain")
     assert (fault.options, fault.moves) == ({"heap": 3}, ("3",))
     match = Match(books()["SameAgain"](**fault.options))
     match.play("3")
@@ -119,7 +126,7 @@ def test_a_fault_has_the_moves_that_show_it():
 
 def test_moves_show_how_a_position_comes_back():
     book = books()["ComesBack"]
-    fault = next(fault for fault in find_faults(book) if "comes back" in fault.sentence)
+    fault = next(fault for fault in faults_of("ComesBack") if "comes back" in fault.sentence)
     match, met = Match(book(**fault.options)), []
     for move in fault.moves:
         met.append(match.state)
@@ -128,7 +135,7 @@ def test_moves_show_how_a_position_comes_back():
 
 
 def test_two_positions_are_told_where_they_should_not_be_alike():
-    faults = {fault.sentence: fault for fault in find_faults(books()["ViewHides"])}
+    faults = {fault.sentence: fault for fault in faults_of("ViewHides")}
     [(sentence, fault)] = faults.items()
     assert sentence.endswith("The other one is after the moves 1.")
     assert fault.moves == ("2",)
@@ -156,7 +163,7 @@ def test_a_rule_book_that_keeps_the_contract_has_no_faults():
 def test_check_raises_all_faults_at_once():
     with pytest.raises(ContractBroken) as broken:
         check(books()["ComesBack"])
-    faults = find_faults(books()["ComesBack"])
+    faults = faults_of("ComesBack")
     assert broken.value.faults == faults
     told = "".join(f"\n- {fault}" for fault in faults)
     assert str(broken.value) == f"ComesBack breaks the contract:{told}"
@@ -190,6 +197,9 @@ class Pairs:
         if not 0 <= place < len(self):
             raise IndexError(place)
         return 1 + place
+
+    def __iter__(self):
+        return iter(range(1, 1 + len(self)))
 
     def __contains__(self, move):
         return 1 <= move <= len(self)

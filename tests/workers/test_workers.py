@@ -83,7 +83,7 @@ def test_positions_that_nobody_can_judge_change_nothing_either(threads, monkeypa
     monkeypatch.setattr(puzzles, "_LARGEST_SMALL", 0)
     monkeypatch.setattr(finding, "_HOPELESS", 300)
     monkeypatch.setattr(finding, "_MOST_EFFORT", 0)
-    alone, spread = (Puzzles(Stacks(height=4), 12, 1, workers=one) for one in (HERE, threads))
+    alone, spread = (Puzzles(Stacks(height=4), 5, 1, workers=one) for one in (HERE, threads))
     found = list(alone)
     assert alone._unknown > 3
     assert len(found) > 3

@@ -71,6 +71,11 @@ def _short_pairs(sequence: Sequence) -> int:
     return pair_parities(sequence).count(0)
 
 
+def _kind(row: Sequence) -> tuple[int, int, int]:
+    """What decides how a row can go on: its length, its valid pairs and whether its end is odd."""
+    return len(row), valid_pairs(row), row[-1] % 2 if row else 0
+
+
 @dataclass(frozen=True)
 class SequenceBuilder(PoolGame[SequenceState]):
     slug = "sequence-builder"
@@ -145,8 +150,8 @@ class SequenceBuilder(PoolGame[SequenceState]):
     def essence(self, state: SequenceState) -> Hashable:
         odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
-        rows = ((len(row), valid_pairs(row), sum(row[-1:]) % 2) for row in state.sequences)
-        return odd, even, *rows
+        one, two = state.sequences
+        return odd, even, _kind(one), _kind(two)
 
     def most_moves(self) -> int:
         return min(self.numbers, 2 * self.length)

@@ -2,8 +2,7 @@
 
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -86,20 +85,15 @@ class Findings:
                 written = tuple(_write(game, move) for move in moves)
             self._found[subject] = ContractFault(sentence, options, written)
 
-    @contextmanager
     def asking(
-        self, game: AnyGame | None = None, moves: Sequence[Any] | None = None
-    ) -> Iterator[None]:
-        """Whatever the rule book raises in here is a fault of its own."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            raise
-        except BaseException as raised:
-            place, is_theirs, sentence = describe_exception(raised)
-            # Other code fails as a consequence of faults that have been found already.
-            if is_theirs or not self._found:
-                self.add(place, sentence, game, moves)
+        self,
+        game: AnyGame | None = None,
+        moves: Sequence[Any] | None = None,
+        further: Sequence[Any] = (),
+    ) -> "_Blaming":
+        """Whatever the rule book raises in here is a fault of its own, after `moves` and the
+        `further` ones."""
+        return _Blaming(self, game, moves, further)
 
     def passes(
         self,
@@ -117,12 +111,40 @@ class Findings:
         return False
 
 
+class _Blaming:
+    """What `Findings.asking` returns. It is entered for every move and every check, and a class is
+    quicker at that than a generator."""
+
+    def __init__(
+        self,
+        findings: Findings,
+        game: AnyGame | None,
+        moves: Sequence[Any] | None,
+        further: Sequence[Any],
+    ) -> None:
+        self._about = findings, game, moves, further
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, raised: BaseException | None, _trace: object) -> bool:
+        if raised is None or isinstance(raised, KeyboardInterrupt):
+            return False
+        findings, game, moves, further = self._about
+        place, is_theirs, sentence = describe_exception(raised)
+        # Other code fails as a consequence of faults that have been found already.
+        if is_theirs or not findings.faults:
+            shown = moves if moves is None else [*moves, *further]
+            findings.add(place, sentence, game, shown)
+        return True
+
+
 def describe_exception(raised: BaseException) -> tuple[object, bool, str]:
     """Where something was raised, whether that is in the rule book's own code, and a sentence that
     names the method that was called."""
     frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.name[0] != "<"]
     asked = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HERE)]
-    method, last = (asked or frames)[0].name, frames[-1]
+    method, last = asked[0].name if asked else "asking", frames[-1]
     message = " ".join(str(raised).split())[:_LONGEST]
     told = f"{type(raised).__name__}: {message}" if message else type(raised).__name__
     where = f"{Path(last.filename).name}, line {last.lineno}"

@@ -208,9 +208,14 @@ def _moves_of_other_games(game: AnyGame) -> list[Any]:
     """Moves that are never legal in this game: those of the same rule book at other sizes, and
     numbers."""
     known = set(tried_moves(game))
-    others = [other.all_moves() for other in builds.small_games(type(game))]
-    found = {move for moves in others if len(moves) <= MOST_TRIED for move in moves}
+    found = {*_moves_of_small_games(type(game))}
     if known and all(type(move) is int for move in known):
         found |= set(_BEYOND_ALL)
     everything = game.all_moves()
     return [move for move in found if move not in everything]
+
+
+@lru_cache(maxsize=4)
+def _moves_of_small_games(game_class: type[AnyGame]) -> list[Any]:
+    others = [game.all_moves() for game in builds.small_games(game_class)]
+    return [move for moves in others if len(moves) <= MOST_TRIED for move in moves]

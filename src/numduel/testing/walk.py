@@ -113,17 +113,23 @@ def _begin(game: AnyGame, findings: Findings) -> Any:
     return None
 
 
-def _is_state(state: Any, game: AnyGame, moves: Sequence[Any], findings: Findings) -> bool:
+def _is_state(
+    state: Any,
+    game: AnyGame,
+    moves: Sequence[Any],
+    findings: Findings,
+    further: Sequence[Any] = (),
+) -> bool:
     """Whether a state can be kept in a set, and says whose turn it is."""
     try:
         hash(state)
     except TypeError as unhashable:
         sentence = f"A state is not a hashable value: {unhashable}."
-        findings.add("hash", sentence, game, moves, is_hopeless=True)
+        findings.add("hash", sentence, game, [*moves, *further], is_hopeless=True)
         return False
     if not isinstance(getattr(state, "to_move", None), Player):
         sentence = "A state does not say in to_move which Player's turn it is."
-        findings.add("to_move", sentence, game, moves, is_hopeless=True)
+        findings.add("to_move", sentence, game, [*moves, *further], is_hopeless=True)
         return False
     return True
 
@@ -149,9 +155,9 @@ def _steps(
 def _step(
     game: AnyGame, state: Any, move: Any, moves: Sequence[Any], findings: Findings
 ) -> MoveAndState | None:
-    with findings.asking(game, [*moves, move]):
+    with findings.asking(game, moves, [move]):  # a list of them all, each time, would take long
         after = game.after(state, move)
-        if not _is_state(after, game, [*moves, move], findings):
+        if not _is_state(after, game, moves, findings, [move]):
             return None
         if after.to_move is not state.to_move.opponent:
             sentence = f"After a move of {state.to_move} it is not the other player's turn."

@@ -13,12 +13,19 @@ from numduel.json_lines import read_lines, write_lines
 SETTINGS = "+timeout=600+backoff=0.01+tries=2"
 
 
-@pytest.fixture
-def played(server, tmp_path):
-    """played("good"): a finished run of that model, of a program, or of random, against easy; and
-    a function that changes the first step of its first game and loads it."""
+@pytest.fixture(scope="module")
+def finished():
+    """The lines of the runs that have been played, by their model and program."""
+    return {}
 
-    def play(model="", program=""):
+
+@pytest.fixture
+def played(server, tmp_path, finished):
+    """played("good"): a finished run of that model, of a program, or of random, against easy. Each
+    is played once, and given as a function that changes the first step of its first game in a copy
+    of its own and loads that."""
+
+    def play(model, program, folder):
         player = f"openai:{model}{SETTINGS}+name=other" if model else "random"
         if program:
             script = tmp_path / "player.py"
@@ -26,20 +33,26 @@ def played(server, tmp_path):
             player = f"program:{sys.executable} -u {script}+timeout=600+name=other"
         arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--workers", "1"]
         arguments += ["--players", f"{player},easy", "--base-url", server.url]
-        arguments += ["--out", str(tmp_path / "run")]
-        CliRunner().invoke(command, arguments, catch_exceptions=False)
-        path = tmp_path / "run" / "games.jsonl"
+        CliRunner().invoke(command, [*arguments, "--out", str(folder)], catch_exceptions=False)
+        return (folder / "games.jsonl").read_bytes()
+
+    def played(model="", program=""):
+        if (model, program) not in finished:
+            finished[model, program] = play(model, program, tmp_path / "run")
+        lines = finished[model, program]
 
         def load_with(change):
-            header, *games = (line.entry for line in read_lines(path.read_bytes()))
+            header, *games = (line.entry for line in read_lines(lines))
             games.sort(key=lambda game: game["players"][0] == "easy")
             change(games[0]["steps"][0])
-            path.write_bytes(write_lines([header, *games])[0])
-            return load_results(tmp_path / "run")
+            folder = tmp_path / "changed"
+            folder.mkdir()
+            (folder / "games.jsonl").write_bytes(write_lines([header, *games])[0])
+            return load_results(folder)
 
         return load_with
 
-    return play
+    return played
 
 
 def nothing(step):

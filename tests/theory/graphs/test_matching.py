@@ -19,6 +19,7 @@ from graphs import (
     cycle,
     edges_of,
     flower,
+    joined_in,
     odd_pieces,
     random_graphs,
     shuffled,
@@ -89,8 +90,8 @@ def test_only_lists_of_2_4_6_and_10_numbers_up_to_100_can_be_paired_completely()
 def test_divisor_graphs_have_matchings_of_known_size(numbers: int, size: int) -> None:
     graph = divisor_graph(range(1, numbers + 1), compiled=False)
     matching = maximum_matching(graph, compiled=False)
-    assert matching.size == size
-    assert 2 * size == numbers - odd_pieces(graph, matching.barrier) + len(matching.barrier)
+    missed = odd_pieces(joined_in(graph), matching.barrier) - len(matching.barrier)
+    assert matching.size == size == (numbers - missed) / 2
 
 
 @pytest.mark.parametrize("numbers", range(1, 61))
@@ -189,8 +190,7 @@ def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> Non
                 mate[low + 1], mate[high + 1] = high + 1, low + 1
         work = [[0] * (size + 1) for _ in range(8)]
         blossom.search(graph.start, graph.neighbours, mate, *work)
-        matching = maximum_matching(graph)
-        reached = Matching(graph, mate, work[0])
+        matching, reached = maximum_matching(graph), Matching(graph, mate, work[0])
         assert reached.size == matching.size
         assert reached.missable == matching.missable
         assert reached.barrier == matching.barrier
@@ -222,10 +222,10 @@ def test_blossoms_of_every_kind_are_found(
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("edges", [strip(30_000), triangles_in_a_row(20_000)])
+@pytest.mark.parametrize("edges", [strip(10_000), triangles_in_a_row(7_000)])
 def test_no_graph_is_too_deep(edges: list[Edge]) -> None:
-    graph = graph_of(shuffled(edges, seed=5))
-    assert maximum_matching(graph, compiled=False).size == len(graph.vertices) // 2
+    matching = maximum_matching(graph_of(shuffled(edges, seed=5)), compiled=False)
+    assert matching.size == len(matching.graph.vertices) // 2
 
 
 @pytest.mark.untraced
@@ -250,9 +250,9 @@ def test_compiled_or_plain_the_matching_is_the_same() -> None:
 @pytest.mark.untraced
 def test_large_lists_are_judged_by_compiled_code() -> None:
     pytest.importorskip("numba")
-    graph = divisor_graph(range(1, 100_001))
+    graph = divisor_graph(range(1, 60_001))
     assert not isinstance(graph.neighbours, list)
-    assert certified(graph).size == 43_693
+    assert certified(graph).size == 26_228
 
 
 def run_python(program: str, source: Path = SOURCE, **environment: str) -> str:
@@ -279,7 +279,7 @@ def test_small_graphs_do_not_load_numba() -> None:
 
 def test_without_numba_large_graphs_are_matched_as_well(untraced: dict[str, str]) -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(None)
-    assert run_python(program.replace("21", "100_001"), **untraced).split() == ["43693"]
+    assert run_python(program.replace("21", "60_001"), **untraced).split() == ["26228"]
 
 
 def test_compiled_code_that_is_asked_for_needs_numba() -> None:

@@ -11,6 +11,7 @@ won every game look certain, even after two games.)
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import exp
 from random import Random
 
@@ -30,19 +31,24 @@ def fit_strengths(
         for (one, two), added in _spread(smoothing, wins).items()
     }
     place_of = {name: place for place, name in enumerate(names)}
+    met = [
+        (place_of[one], place_of[two], won, won + lost) for (one, two), (won, lost) in games.items()
+    ]
+    # This pulls strengths towards 0 a little: it fixes the origin and changes nothing else.
+    flat = [[1e-9 * (row == column) for column in names] for row in names]
     strengths = [0.0] * len(names)
     for _ in range(100):
         gradient = [0.0] * len(names)
-        # This pulls strengths towards 0 a little: it fixes the origin and changes nothing else.
-        curvature = [[1e-9 * (row == column) for column in names] for row in names]
-        for (one, two), (won, lost) in games.items():
-            i, j = place_of[one], place_of[two]
+        curvature = [row.copy() for row in flat]
+        for i, j, won, played in met:
             chance = 1 / (1 + exp(max(-40.0, min(40.0, strengths[j] - strengths[i]))))
-            surplus, weight = won - (won + lost) * chance, (won + lost) * chance * (1 - chance)
+            surplus, weight = won - played * chance, played * chance * (1 - chance)
             gradient[i] += surplus
             gradient[j] -= surplus
-            for row, column, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
-                curvature[row][column] += sign * weight
+            curvature[i][i] += weight
+            curvature[j][j] += weight
+            curvature[i][j] -= weight
+            curvature[j][i] -= weight
         step = _solve(curvature, gradient)
         longest = max(map(abs, step), default=0.0)
         scale = min(1.0, 2.0 / longest) if longest else 1.0
@@ -61,6 +67,20 @@ def strength_intervals(
     resamples: int = 400,
 ) -> dict[str, tuple[float, float]]:
     """Where each strength lies in 95 of 100 resamples. The fitted strength is always within."""
+    return dict(_intervals(tuple(players), tuple(sorted(wins.items())), zero, seed, resamples))
+
+
+@lru_cache(
+    maxsize=16
+)  # a run that goes on or is read again is scored again, and this takes longest
+def _intervals(
+    players: tuple[str, ...],
+    results: tuple[tuple[tuple[str, str], int], ...],
+    zero: str | None,
+    seed: int,
+    resamples: int,
+) -> dict[str, tuple[float, float]]:
+    wins = dict(results)
     fitted = fit_strengths(players, wins, zero)
     random = Random(f"{seed}/bootstrap")
     open_games = _spread(0.5, wins)  # Jeffreys' prior
@@ -95,11 +115,12 @@ def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
+        sizes = [abs(row[column]) for row in rows[column:]]
+        pivot = column + sizes.index(max(sizes))
         rows[column], rows[pivot] = rows[pivot], rows[column]
         lead = rows[column]
-        for row in range(size):
-            if row != column and rows[row][column]:
-                factor = rows[row][column] / lead[column]
-                rows[row] = [a - factor * b for a, b in zip(rows[row], lead, strict=True)]
+        for place, row in enumerate(rows):
+            if place != column and row[column]:
+                factor = row[column] / lead[column]
+                rows[place] = [a - factor * b for a, b in zip(row, lead, strict=True)]
     return [rows[place][size] / rows[place][place] for place in range(size)]
