@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-Key = tuple[str, int]  # a match's id and the number of an entry
+EntryKey = tuple[str, int]  # a match's id and the number of an entry
 
 
 @dataclass
@@ -24,11 +24,11 @@ class PendingWrite:
         return self.created is None and self.entry is None
 
     @property
-    def key(self) -> Key | None:
+    def key(self) -> EntryKey | None:
         return (self.entry["match"], self.entry["number"]) if self.entry else None
 
 
-class Batch:
+class WriteBatch:
     """What is written together."""
 
     def __init__(self, name: str, at: float, shown: float, writes: list[PendingWrite]) -> None:
@@ -39,7 +39,7 @@ class Batch:
         self.shown = shown
         self.writes = writes
         self.has_sign = any(write.is_sign for write in writes)
-        wanted: dict[Key, PendingWrite] = {}
+        wanted: dict[EntryKey, PendingWrite] = {}
         for write in writes:
             if write.key:
                 wanted.setdefault(write.key, write)
@@ -56,7 +56,7 @@ class Batch:
 class Written:
     """What became of a batch."""
 
-    new: set[Key]  # the entries that were not there before
+    new: set[EntryKey]  # the entries that were not there before
     at: float | None = None  # what the store's clock shows now, if there was a sign of life
 
 
@@ -71,7 +71,7 @@ class Writer(Protocol):
     def check(self) -> None:
         """Raise OSError if the database in use is not the one that was opened."""
 
-    async def write(self, batch: Batch) -> Written:
+    async def write(self, batch: WriteBatch) -> Written:
         """Write all of it, and return when it is committed, or raise StoreUnavailable if that takes
         too long."""
 

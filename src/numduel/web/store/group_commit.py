@@ -11,7 +11,7 @@ from time import monotonic
 
 from numduel.web.errors import StoreUnavailable
 from numduel.web.matches.live.other_processes import Sender
-from numduel.web.store.batch import Batch, PendingWrite, Writer
+from numduel.web.store.batch import PendingWrite, WriteBatch, Writer
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.faults import describe_fault, is_of_database, is_refusal
 
@@ -64,7 +64,7 @@ class GroupCommit:
 
     async def _write_batch(self, writes: list[PendingWrite]) -> None:
         name, clock = self._sender.next_batch(), self._clock
-        batch = Batch(name, clock.now(), clock.shown(), writes)
+        batch = WriteBatch(name, clock.now(), clock.shown(), writes)
         began = monotonic()
         try:
             written = await self._writer.write(batch)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, bindparam, func, insert, text, update
 from sqlalchemy.dialects.sqlite import insert as insert_unless
 
-from numduel.web.store.batch import Batch, Key, Written
+from numduel.web.store.batch import EntryKey, WriteBatch, Written
 from numduel.web.store.schema import entries, matches, pulse
 from numduel.web.store.sqlite_files import FileLease, FilesInUse, make_file_private
 from numduel.web.store.time_limit import within
@@ -58,10 +58,10 @@ class SqliteWriter:
     def check(self) -> None:
         self._files.check()
 
-    async def write(self, batch: Batch) -> Written:
+    async def write(self, batch: WriteBatch) -> Written:
         return await within(self._seconds, self._write(batch))
 
-    async def _write(self, batch: Batch) -> Written:
+    async def _write(self, batch: WriteBatch) -> Written:
         try:
             return await self._in_thread(lambda: self._commit(batch))
         except asyncio.CancelledError:  # the thread goes on
@@ -92,7 +92,7 @@ class SqliteWriter:
             self._connection.close()
         self.engine.dispose()
 
-    def _commit(self, batch: Batch) -> Written:
+    def _commit(self, batch: WriteBatch) -> Written:
         assert self._connection is not None
         self._files.check()
         with self._connection.begin():
@@ -101,11 +101,11 @@ class SqliteWriter:
         return written
 
 
-def _write(batch: Batch, connection: Connection) -> Written:
+def _write(batch: WriteBatch, connection: Connection) -> Written:
     at = None
     if batch.has_sign:
         at = connection.scalar(_LIVE, {"id": 1, "at": batch.at, "shown": batch.shown})
-    new: set[Key] = set()
+    new: set[EntryKey] = set()
     rows = [{**(write.entry or {}), "at": batch.at} for write in batch.entries.values()]
     if rows:
         new = {(row.match, row.number) for row in connection.execute(_APPEND, rows)}

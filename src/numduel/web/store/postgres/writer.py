@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from numduel.web.matches.live.other_processes import split_into_notices, tell_entry
-from numduel.web.store.batch import Batch, Written
+from numduel.web.store.batch import WriteBatch, Written
 from numduel.web.store.postgres.session import Session
 
 # Only entries that were not there before count, and only they are told. They are found by their
@@ -66,7 +66,7 @@ class PostgresWriter:
 
     def check(self) -> None: ...
 
-    async def write(self, batch: Batch) -> Written:
+    async def write(self, batch: WriteBatch) -> Written:
         ((matches, numbers, at, _),) = await self._session.ask(_WRITE, _values_of(batch))
         return Written(set(zip(matches, numbers, strict=True)), at)
 
@@ -76,7 +76,7 @@ class PostgresWriter:
         await self._session.close()
 
 
-def _values_of(batch: Batch) -> dict[str, Any]:
+def _values_of(batch: WriteBatch) -> dict[str, Any]:
     rows = [write.entry or {} for write in batch.entries.values()]
     texts = [json.dumps(row["entry"], separators=(",", ":")) for row in rows]
     words = [
