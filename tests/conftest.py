@@ -83,6 +83,20 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: not any(part in item.nodeid for part in longest))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """A file goes to one process as a whole, and so does a folder of tests with a browser: to start
+    a browser and a server for each file would take longer than many a file."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class FoldersWithBrowsers(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return file.rpartition("/")[0] if "/browser/" in file else file
+
+    return FoldersWithBrowsers(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
 def pytest_generate_tests(metafunc):
     """A test that asks for one of these is run for each of them."""
     for name, games in {
