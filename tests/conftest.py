@@ -85,16 +85,11 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A file goes to one process as a whole, and so does a folder of tests with a browser: to start
-    a browser and a server for each file would take longer than many a file."""
-    from xdist.scheduler import LoadFileScheduling
+    """With `--dist loadfile` a process gets whole files, and whole folders of tests with a browser:
+    to start a browser and a server takes longer than many a file."""
+    from .whole_folders import WholeFolders
 
-    class FoldersWithBrowsers(LoadFileScheduling):
-        def _split_scope(self, nodeid):
-            file = super()._split_scope(nodeid)
-            return file.rpartition("/")[0] if "/browser/" in file else file
-
-    return FoldersWithBrowsers(config, log) if config.getvalue("dist") == "loadfile" else None
+    return WholeFolders(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_generate_tests(metafunc):
