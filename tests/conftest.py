@@ -83,6 +83,15 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: not any(part in item.nodeid for part in longest))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `--dist loadfile` a process gets whole files, and whole folders of tests with a browser:
+    to start a browser and a server takes longer than many a file."""
+    from .whole_folders import WholeFolders
+
+    return WholeFolders(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
 def pytest_generate_tests(metafunc):
     """A test that asks for one of these is run for each of them."""
     for name, games in {

@@ -28,6 +28,7 @@ QUIET = [
     "--disable-software-rasterizer",
     "--disable-default-apps",
     "--disable-sync",
+    "--process-per-site",  # tabs of one visitor share a process
 ]
 expect.set_options(timeout=1000 * PATIENCE)
 

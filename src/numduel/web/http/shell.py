@@ -11,6 +11,7 @@ from typing import NamedTuple
 from numduel.catalogue import file_beside, list_games
 from numduel.telling.truth import LEGEND
 from numduel.web.http.files import WebFile, WebFolder
+from numduel.web.http.joining import join_modules
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
@@ -38,14 +39,19 @@ class Preview(NamedTuple):
 @cache
 def static_files() -> WebFolder:
     """The files of the page, as they are when this server starts, with the pictures beside rule
-    books. All styles are in one file, because a page is drawn when the last of its styles is
-    there."""
+    books. All styles are in one file and all modules in another, because a page is drawn when the
+    last of them is there."""
     folder = WebFolder(STATIC, "/static")
     for game in list_games():
         if path := file_beside(game, ".png"):
             folder.files[_picture_of(game.slug)] = WebFile.of(path.read_bytes(), "image/png")
     styles = [folder.files[name].body for name in _STYLE.findall(_read_html())]
     folder.files["styles.css"] = WebFile.of(b"\n".join(styles), "text/css")
+    modules = {
+        name: file.body.decode() for name, file in folder.files.items() if name.endswith(".js")
+    }
+    script = join_modules(modules, "app.js")
+    folder.files["script.js"] = WebFile.of(script.encode(), "text/javascript")
     return folder
 
 
@@ -84,13 +90,7 @@ def write_shell(preview: Preview, site: str, path: str) -> WebFile:
     head = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
     if not preview.is_public:
         head.append('<meta name="robots" content="noindex">')
-    modules = (name for name in static_files().files if name.endswith(".js"))
-    head += [
-        f'<link rel="modulepreload" href="{static_files().address}/{name}">'
-        for name in modules
-        if name != "theme.js"
-    ]
-    head.append(f'<script type="module" src="{static_files().address}/app.js"></script>')
+    head.append(f'<script type="module" src="{static_files().address}/script.js"></script>')
     begun = _BEGINNING.format(
         heading=escape(preview.title), description=escape(preview.description)
     )

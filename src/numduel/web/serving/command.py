@@ -1,5 +1,6 @@
 """The command `numduel serve`."""
 
+import gc
 import re
 import subprocess
 import sys
@@ -82,11 +83,6 @@ def serve(
     is_opened: bool,
 ) -> None:
     """Play in the browser: a site on this machine."""
-    try:
-        from numduel.web.serving.running import serve_site
-        from numduel.web.settings import Settings, default_database
-    except ModuleNotFoundError as missing:
-        raise missing_extra(missing, "The browser part", "web") from None
     if not is_loopback(host) and not behind_proxy:
         raise BadOption(_IN_FRONT.format(host=host))
     for name in host_names:
@@ -95,6 +91,14 @@ def serve(
     if metrics_port and port in (figures := range(metrics_port, metrics_port + processes)):
         wanted = f"{figures[0]} to {figures[-1]}" if processes > 1 else f"{figures[0]}"
         raise BadOption(f"The port of the site, {port}, cannot be one for figures too ({wanted}).")
+    gc.disable()  # what is loaded stays: to look for garbage in it would take a tenth of the start
+    try:
+        from numduel.web.serving.running import serve_site
+        from numduel.web.settings import Settings, default_database
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "The browser part", "web") from None
+    finally:
+        gc.enable()
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
     settings = Settings(
         database=database or default_database(),

@@ -37,8 +37,14 @@ def test_every_page_loads_the_same_files_and_all_are_there(visitor, address):
     loaded = loaded_by(response)
     assert loaded == loaded_by(visitor.get("/"))
     assert [path for path in loaded if visitor.get(path).status_code != 200] == []
+    assert {path.split("/", 3)[3] for path in loaded} >= {"theme.js", "script.js", "styles.css"}
+    assert not any(path.endswith("app.js") for path in loaded)
+
+
+def test_the_script_of_a_page_has_all_modules_in_it(visitor):
+    script = visitor.get("/static/script.js").text
     modules = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}
-    assert {path.split("/", 3)[3] for path in loaded} >= modules
+    assert set(re.findall("^// (.*[.]js)$", script, re.M)) == modules - {"theme.js"}
 
 
 @pytest.mark.parametrize("address", MISSING)
