@@ -2,58 +2,22 @@
 
 A drawing is a list of lines that fit into a width and a few rows, however large the game is.
 Colours help and are never needed: what is allowed, taken or last has a sign too. The words of a
-rule book put a drawing together from these pieces; where they do not, `draw` makes one from the
-game's view.
+rule book put a drawing together from these pieces.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from numduel.words import BLANK, Line, Role, Span, begin_sentence, line, show_value
-
-if TYPE_CHECKING:
-    from numduel.game import AnyGame
+from numduel.words import Line, Role, Span, line
 
 MOST_ROWS = 16  # of a grid of numbers
 _ENOUGH_ROWS = 6  # with more of them, a grid becomes wider if it can
-_FEW_ROWS = 10  # of bars, and of a map
+FEW_ROWS = 10  # of bars, and of a map
 _COLUMNS = (10, 20, 30, 40, 50)
-_CELL, _GONE, _CUT = "■", "□", "¦"
+CELL, _GONE, _CUT = "■", "□", "¦"
 _SEATS = (Role.PLAYER_ONE, Role.PLAYER_TWO)
-
-
-def draw(game: "AnyGame", state: Any, moves: Sequence[Any], width: int) -> list[Line]:
-    """The position that these moves have led to. The rows have at most `width` characters, except
-    where long names of people are put in."""
-    drawn = game.words.drawing(game, state, moves, width)
-    return _draw_view(game, state, width) if drawn is None else drawn
-
-
-def draw_above(
-    lines: Iterable[Line], game: "AnyGame", state: Any, moves: Sequence[Any], width: int
-) -> list[Line]:
-    """The position, and below it these lines. Of a game without a drawing of its own, they leave
-    out what the drawing says already."""
-    drawn = game.words.drawing(game, state, moves, width)
-    if drawn is not None:
-        return [*drawn, BLANK, *lines]
-    said = game.words.position(game, state)
-    rest = [spoken for spoken in lines if spoken not in said]
-    return [*_draw_view(game, state, width), BLANK, *rest]
-
-
-def _draw_view(game: "AnyGame", state: Any, width: int) -> list[Line]:
-    """The named values of a game's view, with numbers as cells."""
-    rows = [
-        (begin_sentence(name.replace("_", " ")), [*_cells(value, width // 2), *shown])
-        for name, value in game.view(state).items()
-        if name != "to_move"
-        for shown in show_value(value)
-    ][:_FEW_ROWS]
-    label_width = max((len(label) for label, _ in rows), default=0)
-    return [_fit([Span(f"  {label:{label_width}}  "), *shown], width) for label, shown in rows]
 
 
 def number_grid(
@@ -79,7 +43,7 @@ def number_grid(
         [signs.cell(number, stride) for number in range(begin, min(begin + columns, numbers + 1))]
         for begin in range(1, numbers + 1, columns)
     ]
-    return [*(_fit(row, width) for row in rows), *_flow(signs.legend("[ ]", "( )"), width)]
+    return [*(fit(row, width) for row in rows), *_flow(signs.legend("[ ]", "( )"), width)]
 
 
 class _Signs(NamedTuple):
@@ -150,12 +114,12 @@ def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
     columns = max(
         columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
     )
-    block = _round_up(-(-numbers // (columns * _FEW_ROWS)))
+    block = _round_up(-(-numbers // (columns * FEW_ROWS)))
     lines = []
     for begin in range(1, numbers + 1, columns * block):
         ends = range(begin, min(begin + columns * block, numbers + 1), block)
         spots = [signs.spot(first, min(first + block - 1, numbers)) for first in ends]
-        lines.append(_fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
+        lines.append(fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
     each = "1 number" if block == 1 else f"{block:,} numbers"
     scale = [Span(f"a sign is {each}", Role.DIM)]
     return [*lines, *_flow([scale, *signs.legend("◆", "◆")], width)]
@@ -181,13 +145,13 @@ def bars(
     behind = len(f"  × {len(heaps)}") * (len(sizes) < len(heaps)) + len("  new") * bool(made)
     scale = _Scale.fitting(max(sizes[0], whole or 0), width - behind)
     lines = [] if whole is None else [scale.split(whole, sizes[0], maker)]
-    for size in sizes[:_FEW_ROWS]:
+    for size in sizes[:FEW_ROWS]:
         is_new = size in made
         bar = scale.bar(size, cuts(size), maker if is_new else None)
         times = f"  × {counts[size]}" if counts[size] > 1 else ""
         lines.append(line(bar, times, Span("  new" if is_new else "", Role.DIM)))
-    if len(sizes) > _FEW_ROWS:
-        more = sum(counts[size] for size in sizes[_FEW_ROWS:])
+    if len(sizes) > FEW_ROWS:
+        more = sum(counts[size] for size in sizes[FEW_ROWS:])
         lines.append(line(Span(f"  … and {more:,} smaller", Role.DIM)))
     return [*lines, *_flow(scale.legend(about_cuts if cuts(sizes[0]) else ""), width)]
 
@@ -209,10 +173,10 @@ class _Scale(NamedTuple):
     def bar(self, size: int, cuts: Sequence[int], maker: int | None) -> list[Span]:
         """A heap: its size, and a cell for each unit."""
         looks = Role.ALLOWED if cuts else Role.DIM
-        cell = Span(_CELL, looks if maker is None else _SEATS[maker - 1])
+        cell = Span(CELL, looks if maker is None else _SEATS[maker - 1])
         label = Span(f"{size:{self.label}}  ", looks)
         if not self.has_cuts:
-            return [label, cell._replace(text=_CELL * -(-size // self.unit))]
+            return [label, cell._replace(text=CELL * -(-size // self.unit))]
         spans = [label, cell]
         for part in range(1, size):
             cut = Span(_CUT, Role.ALLOWED) if part in cuts else Span(" ")
@@ -225,7 +189,7 @@ class _Scale(NamedTuple):
         joint = " " * self.has_cuts
         return line(
             Span(f"{whole:{self.label}}  ", Role.DIM),
-            Span(joint.join(_CELL * kept), _SEATS[(maker or 1) - 1]),
+            Span(joint.join(CELL * kept), _SEATS[(maker or 1) - 1]),
             Span(joint + joint.join(_GONE * gone), Role.DIM),
         )
 
@@ -234,7 +198,7 @@ class _Scale(NamedTuple):
         if self.has_cuts and about_cuts:
             told.append([Span(_CUT, Role.ALLOWED), Span(f" {about_cuts}", Role.DIM)])
         if self.unit > 1:
-            told.append([Span(f"{_CELL} is {self.unit:,}", Role.DIM)])
+            told.append([Span(f"{CELL} is {self.unit:,}", Role.DIM)])
         return told
 
 
@@ -285,10 +249,10 @@ def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
             rows.append([Span("  "), *piece])
         else:
             rows[-1] += [Span("   "), *piece]
-    return [_fit(row, width) for row in rows]
+    return [fit(row, width) for row in rows]
 
 
-def _fit(spans: Sequence[Span], width: int) -> Line:
+def fit(spans: Sequence[Span], width: int) -> Line:
     """A row, cut where it does not fit, without spaces at its end."""
     row = list(spans)
     if len(str(Line(row)).rstrip()) > width:
@@ -300,9 +264,3 @@ def _fit(spans: Sequence[Span], width: int) -> Line:
     while row and not row[-1].text.strip():
         row.pop()
     return Line([*row[:-1], *(last._replace(text=last.text.rstrip()) for last in row[-1:])])
-
-
-def _cells(value: Any, room: int) -> list[Span]:
-    """A number of a view as cells, where there are few enough."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return [Span(f"{_CELL * value}  ")] if is_number and 0 < value <= room else []

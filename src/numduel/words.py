@@ -227,7 +227,7 @@ class Words(Generic[StateT, MoveT]):
         self, game: "Game[Any, MoveT]", state: StateT, moves: Sequence[MoveT], width: int
     ) -> list[Line] | None:
         """A picture of the position that these moves have led to, for a terminal with this many
-        columns. None if the rule book has none: then `numduel.drawing` makes one from the view."""
+        columns. None if the rule book has none: then `position_drawing` makes one from the view."""
         return None
 
     def question(self, game: "Game[Any, MoveT]", state: StateT, said: tuple[Any, ...] = ()) -> Line:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from numduel.drawing import draw
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
+from numduel.position_drawing import draw
 from numduel.words import Further, Line, Role, count, quote
 
 _FEW_MOVES = 30
