@@ -5,6 +5,7 @@ change they have other addresses. Modules find each other by relative addresses.
 """
 
 import gzip
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -74,9 +75,17 @@ class WebFolder:
             )
             for path in paths
         }
+        self._address = address
+
+    @cached_property
+    def version(self) -> str:
+        """Changes with any file. To be asked for when all files are there."""
         named = "\n".join(f"{name} {file.tag}" for name, file in self.files.items())
-        self.version = sha256(named.encode()).hexdigest()[:12]
-        self.address = f"{address}/{self.version}"
+        return sha256(named.encode()).hexdigest()[:12]
+
+    @property
+    def address(self) -> str:
+        return f"{self._address}/{self.version}"
 
     def answer(self, path: str, headers: Headers) -> Response:
         """The answer to a request for a path below the address. Browsers may cache a file only
