@@ -1,5 +1,11 @@
 """The catalogue: our rule books, those of other packages, and how they are asked for."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from numduel import BadOption, Game, UnknownGame, list_games, load_game
@@ -188,3 +194,16 @@ def test_the_same_rule_book_under_two_entry_points_is_no_fault(installed):
     entries = {"one": "last_stone:LastStone", "two": "last_stone:LastStone"}
     told = installed(entries, LIST_GAMES, warn="error")
     assert told.stdout.split().count("last-stone") == 1
+
+
+def test_a_rule_book_in_an_archive_is_found_too(tmp_path):
+    folder, examples = tmp_path / "borrowed", Path(__file__).parent / "examples"
+    about = folder / "borrowed-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[numduel.games]\nrace = race:Race\n")
+    shutil.copy(examples / "race.py", folder)
+    path = os.pathsep.join([shutil.make_archive(str(folder), "zip", folder), *sys.path])
+    environment = os.environ | {"PYTHONPATH": path}
+    listed = subprocess.check_output([sys.executable, "-c", LIST_GAMES], env=environment, text=True)
+    assert listed.split()[-1] == "race"
