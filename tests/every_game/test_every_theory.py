@@ -110,7 +110,7 @@ AT_RULE_BOOK_SIZE = [
     ("number-split-duel", {}),
     ("number-split-duel", {"start": 25}),
     ("grundys-game", {}),
-    ("divisor-duel", {}),
+    pytest.param("divisor-duel", {}, marks=pytest.mark.long),  # small sizes have up to 14 numbers
     ("sequence-builder", {}),
 ]
 
