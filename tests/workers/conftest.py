@@ -8,7 +8,6 @@ import sys
 import time
 
 import pytest
-from distributed.core import rpc
 
 from ..arena.conftest import server  # noqa: F401 # a fixture
 from ..conftest import PATIENCE
@@ -58,6 +57,7 @@ class Machines:
 
     def ask(self, what):
         """The scheduler's workers (ncores), or all tasks that it holds (who_has)."""
+        from distributed.core import rpc  # slow to load, and most processes of a run do not need it
 
         async def ask():
             async with rpc(self.address) as scheduler:

@@ -11,8 +11,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from distributed.core import rpc
-from distributed.security import Security
 
 from .conftest import NUMDUEL, wait_until
 
@@ -32,6 +30,9 @@ def free_port():
 
 
 def count_workers(address, **certificates):
+    from distributed.core import rpc  # slow to load, and most processes of a run do not need it
+    from distributed.security import Security
+
     async def ask():
         arguments = Security(**certificates).get_connection_args("client")
         async with rpc(address, connection_args=arguments) as scheduler:
