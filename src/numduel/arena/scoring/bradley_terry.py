@@ -70,9 +70,8 @@ def strength_intervals(
     return dict(_intervals(tuple(players), tuple(sorted(wins.items())), zero, seed, resamples))
 
 
-@lru_cache(
-    maxsize=16
-)  # a run that goes on or is read again is scored again, and this takes longest
+# A run that goes on or is read again is scored again, and this takes longest.
+@lru_cache(maxsize=16)
 def _intervals(
     players: tuple[str, ...],
     results: tuple[tuple[tuple[str, str], int], ...],
