@@ -23,7 +23,7 @@ class Settings:
     metrics_ports: Sequence[int] = ()  # on loopback: each process answers at the first free one
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
     requests_per_minute: int = 1_200  # for each client; 0 is no limit
-    pause_for_the_hasty: float = 0.5  # about how long an answer waits if a client asks for too much
+    pause_for_the_hasty: float = 0.5  # seconds before a client who asks for too much is refused
     listeners_per_client: int = 100
     most_listeners: int = 5_000
     most_bytes_of_matches: int = 96 << 20  # matches that are kept in memory

@@ -24,6 +24,7 @@ from numduel.web.client import Asker, network_of, set_asker
 from numduel.web.errors import TooManyRequests
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
+from numduel.web.http.turnstile import Turnstile
 
 _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
@@ -67,6 +68,7 @@ class RequestGuard:
         self.rate_limits = rate_limits
         self.light_limits = RateLimits(_TIMES_AS_MANY * rate_limits.requests_per_minute)
         self.pause = pause
+        self.turnstile = Turnstile()
         self.largest_body = largest_body
         self.measure = measure
 
@@ -82,7 +84,7 @@ class RequestGuard:
             if exchange.status is not None:
                 raise  # too late for another answer: the connection is cut
             if isinstance(error, TooManyRequests):
-                await exchange.rest(self.pause)
+                await exchange.rest(self.pause, 4 * self.pause)
             await exchange.answer(_explain(error))
         finally:
             exchange.write_log()
@@ -90,6 +92,7 @@ class RequestGuard:
     async def _check(self, scope: Scope, exchange: "_Exchange") -> None:
         headers = Headers(scope=scope)
         client = network_of((scope.get("client") or ("",))[0])
+        await self.turnstile.enter(client)
         asker = Asker(client, partial(self.rate_limits.count, client))
         set_asker(asker)
         is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
@@ -99,7 +102,7 @@ class RequestGuard:
             try:
                 self.light_limits.count(client)
             except TooManyRequests:
-                await exchange.rest(self.pause)
+                await exchange.rest(self.pause / 2, self.pause)
         if len(scope["path"]) > _LONGEST_PATH:
             raise Problem(414, SENTENCES[414])
         host = host_of(headers)
@@ -160,10 +163,10 @@ class _Exchange:
         self._measure = measure
         self._began = perf_counter()
 
-    async def rest(self, about: float) -> None:
-        """Let a client wait for about this many seconds. It does not count as time that the answer
-        took. Those who came at once do not all go on at once, which would hold up others."""
-        seconds = about * uniform(0.5, 1.5)
+    async def rest(self, least: float, most: float) -> None:
+        """Let a client wait for some time between these seconds. It does not count as time that the
+        answer took. Those who came at once do not all go on at once, which would hold up others."""
+        seconds = uniform(least, most)
         await asyncio.sleep(seconds)
         self._began += seconds
 
