@@ -48,8 +48,6 @@ def with_what_is_as_good(theory, truth):
 def compare_everywhere(game, merged=True):
     """Compare on every position that can be reached, or one of each future, and say how many."""
     states = reachable(game, merged=merged)
-    if game.slug == "divisor-duel":  # which pairs up what is within reach, and keeps a few pairings
-        states.sort(key=game.reach, reverse=True)
     compare(game, states, BruteForce(game, game.essence) if merged else BruteForce(game))
     return len(states)
 

@@ -1,7 +1,7 @@
 """The files of the page, read and compressed once, when the server starts.
 
 Their folder is named after the content of all of them. So a browser may keep them for ever: after a
-change they have other addresses. Modules find each other by relative addresses.
+change they have other addresses.
 """
 
 import gzip

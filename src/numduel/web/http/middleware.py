@@ -1,9 +1,9 @@
 """The middleware that every request and every answer passes.
 
-It refuses requests that come from another site, are too large or come too often; the last are
-refused after a pause, so that nobody gains by asking at once again. It adds the
-headers that keep a browser safe, answers unexpected errors, and writes one line to the log. That
-line has the route's pattern, never the address itself, so no token is ever logged.
+It refuses requests that come from another site, are too large or come too often. Whoever comes too
+often is refused after a pause, so that nobody gains by asking again at once. It adds the headers
+that keep a browser safe, answers unexpected errors, and writes one line to the log. That line has
+the route's pattern, never the address itself, so no token is ever logged.
 """
 
 import asyncio

@@ -1,6 +1,5 @@
 """The command `numduel serve`."""
 
-import gc
 import re
 import subprocess
 import sys
@@ -91,14 +90,11 @@ def serve(
     if metrics_port and port in (figures := range(metrics_port, metrics_port + processes)):
         wanted = f"{figures[0]} to {figures[-1]}" if processes > 1 else f"{figures[0]}"
         raise BadOption(f"The port of the site, {port}, cannot be one for figures too ({wanted}).")
-    gc.disable()  # what is loaded stays: to look for garbage in it would take a tenth of the start
     try:
         from numduel.web.serving.running import serve_site
         from numduel.web.settings import Settings, default_database
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None
-    finally:
-        gc.enable()
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
     settings = Settings(
         database=database or default_database(),

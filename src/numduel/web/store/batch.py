@@ -32,7 +32,7 @@ class WriteBatch:
     """What is written together."""
 
     def __init__(self, name: str, at: float, shown: float, writes: list[PendingWrite]) -> None:
-        """`name` is by whom other processes know it, `at` the time of the store's clock, and
+        """`name` is what other processes know it by, `at` the time of the store's clock, and
         `shown` that of the machine's."""
         self.name = name
         self.at = at

@@ -96,12 +96,12 @@ class SqliteWriter:
         assert self._connection is not None
         self._files.check()
         with self._connection.begin():
-            written = _write(batch, self._connection)
+            written = _write_rows(batch, self._connection)
         self._files.check()  # it may have gone while this was written
         return written
 
 
-def _write(batch: WriteBatch, connection: Connection) -> Written:
+def _write_rows(batch: WriteBatch, connection: Connection) -> Written:
     at = None
     if batch.has_sign:
         at = connection.scalar(_LIVE, {"id": 1, "at": batch.at, "shown": batch.shown})
