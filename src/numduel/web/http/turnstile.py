@@ -1,37 +1,52 @@
-"""A turnstile: requests of one client come in one by one, however many arrive at once.
+"""A turnstile: requests of one client come in a few at a time, however many arrive at once.
 
-Each has a turn of the event loop for itself. So when one client sends two thousand requests in a
-moment, those of others need not wait for all of them.
+A few may come in at each turn of the event loop. So when one client sends two thousand requests in
+a moment, those of others need not wait for all of them. It is not one by one, because the address
+of one client may stand for a whole class of players.
 """
 
 import asyncio
 from collections import deque
+
+_AT_ONCE = 3
 
 
 class Turnstile:
     """Where requests come in."""
 
     def __init__(self) -> None:
-        # The clients one of whose requests has come in this turn, and those that wait for the next.
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._lines: dict[str, _Line] = {}
 
     async def enter(self, client: str) -> None:
         """Return when it is the turn of this request."""
-        loop = asyncio.get_running_loop()
-        if client in self._waiting:
-            turn = loop.create_future()
-            self._waiting[client].append(turn)
-            await turn
+        line = self._lines.get(client)
+        if line is None:
+            line = self._lines[client] = _Line()
+            asyncio.get_running_loop().call_soon(self._begin_turn, client)
+        if line.places:
+            line.places -= 1
         else:
-            self._waiting[client] = deque()
-            loop.call_soon(self._let_in_next, client)
+            place = asyncio.get_running_loop().create_future()
+            line.waiting.append(place)
+            await place
 
-    def _let_in_next(self, client: str) -> None:
-        waiting = self._waiting[client]
-        while waiting and waiting[0].cancelled():
-            waiting.popleft()
-        if waiting:
-            waiting.popleft().set_result(None)
-            asyncio.get_running_loop().call_soon(self._let_in_next, client)
+    def _begin_turn(self, client: str) -> None:
+        line = self._lines[client]
+        line.places = _AT_ONCE
+        while line.waiting and line.places:
+            place = line.waiting.popleft()
+            if not place.cancelled():
+                place.set_result(None)
+                line.places -= 1
+        if line.places == _AT_ONCE:
+            del self._lines[client]
         else:
-            del self._waiting[client]
+            asyncio.get_running_loop().call_soon(self._begin_turn, client)
+
+
+class _Line:
+    """The requests of one client: places that are left in this turn, and who waits for one."""
+
+    def __init__(self) -> None:
+        self.places = _AT_ONCE
+        self.waiting: deque[asyncio.Future[None]] = deque()
