@@ -168,10 +168,10 @@ class MatchCache:
         self.forget(notice.removed)
 
     def _apply_at_once(self, log: MatchLog, tail: Tail) -> None:
-        """Apply entries that another process has told, if somebody listens and nobody is changing
-        the match. What is not applied is read when somebody asks."""
-        match_id, version = log.header.id, log.version
-        if self._listeners.count_of(match_id) and not self.lock(match_id).locked():
+        """Apply entries that another process has told, unless somebody is changing the match just
+        now. What is not applied is read when somebody asks, by a query."""
+        version = log.version
+        if not self.lock(log.header.id).locked():
             with suppress(NumduelError):
                 self._store.extend(log, tail)
             if log.version > version:
