@@ -60,6 +60,7 @@ class MatchLog:
         self.version = 0
         self.heard = 0  # the newest version that other processes have told of
         self.seal = seal or first_seal(asdict(header))  # of the last entry
+        self._sealed: tuple[Entry, str] | None = None  # what may come next, and its seal
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
@@ -151,6 +152,13 @@ class MatchLog:
             rules_version=self.match.game.rules_version,
         )
 
+    def seal_after(self, entry: Entry) -> str:
+        """The seal of an entry that comes next. It is made once, though both who writes or checks
+        the entry and who applies it want it."""
+        if self._sealed is None or self._sealed[0] is not entry:
+            self._sealed = entry, next_seal(self.seal, entry)
+        return self._sealed[1]
+
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
         ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
@@ -161,7 +169,7 @@ class MatchLog:
         else:
             getattr(self, f"_apply_{kind}")(value)
         self.version += 1
-        self.seal = next_seal(self.seal, entry)
+        self.seal, self._sealed = self.seal_after(entry), None
         self.shared = None
         self.encoded.clear()
 

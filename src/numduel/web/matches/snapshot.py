@@ -61,7 +61,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
         | ({"headline": WAITING} if log.is_waiting else {})
         | {
             "you": [int(player) for player in you],
-            "seats": {str(int(player)): _seat_of(log, player, you) for player in Player},
+            "seats": {str(int(player)): _seat_of(log, player, you, address) for player in Player},
         }
     )
 
@@ -91,9 +91,10 @@ def _shared_fields(log: MatchLog) -> dict[str, Any]:
     }
 
 
-def _seat_of(log: MatchLog, player: Player, you: tuple[Player, ...]) -> dict[str, Any]:
-    seat = log.match.seat(player)
-    called = Address.of(log.match, you).who(player)
+def _seat_of(
+    log: MatchLog, player: Player, you: tuple[Player, ...], address: Address
+) -> dict[str, Any]:
+    seat, called = log.match.seat(player), address.who(player)
     return {
         "kind": "person" if seat.is_person else "computer",
         "name": seat.name,

@@ -26,7 +26,7 @@ from numduel.web.errors import MatchDamaged, StoreUnavailable
 from numduel.web.matches.live.match_cache import InBackground
 from numduel.web.matches.live.other_processes import Sender, Tail, write_notices
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
-from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.matches.seals import first_seal
 from numduel.web.store.batch import PendingWrite
 from numduel.web.store.clock import StoreClock
 from numduel.web.store.database import (
@@ -123,7 +123,7 @@ class DatabaseStore:
             "match": log.header.id,
             "number": log.version,
             "entry": entry,
-            "seal": next_seal(log.seal, entry),
+            "seal": log.seal_after(entry),
         }
         return await self.commits.write(
             PendingWrite(None if next is None else _row(next), row, is_last)

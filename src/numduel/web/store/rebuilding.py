@@ -8,7 +8,7 @@ from typing import Any
 from numduel.web.errors import MatchDamaged
 from numduel.web.matches.live.other_processes import Tail
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog, SeatHolder
-from numduel.web.matches.seals import find_fault, next_seal
+from numduel.web.matches.seals import find_fault
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def extend(log: MatchLog, tail: Tail) -> bool:
         if number < log.version:
             continue
         entry = _read(text, f"entry {number + 1}")
-        if number != log.version or next_seal(log.seal, entry) != seal:
+        if number != log.version or log.seal_after(entry) != seal:
             return False
         log.apply(entry)
     return log.version >= tail.length
