@@ -15,13 +15,13 @@ class Turnstile:
     """Where requests come in."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _ClientLine] = {}
 
     async def enter(self, client: str) -> None:
         """Return when it is the turn of this request."""
         line = self._lines.get(client)
         if line is None:
-            line = self._lines[client] = _Line()
+            line = self._lines[client] = _ClientLine()
             asyncio.get_running_loop().call_soon(self._begin_turn, client)
         if line.places:
             line.places -= 1
@@ -44,7 +44,7 @@ class Turnstile:
             asyncio.get_running_loop().call_soon(self._begin_turn, client)
 
 
-class _Line:
+class _ClientLine:
     """The requests of one client: places that are left in this turn, and who waits for one."""
 
     def __init__(self) -> None:
