@@ -17,6 +17,7 @@ from numduel.json_lines import read_lines
 from numduel.terminal.command import numduel
 
 from ..conftest import PATIENCE
+from .ready_program import ReadyProgram
 from .sitter import Sitter
 
 SCRIPT = str(Path(sys.executable).with_name("numduel"))
@@ -161,18 +162,29 @@ def begin(environment, tmp_path):
         process.communicate()
 
 
+@pytest.fixture(scope="session")
+def ready():
+    """numduel, loaded already."""
+    program = ReadyProgram(os.environ | {"LC_ALL": "C.UTF-8"})
+    yield program
+    program.close()
+
+
 @pytest.fixture
-def sit(environment, tmp_path):
+def sit(environment, tmp_path, ready):
     """sit("play", "parity-duel", width=40): numduel at a terminal."""
     sitters = []
 
     def sit_down(*arguments, width=80, height=24, command=SCRIPT, **variables):
+        variables = environment | variables
+        is_ready = command == SCRIPT and ready.is_like(variables)
         sitter = Sitter(
             command,
             list(arguments),
             width,
             height,
-            env=environment | variables,
+            ready if is_ready else None,
+            env=variables,
             cwd=str(tmp_path),
         )
         sitters.append(sitter)
