@@ -48,7 +48,7 @@ class Visitor:
         for page in context.pages:
             if page != self.page:
                 page.close()
-        self.page.goto("/healthz")  # of this site, whose process and files stay
+        self.page.goto("/robots.txt")  # of this site, whose process and files stay
         self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.page.mouse.move(0, 0)
         context.clear_cookies()
