@@ -71,13 +71,18 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """One for all tests: a new one takes longer than to load the report again."""
+    return browser.new_page()
+
+
 @pytest.fixture(params=[PHONE, DESK])
-def page(request, browser, report):
-    page = browser.new_page(viewport={"width": request.param, "height": 900})
-    page.goto(report.as_uri())
-    page.wait_for_selector("#words:not(:empty)")
-    yield page
-    page.close()
+def page(request, window, report):
+    window.set_viewport_size({"width": request.param, "height": 900})
+    window.goto(report.as_uri())
+    window.wait_for_selector("#words:not(:empty)")
+    return window
 
 
 def boxes(page, selector):

@@ -68,6 +68,9 @@ class Server:
                 time.sleep(0.05)
         raise RuntimeError((self._folder / "log").read_text())
 
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         """Pull the plug."""
         assert self._process is not None
@@ -75,7 +78,7 @@ class Server:
         self._process.wait()
 
     def stop(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self.is_alive():
             self._process.send_signal(signal.SIGTERM)
             self._process.wait()
         self._holder.close()
@@ -136,28 +139,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture
-def further_servers() -> Iterator[list[Server]]:
-    """Servers of one test. They stop when every page is closed, so that none misses its own."""
-    servers: list[Server] = []
-    yield servers
-    for server in servers:
-        server.stop()
+@pytest.fixture(scope="session")
+def another_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """It stops after every page of a test is closed, so that none misses its own."""
+    server = Server(tmp_path_factory.mktemp("another_server"))
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def mortal_server(tmp_path: Path, further_servers: list[Server]) -> Server:
-    """A server that a test may kill."""
-    server = Server(tmp_path)
-    further_servers.append(server)
-    server.start()
-    return server
+def mortal_server(another_server: Server) -> Server:
+    """A server that a test may kill. The next test finds it alive."""
+    if not another_server.is_alive():
+        another_server.start()
+    return another_server
 
 
 @pytest.fixture
-def invite(
-    browser: Browser, server: Server, further_servers: list[Server]
-) -> Iterator[Callable[..., Visitor]]:
+def invite(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
     """Lets visitors in, each with cookies of their own; nothing may go wrong in their pages.
 
     A page is used by one test after another: in a new one, the site takes three times as long to

@@ -12,6 +12,16 @@ WAYS = {
     "screen": "Two at this screen",
 }
 
+FOLLOW = """path => {
+    if (!document.querySelector("header.site")) return false;
+    const link = document.createElement("a");
+    link.href = path;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    return true;
+}"""
+
 
 class Visitor:
     """Somebody with a browser. What goes wrong in the page is noted in `faults`."""
@@ -38,7 +48,7 @@ class Visitor:
         for page in context.pages:
             if page != self.page:
                 page.close()
-        self.page.goto("/healthz")  # of this site, whose process and files stay
+        self.page.goto("/robots.txt")  # of this site, whose process and files stay
         self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
         self.page.mouse.move(0, 0)
         context.clear_cookies()
@@ -62,17 +72,22 @@ class Visitor:
         self.page.goto("/")
         self.page.locator(".card").first.wait_for()
 
+    def go_on_to(self, path: str) -> None:
+        """Follow a link of the site, if a page of it is open: that loads nothing again."""
+        if not self.page.evaluate(FOLLOW, path):
+            self.page.goto(path)
+
     def begin(self, slug: str, mode: str, **choices: Any) -> None:
         """Begin a duel at one's own device, without a detour over the home page."""
         wanted = {"game": slug, "mode": mode}
         wanted |= {name: choices.pop(name) for name in ("level", "first") if name in choices}
         answer = self.page.request.post("/api/matches", data=wanted | {"options": choices}).json()
-        self.page.goto(f"/m/{answer['match']['id']}")
+        self.go_on_to(f"/m/{answer['match']['id']}")
         self.board.wait_for()
 
     def begin_at_home(self, slug: str, mode: str, **choices: Any) -> None:
         """Choose options on the home page, then one click."""
-        self.go_home()
+        self.go_on_to("/")
         card = self.page.locator(f".card:has(#title-{slug})")
         if choices:
             card.locator("summary").click()

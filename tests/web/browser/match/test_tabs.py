@@ -21,14 +21,14 @@ window.openStreams = () => [...window.streams].filter((stream) => stream.readySt
 def open_tabs(invite, server):
     """open_tabs(count): tabs of one browser, each with a duel of its own."""
 
-    def open_them(count, script=STREAMS):
+    def open_them(count, script=STREAMS, **choices):
         first = invite(own_page=True)
         context = first.page.context
         context.add_init_script(script)
         tabs = [first]
         tabs += [Visitor(context.new_page(), server.address) for _ in range(count - 1)]
         for tab in tabs:
-            tab.begin("parity-duel", "screen")
+            tab.begin("parity-duel", "screen", **choices)
         return tabs
 
     return open_them
@@ -85,7 +85,7 @@ def test_a_tab_that_leaves_its_duel_gives_the_stream_up(open_tabs):
 
 
 def test_a_duel_that_is_over_needs_no_stream(open_tabs):
-    (tab,) = open_tabs(1)
+    (tab,) = open_tabs(1, numbers=4)  # soon over
     wait_for_streams([tab], 1)
     tab.play_on()
     wait_for_streams([tab], 0)

@@ -111,9 +111,8 @@ def check_with_axe(visitor, name, **options):
 
 
 def check_fit(visitor, name):
-    wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    wide, small = visitor.page.evaluate(FIT)
     assert wide <= 0, f"{name} is {wide} pixels too wide"
-    small = visitor.page.evaluate(SMALL_TEXT)
     assert small == [], f"{name} has small text: {small}"
 
 
@@ -141,11 +140,14 @@ def test_axe_finds_nothing_on_any_page_in_light_and_dark(invite):
         visitor.page.emulate_media(color_scheme="light")
 
 
-SMALL_TEXT = """() => [...document.querySelectorAll("#app *")]
-    .filter((one) => !one.closest("svg") && one.checkVisibility()
-        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-        && parseFloat(getComputedStyle(one).fontSize) < 14)
-    .map((one) => one.outerHTML.slice(0, 80))"""
+FIT = """() => [
+    document.documentElement.scrollWidth - innerWidth,
+    [...document.querySelectorAll("#app *")]
+        .filter((one) => !one.closest("svg") && one.checkVisibility()
+            && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+            && parseFloat(getComputedStyle(one).fontSize) < 14)
+        .map((one) => one.outerHTML.slice(0, 80)),
+]"""
 
 
 @pytest.mark.parametrize(("numbers", "columns", "smallest"), [(20, 5, 44), (100, 10, 34)])
@@ -190,7 +192,7 @@ def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_
     links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
     assert len(links) >= 8
     for link in links:
-        page.goto(link)
+        visitor.go_on_to(link)
         visitor.board.wait_for()
         expect(page.locator("h2").first).to_have_text("Rules")
         expect(page.locator(".rules p").first).to_be_visible()
