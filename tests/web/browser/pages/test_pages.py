@@ -192,7 +192,7 @@ def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_
     links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
     assert len(links) >= 8
     for link in links:
-        visitor.go_on_to(link)
+        page.goto(link)
         visitor.board.wait_for()
         expect(page.locator("h2").first).to_have_text("Rules")
         expect(page.locator(".rules p").first).to_be_visible()
