@@ -186,16 +186,17 @@ def remember_short(
     function: Callable[[AskedT], Sequence[AnswerT]],
 ) -> Callable[[AskedT], Sequence[AnswerT]]:
     """Keep short answers of a function, such as the moves of small positions, because they are
-    asked for again and again. Long answers are computed anew: at the largest sizes they would fill
-    the memory."""
+    asked for again and again. Long answers are computed anew and returned as they are: at the
+    largest sizes they would fill the memory."""
     known: dict[AskedT, Sequence[AnswerT]] = {}
 
     @wraps(function)
     def ask(asked: AskedT) -> Sequence[AnswerT]:
         answer = known.get(asked)
         if answer is None:
-            answer = tuple(function(asked))
+            answer = function(asked)
             if len(answer) <= _SHORT:
+                answer = tuple(answer)
                 if len(known) == _MANY:
                     known.clear()
                 known[asked] = answer

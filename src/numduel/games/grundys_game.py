@@ -19,7 +19,7 @@ Rulings, for this rule book is ours:
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from sys import maxsize
@@ -83,6 +83,31 @@ class Splits(Sequence[Split]):
         if heap // 2 < larger < heap <= self.largest and start <= place < stop:
             return place
         raise ValueError(f"{value} is not in the list")
+
+
+class SplitsOf(Sequence[Split]):
+    """Every split of one of these heaps, in the same order: a heap of a million has half a million
+    of them, so each is worked out when it is asked for. Equal heaps are alike."""
+
+    def __init__(self, heaps: tuple[int, ...]) -> None:
+        sizes = reversed(splittable(heaps))
+        self.larger_parts = [(heap, range(heap // 2 + 1, heap)) for heap in sizes]
+
+    def __len__(self) -> int:
+        return sum(len(parts) for _, parts in self.larger_parts)
+
+    def __iter__(self) -> Iterator[Split]:
+        return (Split(heap, larger) for heap, parts in self.larger_parts for larger in parts)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        for heap, parts in self.larger_parts:
+            if place < len(parts):
+                break
+            place -= len(parts)
+        return Split(heap, parts[place])
 
 
 @dataclass(frozen=True)
@@ -168,12 +193,8 @@ def splittable(heaps: tuple[int, ...]) -> list[int]:
 
 @remember_short
 def splits_of(heaps: tuple[int, ...]) -> Sequence[Split]:
-    """Every split of one of these heaps; equal heaps are alike."""
-    return [
-        Split(heap, larger)
-        for heap in reversed(splittable(heaps))
-        for larger in range(heap // 2 + 1, heap)
-    ]
+    """Every split of one of these heaps."""
+    return SplitsOf(heaps)
 
 
 class HeapsWords(Words[HeapsState, Split]):
