@@ -18,9 +18,11 @@ Rulings, for this rule book is ours:
   are alike. With a start of 1 or 2 Player 1 has no move and loses at once.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import isqrt
 from sys import maxsize
 from typing import Any, NamedTuple
@@ -92,9 +94,10 @@ class SplitsOf(Sequence[Split]):
     def __init__(self, heaps: tuple[int, ...]) -> None:
         sizes = reversed(splittable(heaps))
         self.larger_parts = [(heap, range(heap // 2 + 1, heap)) for heap in sizes]
+        self.begins = [0, *accumulate(len(parts) for _, parts in self.larger_parts)]
 
     def __len__(self) -> int:
-        return sum(len(parts) for _, parts in self.larger_parts)
+        return self.begins[-1]
 
     def __iter__(self) -> Iterator[Split]:
         return (Split(heap, larger) for heap, parts in self.larger_parts for larger in parts)
@@ -103,11 +106,9 @@ class SplitsOf(Sequence[Split]):
         if isinstance(place, slice):
             return [self[each] for each in range(len(self))[place]]
         place = range(len(self))[place]
-        for heap, parts in self.larger_parts:
-            if place < len(parts):
-                break
-            place -= len(parts)
-        return Split(heap, parts[place])
+        which = bisect_right(self.begins, place) - 1
+        heap, parts = self.larger_parts[which]
+        return Split(heap, parts[place - self.begins[which]])
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from numduel.words import Further, Line, Role, count, quote
 _FEW_MOVES = 30
 _WIDTHS = (40, 80)  # columns of a terminal
 _MOST_ROWS = 30
+_PLAIN_LINE = re.compile(r"([^\n]*[^\s])?")
+_CLAUSE = re.compile(r"[a-z][^\n]*[^\s.!]")
 _NO_MOVES = ("", " ", "?", "no such move", "9" * 30, "-", "½", "\x00", "x" * 1000)
 
 
@@ -23,7 +25,7 @@ def words_are_lines(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str |
         if not isinstance(lines, list) or not all(isinstance(line, Line) for line in lines):
             return f"words.{method} does not give a list of Line."
         for line in lines:
-            if not re.fullmatch(r"([^\n]*[^\s])?", str(line)):
+            if not _PLAIN_LINE.fullmatch(str(line)):
                 return f"words.{method} gives {quote(str(line))}, which is not one plain line."
     return None
 
@@ -36,7 +38,7 @@ def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str
         clauses.append(("done", words.done(game, state, move)))
     for method, clause in clauses:
         is_left_out = clause is None and method == "task"
-        is_clause = isinstance(clause, str) and re.fullmatch(r"[a-z][^\n]*[^\s.!]", clause)
+        is_clause = isinstance(clause, str) and _CLAUSE.fullmatch(clause)
         if not (is_left_out or is_clause):
             return f"words.{method} gives {clause!r}, which is not a clause within a sentence."
     return None
