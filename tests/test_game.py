@@ -37,7 +37,7 @@ def test_short_answers_are_kept_and_long_ones_are_made_anew():
     assert [count_to(3), count_to(3), count_to(0)] == [(0, 1, 2), (0, 1, 2), ()]
     assert asked == [3, 0]
     assert count_to(64) == count_to(64) == tuple(range(64))
-    assert count_to(65) == count_to(65) == tuple(range(65))
+    assert count_to(65) == count_to(65) == range(65)
     assert asked == [3, 0, 64, 65, 65]
 
 

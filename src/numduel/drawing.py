@@ -67,15 +67,15 @@ class _Signs(NamedTuple):
             return Span(f"[{number}]".rjust(stride), Role.ALLOWED, number)
         return Span(f"{number} ".rjust(stride), Role.DIM)
 
-    def spot(self, first: int, last: int) -> Span:
-        """The sign on a map for these numbers: the first of the signs below that applies."""
+    def spot(self, first: int, last: int, taken: int) -> Span:
+        """The sign on a map for these numbers, of which so many are taken: the first of the signs
+        below that applies."""
         block = (1 << last - first + 1) - 1
-        taken = [number for number in range(first, last + 1) if number in self.takers]
-        if self.last in taken:
-            return Span("›", _SEATS[self.takers[self.last or 0]])
-        if (self.allowed | self.special) >> first & block:
+        if self.last is not None and first <= self.last <= last:
+            return Span("›", _SEATS[self.takers[self.last]])
+        if (self.allowed >> first | self.special >> first) & block:
             return Span("◆", Role.ALLOWED)
-        if len(taken) == last - first + 1:
+        if taken == last - first + 1:
             return Span("¹²"[self.takers[first]], _SEATS[self.takers[first]])
         return Span("·", Role.DIM)
 
@@ -115,10 +115,13 @@ def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
         columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
     )
     block = _round_up(-(-numbers // (columns * FEW_ROWS)))
+    taken = Counter((number - 1) // block for number in signs.takers)
     lines = []
     for begin in range(1, numbers + 1, columns * block):
-        ends = range(begin, min(begin + columns * block, numbers + 1), block)
-        spots = [signs.spot(first, min(first + block - 1, numbers)) for first in ends]
+        spots = [
+            signs.spot(first, min(first + block - 1, numbers), taken[(first - 1) // block])
+            for first in range(begin, min(begin + columns * block, numbers + 1), block)
+        ]
         lines.append(fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
     each = "1 number" if block == 1 else f"{block:,} numbers"
     scale = [Span(f"a sign is {each}", Role.DIM)]

@@ -125,7 +125,8 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """What may be played here, ascending; empty exactly when the duel is over."""
-        return [move for move in self.all_moves() if self.refusal(state, move) is None]
+        refusal = self.refusal
+        return [move for move in self.all_moves() if refusal(state, move) is None]
 
     def play(self, state: StateT, move: MoveT) -> StateT:
         """The state that a move leads to, or IllegalMove with the rule that forbids it."""
@@ -186,16 +187,17 @@ def remember_short(
     function: Callable[[AskedT], Sequence[AnswerT]],
 ) -> Callable[[AskedT], Sequence[AnswerT]]:
     """Keep short answers of a function, such as the moves of small positions, because they are
-    asked for again and again. Long answers are computed anew: at the largest sizes they would fill
-    the memory."""
+    asked for again and again. Long answers are computed anew and returned as they are: at the
+    largest sizes they would fill the memory."""
     known: dict[AskedT, Sequence[AnswerT]] = {}
 
     @wraps(function)
     def ask(asked: AskedT) -> Sequence[AnswerT]:
         answer = known.get(asked)
         if answer is None:
-            answer = tuple(function(asked))
+            answer = function(asked)
             if len(answer) <= _SHORT:
+                answer = tuple(answer)
                 if len(known) == _MANY:
                     known.clear()
                 known[asked] = answer

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import BadOption, IllegalMove, Player, UnreadableMove, load_game
-from numduel.games.grundys_game import Split, Splits
+from numduel.games.grundys_game import GrundysGame, HeapsState, Split, Splits
 from numduel.words import Further
 
 
@@ -209,3 +209,15 @@ def test_heaps_of_1_and_2_do_not_count_for_the_essence(play):
 def test_a_learner_sees_how_many_heaps_there_are_of_each_size(play):
     match = play("grundys-game", "7:4 4:3", start=7)
     assert match.game.features(match.state) == (1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_many_splits_are_the_same_one_after_another_and_by_their_places():
+    game = GrundysGame(400)
+    state = HeapsState((190, 190, 120, 88, 2), Player.ONE)
+    splits = game.legal_moves(state)
+    listed = [
+        Split(heap, larger) for heap in (88, 120, 190) for larger in range(heap // 2 + 1, heap)
+    ]
+    assert list(splits) == splits[:] == [splits[place] for place in range(len(splits))] == listed
+    assert splits[-1] == listed[-1]
+    assert [move for move in game.all_moves() if game.refusal(state, move) is None] == listed

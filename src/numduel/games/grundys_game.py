@@ -18,9 +18,11 @@ Rulings, for this rule book is ours:
   are alike. With a start of 1 or 2 Player 1 has no move and loses at once.
 """
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import isqrt
 from sys import maxsize
 from typing import Any, NamedTuple
@@ -83,6 +85,30 @@ class Splits(Sequence[Split]):
         if heap // 2 < larger < heap <= self.largest and start <= place < stop:
             return place
         raise ValueError(f"{value} is not in the list")
+
+
+class SplitsOf(Sequence[Split]):
+    """Every split of one of these heaps, in the same order: a heap of a million has half a million
+    of them, so each is worked out when it is asked for. Equal heaps are alike."""
+
+    def __init__(self, heaps: tuple[int, ...]) -> None:
+        sizes = reversed(splittable(heaps))
+        self.larger_parts = [(heap, range(heap // 2 + 1, heap)) for heap in sizes]
+        self.begins = [0, *accumulate(len(parts) for _, parts in self.larger_parts)]
+
+    def __len__(self) -> int:
+        return self.begins[-1]
+
+    def __iter__(self) -> Iterator[Split]:
+        return (Split(heap, larger) for heap, parts in self.larger_parts for larger in parts)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        place = range(len(self))[place]
+        which = bisect_right(self.begins, place) - 1
+        heap, parts = self.larger_parts[which]
+        return Split(heap, parts[place - self.begins[which]])
 
 
 @dataclass(frozen=True)
@@ -168,12 +194,8 @@ def splittable(heaps: tuple[int, ...]) -> list[int]:
 
 @remember_short
 def splits_of(heaps: tuple[int, ...]) -> Sequence[Split]:
-    """Every split of one of these heaps; equal heaps are alike."""
-    return [
-        Split(heap, larger)
-        for heap in reversed(splittable(heaps))
-        for larger in range(heap // 2 + 1, heap)
-    ]
+    """Every split of one of these heaps."""
+    return SplitsOf(heaps)
 
 
 class HeapsWords(Words[HeapsState, Split]):

@@ -56,14 +56,18 @@ class Thought:
 
     def imagine(self, state: Any) -> float:
         """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
-        legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
+        legal_moves, after, draw = self.game.legal_moves, self.game.after, self.random.getrandbits
         left = self.left
         while moves := legal_moves(state):
-            left -= len(moves)
+            count = len(moves)
+            left -= count
             if left <= 0:
                 self.left = left
                 return 0.5
-            state = after(state, choice(moves))
+            bits = count.bit_length()
+            while (place := draw(bits)) >= count:  # as random.choice does, without its two calls
+                pass
+            state = after(state, moves[place])
         self.left = left
         outcome = self.game.outcome(state)
         return float(outcome is not None and outcome.winner is self.player)

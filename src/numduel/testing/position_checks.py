@@ -25,6 +25,7 @@ from numduel.testing.word_checks import WORD_CHECKS
 
 PositionCheck = Callable[[AnyGame, Any, tuple[Any, ...]], str | None]
 
+_SENTENCE = re.compile(r"[^\n]*[^\s.]\.")
 _BEYOND_ALL = (-10, -1, 0, 10**12 - 1)  # numbers that are hardly ever a move
 
 
@@ -200,7 +201,7 @@ CHECKS: tuple[PositionCheck, ...] = (
 
 
 def _is_sentence(text: object) -> bool:
-    return isinstance(text, str) and re.fullmatch(r"[^\n]*[^\s.]\.", text) is not None
+    return isinstance(text, str) and _SENTENCE.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=4)

@@ -15,6 +15,8 @@ from numduel.words import Further, Line, Role, count, quote
 _FEW_MOVES = 30
 _WIDTHS = (40, 80)  # columns of a terminal
 _MOST_ROWS = 30
+_PLAIN_LINE = re.compile(r"([^\n]*[^\s])?")
+_CLAUSE = re.compile(r"[a-z][^\n]*[^\s.!]")
 _NO_MOVES = ("", " ", "?", "no such move", "9" * 30, "-", "½", "\x00", "x" * 1000)
 
 
@@ -23,7 +25,7 @@ def words_are_lines(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str |
         if not isinstance(lines, list) or not all(isinstance(line, Line) for line in lines):
             return f"words.{method} does not give a list of Line."
         for line in lines:
-            if not re.fullmatch(r"([^\n]*[^\s])?", str(line)):
+            if not _PLAIN_LINE.fullmatch(str(line)):
                 return f"words.{method} gives {quote(str(line))}, which is not one plain line."
     return None
 
@@ -36,7 +38,7 @@ def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str
         clauses.append(("done", words.done(game, state, move)))
     for method, clause in clauses:
         is_left_out = clause is None and method == "task"
-        is_clause = isinstance(clause, str) and re.fullmatch(r"[a-z][^\n]*[^\s.!]", clause)
+        is_clause = isinstance(clause, str) and _CLAUSE.fullmatch(clause)
         if not (is_left_out or is_clause):
             return f"words.{method} gives {clause!r}, which is not a clause within a sentence."
     return None
@@ -63,9 +65,10 @@ def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...])
 
 
 def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
-    legal = set(game.legal_moves(state))
+    legal = game.legal_moves(state)
     for width in _WIDTHS:
-        drawn = draw(game, state, moves, width)
+        own = game.words.drawing(game, state, moves, width)
+        drawn = draw(game, state, moves, width) if own is None else own
         if not isinstance(drawn, list) or not all(isinstance(row, Line) for row in drawn):
             return "words.drawing does not give a list of Line."
         if len(drawn) > _MOST_ROWS:
@@ -73,14 +76,15 @@ def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, .
         for row in drawn:
             if len(str(row)) > width:
                 return f"words.drawing gives {quote(str(row))}, which is longer than {width}."
-        if game.words.drawing(game, state, moves, width) is None:
+        if own is None:
             continue  # it shows the view: what is allowed stands in words.choices
         shown = [span for row in drawn for span in row if span.role is Role.ALLOWED]
         if bool(shown) != bool(legal):
             what = "nothing" if legal else "something"
             has = count(len(legal), "move")
             return f"words.drawing shows {what} as allowed, but legal_moves has {has}."
-        if any(span.move is not None and span.move not in legal for span in shown):
+        shown_moves = {span.move for span in shown if span.move is not None}
+        if shown_moves and not shown_moves.issubset(legal):
             return "words.drawing shows a move as allowed that is not legal."
     return None
 
