@@ -125,8 +125,7 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
         """What may be played here, ascending; empty exactly when the duel is over."""
-        refusal = self.refusal
-        return [move for move in self.all_moves() if refusal(state, move) is None]
+        return [move for move in self.all_moves() if self.refusal(state, move) is None]
 
     def play(self, state: StateT, move: MoveT) -> StateT:
         """The state that a move leads to, or IllegalMove with the rule that forbids it."""

@@ -56,18 +56,14 @@ class Thought:
 
     def imagine(self, state: Any) -> float:
         """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
-        legal_moves, after, draw = self.game.legal_moves, self.game.after, self.random.getrandbits
+        legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
         left = self.left
         while moves := legal_moves(state):
-            count = len(moves)
-            left -= count
+            left -= len(moves)
             if left <= 0:
                 self.left = left
                 return 0.5
-            bits = count.bit_length()
-            while (place := draw(bits)) >= count:  # as random.choice does, without its two calls
-                pass
-            state = after(state, moves[place])
+            state = after(state, choice(moves))
         self.left = left
         outcome = self.game.outcome(state)
         return float(outcome is not None and outcome.winner is self.player)
