@@ -14,8 +14,9 @@ from sqlalchemy import text
 
 from numduel.web.backup.backup_file import BackupHead, BackupReader, BackupWriter
 from numduel.web.settings import Settings
-from numduel.web.store.database import make_engine, upgrade
+from numduel.web.store.database import make_engine
 from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.migrating import upgrade
 
 from ..conftest import PATIENCE
 

@@ -89,9 +89,10 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def site(run_site, tmp_path_factory):
-    """A site whose workers soon give up what they are asked of a position."""
+    """A site whose workers soon give up what they are asked."""
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
-    with run_site(Settings(database, requests_per_minute=0, processor_seconds=2)) as site:
+    soon = {"processor_seconds": 2, "processor_seconds_to_study": 2}
+    with run_site(Settings(database, requests_per_minute=0, **soon)) as site:
         yield site
 
 

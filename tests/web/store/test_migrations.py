@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
 from numduel.web.errors import CannotOpen, MatchDamaged
 from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store.migrating import newest_revision
 
 from ...conftest import PATIENCE
 
@@ -26,12 +28,21 @@ HEADER = {
 }
 
 
-def _migrate(connection, revision):
+def _migrations():
     config = Config()
     config.set_main_option("script_location", "numduel.web.store:migrations")
     config.set_main_option("path_separator", "os")
+    return config
+
+
+def _migrate(connection, revision):
+    config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def test_the_newest_migration_is_known_without_alembic():
+    assert ScriptDirectory.from_config(_migrations()).get_heads() == [newest_revision()]
 
 
 def test_what_an_older_numduel_wrote_is_sealed_and_played_on(database):

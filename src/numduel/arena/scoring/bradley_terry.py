@@ -17,6 +17,7 @@ from random import Random
 
 _SHARE = 0.95  # of what was drawn is in an interval
 _HARDLY = 1e-6  # smoothing that only keeps strengths finite
+_SHORT = 1e-6  # a step after which the error is about its square
 
 Wins = Mapping[tuple[str, str], float]  # how often, by (winner, loser)
 
@@ -53,7 +54,7 @@ def fit_strengths(
         longest = max(map(abs, step), default=0.0)
         scale = min(1.0, 2.0 / longest) if longest else 1.0
         strengths = [old + scale * new for old, new in zip(strengths, step, strict=True)]
-        if longest < 1e-9:
+        if longest < _SHORT:
             break
     origin = strengths[place_of[zero]] if zero is not None else sum(strengths) / len(names)
     return {name: strengths[place_of[name]] - origin for name in names}
@@ -110,16 +111,20 @@ def _middle(values: Sequence[float], fitted: float) -> tuple[float, float]:
 
 
 def _solve(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
-    """The solution of a system of linear equations, by elimination."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for column in range(size):
-        sizes = [abs(row[column]) for row in rows[column:]]
-        pivot = column + sizes.index(max(sizes))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        lead = rows[column]
-        for place, row in enumerate(rows):
-            if place != column and row[column]:
-                factor = row[column] / lead[column]
-                rows[place] = [a - factor * b for a, b in zip(row, lead, strict=True)]
-    return [rows[place][size] / rows[place][place] for place in range(size)]
+    """The solution of a system of linear equations, by elimination. The matrix is symmetric and
+    positive definite: half of it says all, and no rows need to be exchanged."""
+    size = len(matrix)
+    rows = [[*matrix[place][place:], right[place]] for place in range(size)]
+    for place, lead in enumerate(rows):
+        for further in range(1, size - place):
+            if lead[further]:
+                factor = lead[further] / lead[0]
+                below = rows[place + further]
+                rows[place + further] = [
+                    a - factor * b for a, b in zip(below, lead[further:], strict=True)
+                ]
+    solution: list[float] = []  # from the last to the first
+    for first, *others, value in reversed(rows):
+        known = sum(a * b for a, b in zip(reversed(others), solution, strict=True))
+        solution.append((value - known) / first)
+    return solution[::-1]

@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from numduel.web.backup.backup_file import Amount, BackupReader, KeptMatch, newer_backup
 from numduel.web.backup.taking import ReportMatches, connected
 from numduel.web.errors import CannotOpen
-from numduel.web.store.database import is_known, revision_of, take_time, upgrade
+from numduel.web.store.database import take_time
 from numduel.web.store.faults import in_a_sentence
+from numduel.web.store.migrating import is_known, revision_of, upgrade
 from numduel.web.store.postgres.claims import MIGRATING
 from numduel.web.store.schema import entries, matches, metadata, on_postgresql, pulse
 from numduel.web.store.sqlite_files import FileLease, make_file_private

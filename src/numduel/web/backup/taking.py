@@ -22,8 +22,9 @@ from numduel.web.backup.backup_file import (
     Output,
 )
 from numduel.web.errors import CannotOpen, MatchDamaged
-from numduel.web.store.database import revision_of, take_time
+from numduel.web.store.database import take_time
 from numduel.web.store.faults import in_a_sentence, is_damage
+from numduel.web.store.migrating import revision_of
 from numduel.web.store.rebuilding import read_rows
 from numduel.web.store.schema import entries, matches, pulse
 

@@ -1,15 +1,10 @@
-"""The database behind the store: opens SQLite or PostgreSQL, tunes it and migrates it."""
+"""The database behind the store: opens SQLite or PostgreSQL, tunes it and brings it up to date."""
 
 import asyncio
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -17,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from numduel.errors import BadOption, MissingExtra
 from numduel.web.errors import CannotOpen
 from numduel.web.store.batch import Writer
+from numduel.web.store.migrating import is_up_to_date, upgrade
 from numduel.web.store.postgres.claims import MIGRATING
 from numduel.web.store.postgres.session import Session
 from numduel.web.store.postgres.writer import PostgresWriter
@@ -169,8 +165,9 @@ async def _bring_up_to_date(engine: AsyncEngine) -> bool:
     async with engine.begin() as connection:
         if is_shared and not await connection.scalar(MIGRATING):
             return False
-        await connection.run_sync(take_time)
-        await connection.run_sync(upgrade)
+        if not await connection.run_sync(is_up_to_date):
+            await connection.run_sync(take_time)
+            await connection.run_sync(upgrade)
     return True
 
 
@@ -179,41 +176,3 @@ def take_time(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
             connection.execute(text(f"SET LOCAL {limit} = 0"))
-
-
-def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Run the missing migrations up to this one."""
-    config = _migrations()
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, revision)
-    except CommandError:
-        raise _unknown() from None
-
-
-def revision_of(connection: Connection) -> str | None:
-    """The last migration that was run on this database, or None if numduel has not used it yet."""
-    revision = MigrationContext.configure(connection).get_current_revision()
-    if revision is not None and not is_known(revision):
-        raise _unknown()
-    return revision
-
-
-def is_known(revision: str) -> bool:
-    """Whether this numduel has a migration of that name."""
-    scripts = ScriptDirectory.from_config(_migrations())
-    return any(script.revision == revision for script in scripts.walk_revisions())
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "numduel.web.store:migrations")
-    config.set_main_option("path_separator", "os")
-    return config
-
-
-def _unknown() -> CannotOpen:
-    return CannotOpen(
-        "The database is of a version that this numduel does not know: a newer one made it,"
-        " or it was damaged. Update numduel, or choose another --database."
-    )
