@@ -89,10 +89,9 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def site(run_site, tmp_path_factory):
-    """A site whose workers soon give up what they are asked."""
+    """A site whose workers soon give up what they are asked of a position."""
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
-    soon = {"processor_seconds": 2, "processor_seconds_to_study": 2}
-    with run_site(Settings(database, requests_per_minute=0, **soon)) as site:
+    with run_site(Settings(database, requests_per_minute=0, processor_seconds=2)) as site:
         yield site
 
 
