@@ -57,7 +57,10 @@ class ReadyProgram:
         request = json.dumps([arguments, folder, variables]).encode()
         socket.send_fds(self._channel, [request], [theirs])
         os.close(theirs)
-        return self._hear(), ours
+        pid, status = self._hear()
+        while status is not None:  # another one has ended meanwhile
+            pid, status = self._hear()
+        return pid, ours
 
     def wait(self, pid, is_patient=True):
         """How it ended, as os.waitpid tells it; None if it has not and we are not patient."""
@@ -68,10 +71,12 @@ class ReadyProgram:
         return self._statuses[pid]
 
     def _hear(self):
-        """The process that was begun, or that has ended."""
-        told = json.loads(self._channel.recv(_LARGEST))
-        self._statuses |= {pid: status for pid, status in [told] if status is not None}
-        return told[0]
+        """The process that was begun, with None, or one that has ended, with how it ended."""
+        pid, status = json.loads(self._channel.recv(_LARGEST))
+        self._statuses[pid] = status
+        if status is None:
+            del self._statuses[pid]  # nor how an older process of the same number ended
+        return pid, status
 
     def close(self):
         self._channel.close()
