@@ -68,8 +68,8 @@ class _Signs(NamedTuple):
         return Span(f"{number} ".rjust(stride), Role.DIM)
 
     def spot(self, first: int, last: int, taken: int) -> Span:
-        """The sign on a map for these numbers, of which so many are taken: the first of the signs
-        below that applies."""
+        """The sign on a map for these numbers: the first of the signs below that applies. `taken`
+        is how many of them are taken."""
         block = (1 << last - first + 1) - 1
         if self.last is not None and first <= self.last <= last:
             return Span("›", _SEATS[self.takers[self.last]])

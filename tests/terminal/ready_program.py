@@ -30,7 +30,7 @@ class ReadyProgram:
         self._variables = variables
         self._channel, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._statuses = {}
-        # A terminal too: a stream that was a file once is taken for a file for ever.
+        # It has a terminal too: Python does not look again at what kind of file a stream is.
         self._terminal, theirs = pty.openpty()
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__)), str(there.fileno())],
@@ -71,11 +71,11 @@ class ReadyProgram:
         return self._statuses[pid]
 
     def _hear(self):
-        """The process that was begun, with None, or one that has ended, with how it ended."""
+        """A process that was begun, with None, or one that has ended, with how it ended."""
         pid, status = json.loads(self._channel.recv(_LARGEST))
-        self._statuses[pid] = status
-        if status is None:
-            del self._statuses[pid]  # nor how an older process of the same number ended
+        self._statuses.pop(pid, None)  # of an older process with the same number
+        if status is not None:
+            self._statuses[pid] = status
         return pid, status
 
     def close(self):
@@ -122,7 +122,7 @@ def settle(terminal, arguments, folder, variables):
 
 
 def load():
-    """Load what a game at a terminal needs; readline not, because it looks at the terminal."""
+    """Load what a game at a terminal needs, but not readline, which looks at the terminal."""
     for name in LOADED:
         package = importlib.import_module(name)
         for module in pkgutil.walk_packages(package.__path__, f"{name}."):

@@ -25,7 +25,7 @@ class Sitter(pexpect.spawn):
     """Somebody at a terminal, who waits for the question before typing."""
 
     def __init__(self, command, arguments, width=80, height=24, ready=None, **options):
-        """With a program that is ready, that is used instead of the command."""
+        """If a program is ready, it is used instead of the command."""
         self._ready = ready
         super().__init__(
             command,
@@ -88,7 +88,7 @@ class Sitter(pexpect.spawn):
 
 
 class ReadyPty(PtyProcess):
-    """A program at a terminal that somebody else has begun for us, and waits for."""
+    """A program at a terminal that a ReadyProgram has begun, which also sees it end."""
 
     def __init__(self, ready, words, size, folder, variables):
         super().__init__(*ready.start(words, folder, variables, size))

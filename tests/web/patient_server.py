@@ -10,7 +10,8 @@ import json
 import sys
 from dataclasses import replace
 
-from numduel.web.serving.loading import without_collecting
+from numduel.web.app import create_app
+from numduel.web.serving.server import Server, listen, tune_garbage_collection
 from numduel.web.settings import Settings
 
 LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_")]
@@ -27,9 +28,6 @@ def with_patience(settings):
 
 
 if __name__ == "__main__":
-    with without_collecting():
-        from numduel.web.app import create_app
-        from numduel.web.serving.server import Server, listen, tune_garbage_collection
     port, database, *more = sys.argv[1:]
     unlimited = {"requests_per_minute": 0, "listeners_per_client": 100_000, "waiting_places": 100}
     settings = Settings(database, **unlimited | json.loads(more[0] if more else "{}"))

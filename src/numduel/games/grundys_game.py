@@ -88,8 +88,8 @@ class Splits(Sequence[Split]):
 
 
 class SplitsOf(Sequence[Split]):
-    """Every split of one of these heaps, in the same order: a heap of a million has half a million
-    of them, so each is worked out when it is asked for. Equal heaps are alike."""
+    """Every split of one of these heaps, the smallest heap first; equal heaps are alike. A heap of
+    a million has half a million splits, so each is worked out when it is asked for."""
 
     def __init__(self, heaps: tuple[int, ...]) -> None:
         sizes = reversed(splittable(heaps))

@@ -45,8 +45,8 @@ class Reply:
 
 @cache
 def _certificates() -> SSLContext:
-    """Whom to believe who they are. Reading it takes longer than anything else at the start, so all
-    endpoints share it."""
+    """The certificates of those who vouch for a site. All endpoints share them, because to read
+    them takes longer than anything else at the start."""
     import httpx
 
     return httpx.create_ssl_context()

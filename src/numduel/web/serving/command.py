@@ -9,7 +9,6 @@ from threading import Timer
 import click
 
 from numduel.errors import BadOption, missing_extra
-from numduel.web.serving.loading import without_collecting
 
 _IN_FRONT = (
     "Others could reach this server at {host}. Put a reverse proxy with HTTPS in front of it (Caddy"
@@ -92,9 +91,8 @@ def serve(
         wanted = f"{figures[0]} to {figures[-1]}" if processes > 1 else f"{figures[0]}"
         raise BadOption(f"The port of the site, {port}, cannot be one for figures too ({wanted}).")
     try:
-        with without_collecting():
-            from numduel.web.serving.running import serve_site
-            from numduel.web.settings import Settings, default_database
+        from numduel.web.serving.running import serve_site
+        from numduel.web.settings import Settings, default_database
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}

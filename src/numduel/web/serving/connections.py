@@ -21,8 +21,8 @@ class LimitedProtocol(HttpToolsProtocol):
     seconds_to_read = 60.0  # how long an answer may lie unread
     seconds_after_refusal = 1.0  # until the connection of whoever sent too much is closed
     _deadline: asyncio.TimerHandle | None = None
-    _is_to_set = False  # whether the deadline is another one now, in these seconds or none
-    _seconds: float | None = None
+    _is_out_of_date = False  # whether the deadline is to be set again
+    _seconds: float | None = None  # from now to the next deadline, if there is one
     _reading: asyncio.TimerHandle | None = None
     _is_in_head = True
     _received = 0  # since the last request was complete
@@ -41,7 +41,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         self._received += len(data)
         super().data_received(data)
-        if self._is_to_set:  # once, because most requests come whole
+        if self._is_out_of_date:  # once, because most requests come whole
             self._wait(self._seconds)
         if self._is_in_head and self._received > self.largest_head:
             self._refuse()
@@ -54,7 +54,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         self._is_in_head, self._head = True, 0
-        self._is_to_set, self._seconds = True, self.seconds_for_head
+        self._is_out_of_date, self._seconds = True, self.seconds_for_head
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -66,14 +66,14 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
-        self._is_to_set, self._seconds = True, self.seconds_for_body
+        self._is_out_of_date, self._seconds = True, self.seconds_for_body
         super().on_headers_complete()
         if self.parser.should_upgrade():  # we know no other protocol: this is the last answer here
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         self._is_in_head, self._received = True, 0
-        self._is_to_set, self._seconds = True, None
+        self._is_out_of_date, self._seconds = True, None
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -97,7 +97,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Close the connection after these seconds, unless this is called again before."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline, self._is_to_set = None, False
+        self._deadline, self._is_out_of_date = None, False
         if seconds is not None:
             self._deadline = self.loop.call_later(seconds, self._close)
 
