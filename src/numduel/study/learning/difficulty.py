@@ -10,12 +10,12 @@ by something that needs no thought, is easy whatever its rating: a guess is ofte
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Literal, get_args
 
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
-from numduel.theory import Analysis
 from numduel.theory.puzzles.themes import give_away
 
 Difficulty = Literal["easy", "medium", "hard"]
@@ -29,16 +29,20 @@ _FAR = 20  # moves; a win farther away counts as if it were this far
 _WORTH_OF_FAR = 10
 
 
-def rate(game: AnyGame, state: Any, answers: Sequence[Any], analysis: Analysis, seed: str) -> int:
-    """The rating of the position in which these moves win: 0 is easiest, 100 most difficult."""
-    missed = [1 - len(answers) / len(analysis.choices)]
+@lru_cache(maxsize=4_096)  # whoever looks for one level and then for another meets it again
+def rate(
+    game: AnyGame, state: Any, answers: tuple[Any, ...], distance: int | None, seed: str
+) -> int:
+    """The rating of the position in which these moves win, in so many moves as far as is known: 0
+    is easiest, 100 most difficult."""
+    missed = [1 - len(answers) / len(game.legal_moves(state))]
     for name, tries in TRIES.items():
         chosen = (
             PLAYERS[name](game, state, Random(f"{seed}/{name}/{attempt}"))
             for attempt in range(tries)
         )
         missed.append(sum(move not in answers for move in chosen) / tries)
-    far = min(analysis.distance or analysis.at_least or _FAR, _FAR) / _FAR
+    far = min(distance or _FAR, _FAR) / _FAR
     return round((100 - _WORTH_OF_FAR) * sum(missed) / len(missed) + _WORTH_OF_FAR * far)
 
 

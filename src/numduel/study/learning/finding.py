@@ -212,20 +212,22 @@ def _list_origins(game: AnyGame) -> list[_Origin] | None:
     many to list."""
     kinds: list[_Origin] = [(0, None)]
     states: list[Any] = [game.start()]
+    legal = [game.legal_moves(states[0])]
     known = {game.essence(states[0])}
-    left = _MOST_EFFORT
+    left = _MOST_EFFORT - len(legal[0]) * len(game.all_moves())
     for place, state in enumerate(states):
-        legal = game.legal_moves(state)
-        left -= len(legal) * len(game.all_moves())
         if left < 0:
             return None
-        for move in legal:
+        for move in legal[place]:
             following = game.after(state, move)
             kind = game.essence(following)
             if kind not in known:
                 known.add(kind)
-                states.append(following)
                 kinds.append((place, move))
+                states.append(following)
+                # What is found must be looked at too, so it is known early that it is too much.
+                legal.append(game.legal_moves(following))
+                left -= len(legal[-1]) * len(game.all_moves())
     return kinds
 
 

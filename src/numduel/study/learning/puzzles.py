@@ -136,7 +136,8 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
     written = tuple(map(game.write_move, moves))
     name, answers = puzzle_id(game, written), analysis.moves_won_by(state.to_move)
     known = analyse(game, state, _SHORT_SEARCH) if _is_large(game) else analysis
-    rating = rate(game, state, answers, known, name)
+    distance = known.distance or known.at_least
+    rating = rate(game, state, tuple(answers), distance, name)
     return Puzzle(
         name,
         game.slug,
