@@ -121,21 +121,22 @@ def _hash(value: Any) -> str:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Who wins. A large game is searched only if no theorem answers, and then not for long."""
-    if not _is_large(game):
-        return analyse(game, state)
+    """Who wins. A theorem is asked first, because the distances take longer and most positions
+    are no puzzles."""
     analysis = analyse(game, state, budget=0)
-    return analyse(game, state, _SHORT_SEARCH) if analysis.winner is None else analysis
+    return _measure(game, state) if analysis.winner is None else analysis
 
 
-def _is_large(game: AnyGame) -> bool:
-    return len(game.all_moves()) > _LARGEST_SMALL
+def _measure(game: AnyGame, state: Any) -> Analysis:
+    """Who wins, and how far away the end is. A large game is not searched for long."""
+    is_large = len(game.all_moves()) > _LARGEST_SMALL
+    return analyse(game, state, _SHORT_SEARCH) if is_large else analyse(game, state)
 
 
 def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
     written = tuple(map(game.write_move, moves))
     name, answers = puzzle_id(game, written), analysis.moves_won_by(state.to_move)
-    known = analyse(game, state, _SHORT_SEARCH) if _is_large(game) else analysis
+    known = _measure(game, state)
     distance = known.distance or known.at_least
     rating = rate(game, state, tuple(answers), distance, name)
     return Puzzle(
