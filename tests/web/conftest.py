@@ -12,7 +12,6 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from numduel.web.app import create_app
@@ -21,7 +20,9 @@ from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 
 from ..conftest import PATIENCE
+from .api_visitor import Visitor
 from .patient_server import with_patience
+from .server_process import ServerProcess
 
 
 @contextmanager
@@ -40,30 +41,6 @@ def wait_until(condition):
     while not condition():
         assert time.monotonic() < deadline, "it did not come true"
         time.sleep(0.03)
-
-
-class Visitor(httpx.Client):
-    """Somebody at a browser: keeps cookies, knows the shapes of the API."""
-
-    def create(self, game="divisor-duel", mode="link", **more):
-        response = self.post("/api/matches", json={"game": game, "mode": mode, **more})
-        assert response.status_code == 201, response.text
-        return response.json()
-
-    def move(self, match_id, ply, move):
-        return self.post(f"/api/matches/{match_id}/moves", json={"ply": ply, "move": move})
-
-    def act(self, match_id, what, **body):
-        return self.post(f"/api/matches/{match_id}/{what}", json=body)
-
-    def join(self, seat_link, **more):
-        _, _, match_id, _, token = seat_link.split("/")
-        return self.act(match_id, "join", token=token, **more)
-
-    def see(self, match_id):
-        response = self.get(f"/api/matches/{match_id}")
-        assert response.status_code == 200, response.text
-        return response.json()
 
 
 class Site:
@@ -103,8 +80,7 @@ class Site:
         return f"http://127.0.0.1:{self.app.state.metrics.port}"
 
     def visitor(self, **more):
-        # There is no HTTPS here: without `verify` no certificates are read for every visitor.
-        visitor = Visitor(base_url=self.address, timeout=PATIENCE, verify=False, **more)
+        visitor = Visitor(self.address, **more)
         self._visitors.append(visitor)
         return visitor
 
@@ -127,6 +103,18 @@ def running(settings):
 def run_site():
     """run_site(settings): a context manager with a site that runs."""
     return running
+
+
+@contextmanager
+def serving(database):
+    """A server in a process of its own, on this database."""
+    with reserved_port() as port:
+        server = ServerProcess(database, port)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop(signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,10 @@
-"""A server like that of `numduel serve`, with all the time it wants: `patient_server.py PORT URL`.
-
-Further settings may follow as JSON.
+"""What a server of the tests is: like that of `numduel serve`, with all the time it wants.
 
 A server tells visitors to ask again rather than have them wait long. On a busy machine the tests
 would reach these limits, so their servers have none, except where a test is about one.
 """
 
-import json
+import os
 import sys
 from dataclasses import replace
 
@@ -15,6 +13,7 @@ from numduel.web.serving.server import Server, listen, tune_garbage_collection
 from numduel.web.settings import Settings
 
 LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_")]
+UNLIMITED = {"requests_per_minute": 0, "listeners_per_client": 100_000, "waiting_places": 100}
 
 
 def with_patience(settings):
@@ -27,11 +26,13 @@ def with_patience(settings):
     return replace(settings, **dict.fromkeys(unset, 3600), **dict.fromkeys(at_once, 0))
 
 
-if __name__ == "__main__":
-    port, database, *more = sys.argv[1:]
-    unlimited = {"requests_per_minute": 0, "listeners_per_client": 100_000, "waiting_places": 100}
-    settings = Settings(database, **unlimited | json.loads(more[0] if more else "{}"))
-    server = Server(create_app(with_patience(settings)))
-    listener = listen("127.0.0.1", int(port))
+def serve(port, database, settings, log, packages):
+    """Be a server, in a process that has nothing else to do."""
+    with open(log, "ab") as written:
+        os.dup2(written.fileno(), sys.stdout.fileno())
+        os.dup2(written.fileno(), sys.stderr.fileno())
+    sys.path[:0] = packages
+    server = Server(create_app(with_patience(Settings(database, **settings))))
+    listener = listen("127.0.0.1", port)
     tune_garbage_collection()
     server.run([listener])

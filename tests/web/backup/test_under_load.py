@@ -10,8 +10,7 @@ import pytest
 
 from numduel.web.settings import Settings
 
-from ..conftest import wait_until
-from ..store.test_durability import serving
+from ..conftest import serving, wait_until
 
 pytestmark = pytest.mark.long
 SCRIPT = str(Path(sys.executable).with_name("numduel"))

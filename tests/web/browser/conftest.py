@@ -1,22 +1,17 @@
 """A real Chromium before a real server: what a visitor sees and can do."""
 
-import os
 import re
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from ...conftest import PATIENCE
+from ..conftest import reserved_port
+from ..server_process import ServerProcess
 from .visitor import Visitor
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"  # chromium without its own windows: less work
@@ -33,54 +28,18 @@ QUIET = [
 expect.set_options(timeout=1000 * PATIENCE)
 
 
-class Server:
-    """`numduel serve` on a free port, with a database of its own."""
+class Server(ServerProcess):
+    """A server with a database of its own, whose port nobody else gets as long as it exists."""
 
     def __init__(self, folder: Path, *packages: Path) -> None:
-        # Held as long as there is this server: who takes any free port does not get it.
-        self._holder = socket.socket()
-        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._holder.bind(("127.0.0.1", 0))
-        self.port = self._holder.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self._folder = folder
-        before = [path for path in [os.environ.get("PYTHONPATH")] if path]
-        self._surroundings = os.environ | {
-            "PYTHONPATH": os.pathsep.join([*map(str, packages), *before])
-        }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._holder = ExitStack()
+        port = self._holder.enter_context(reserved_port())
+        database = f"sqlite:///{folder / 'web.sqlite'}"
+        super().__init__(database, port, folder / "log", packages)
 
-    def start(self) -> None:
-        serve = Path(__file__).parents[1] / "patient_server.py"
-        database = f"sqlite:///{self._folder / 'web.sqlite'}"
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, str(serve), str(self.port), database],
-                stdout=log,
-                stderr=log,
-                env=self._surroundings,
-            )
-        while self._process.poll() is None:
-            try:
-                with urlopen(f"{self.address}/healthz"):
-                    return
-            except (URLError, ConnectionError):
-                time.sleep(0.05)
-        raise RuntimeError((self._folder / "log").read_text())
-
-    def is_alive(self) -> bool:
-        return self._process is not None and self._process.poll() is None
-
-    def kill(self) -> None:
-        """Pull the plug."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait()
-
-    def stop(self) -> None:
-        if self._process is not None and self.is_alive():
-            self._process.send_signal(signal.SIGTERM)
-            self._process.wait()
+    def close(self) -> None:
+        if self.is_alive():
+            self.stop()
         self._holder.close()
 
 
@@ -136,7 +95,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(folder, folder, Path(__file__).parents[2] / "examples")
     server.start()
     yield server
-    server.stop()
+    server.close()
 
 
 @pytest.fixture(scope="session")
@@ -144,7 +103,7 @@ def another_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
     """It stops after every page of a test is closed, so that none misses its own."""
     server = Server(tmp_path_factory.mktemp("another_server"))
     yield server
-    server.stop()
+    server.close()
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from click.testing import CliRunner
 from numduel.errors import BadOption
 from numduel.web.serving import command
 
-from ..conftest import PATIENCE, Visitor, wait_until
+from ..api_visitor import Visitor
+from ..conftest import PATIENCE, wait_until
 
 SCRIPT = str(Path(sys.executable).with_name("numduel"))
 COUNT = 2
@@ -84,7 +85,7 @@ def family(postgres, tmp_path):
 def stop(family, how):
     """Stop it while somebody listens, see that all ends in order, and return the exit code."""
     children = family.children
-    with Visitor(base_url=family.address, timeout=PATIENCE) as visitor:
+    with Visitor(family.address) as visitor:
         match_id = visitor.create()["match"]["id"]
         with visitor.stream("GET", f"/api/matches/{match_id}/events") as stream:
             lines = stream.iter_lines()

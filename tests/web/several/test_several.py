@@ -13,7 +13,7 @@ import pytest
 from numduel.web.store.postgres.claims import lock_number
 
 from ..conftest import reserved_port, wait_until
-from ..store.test_durability import Process
+from ..server_process import ServerProcess
 
 LISTENING = "application_name = 'numduel listening' AND datname = current_database()"
 
@@ -40,7 +40,7 @@ def pair(postgres):
     """Two processes that were started at once, on an empty database."""
     database = postgres.new_database()
     with reserved_port() as first, reserved_port() as second:
-        both = [Process(database, port) for port in (first, second)]
+        both = [ServerProcess(database, port) for port in (first, second)]
         try:
             at_once(*(process.start for process in both))
             yield Pair(database, *both)
@@ -225,7 +225,7 @@ def test_if_a_process_dies_while_the_computer_thinks_another_replies_once(pair, 
     match_id = ann.create("parity-duel", "computer", first="me")["match"]["id"]
     seen = ann.move(match_id, 0, ann.see(match_id)["legal"][0]).json()["match"]
     assert seen["version"] == 2
-    (worker,) = children(one.process.pid)
+    (worker,) = children(one.pid)
     os.kill(int(worker), signal.SIGSTOP)  # it thinks, and finds nothing
     threads = stack.enter_context(ThreadPoolExecutor(1))
     with hearing(two, match_id) as versions, closing(psycopg.connect(database)) as looker:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from ..conftest import reserved_port, wait_until
-from ..store.test_durability import Process
+from ..server_process import ServerProcess
 
 LIMIT = 10
 
@@ -17,7 +17,7 @@ def two_servers(postgres, **settings):
     database = postgres.new_database()
     settings |= {"seconds_between_counts": 0.05}
     with reserved_port() as first, reserved_port() as second:
-        both = [Process(database, port, **settings) for port in (first, second)]
+        both = [ServerProcess(database, port, **settings) for port in (first, second)]
         try:
             for server in both:
                 server.start()

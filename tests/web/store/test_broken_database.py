@@ -9,8 +9,7 @@ import pytest
 from numduel.web.errors import CannotOpen
 from numduel.web.settings import Settings
 
-from ..conftest import wait_until
-from .test_durability import serving
+from ..conftest import serving, wait_until
 
 
 def at(path):
@@ -72,7 +71,7 @@ def test_on_a_full_disk_the_server_says_that_it_cannot_write(tmp_path):
     path = tmp_path / "web.sqlite"
     with serving(at(path)) as process, process.visitor() as visitor:
         match_id = visitor.create(mode="screen")["match"]["id"]
-        number = process.process.pid
+        number = process.pid
         size = path.with_name("web.sqlite-wal").stat().st_size
         before = resource.prlimit(number, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
         assert visitor.get("/healthz").status_code == 503

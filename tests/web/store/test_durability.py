@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -24,49 +23,7 @@ from numduel.web.serving.server import Server
 from numduel.web.settings import Settings
 from numduel.web.store.match_store import DatabaseStore
 
-from ..conftest import PATIENCE, Visitor, reserved_port, wait_until
-
-SERVE = Path(__file__).parents[1] / "patient_server.py"
-
-
-class Process:
-    """A server as a process of its own."""
-
-    def __init__(self, database, port, **settings):
-        self.port = port
-        self.command = [sys.executable, str(SERVE), str(port), database, json.dumps(settings)]
-        self.process = None
-
-    def start(self):
-        self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
-        with self.visitor() as visitor:
-            wait_until(lambda: self._answers(visitor))
-
-    def _answers(self, visitor):
-        assert self.process.poll() is None, "the server did not start"
-        try:
-            return visitor.get("/healthz").status_code == 200
-        except httpx.TransportError:
-            return False
-
-    def stop(self, how):
-        self.process.send_signal(how)
-        return self.process.wait()
-
-    def visitor(self):
-        return Visitor(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE, verify=False)
-
-
-@contextmanager
-def serving(database):
-    with reserved_port() as port:
-        process = Process(database, port)
-        process.start()
-        try:
-            yield process
-        finally:
-            if process.process.poll() is None:
-                process.stop(signal.SIGKILL)
+from ..conftest import serving, wait_until
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """The server is killed and comes back: nothing clicked is lost, and the game goes on."""
 
+from signal import SIGKILL
+
 from playwright.sync_api import expect
 
 
@@ -11,7 +13,7 @@ def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server,
     guest.board.wait_for()
     host.tile(6).click()
     guest.expect_moves(1)
-    mortal_server.kill()
+    mortal_server.stop(SIGKILL)
     expect(guest.page.locator("#connection")).to_contain_text("The connection is lost.")
     guest.tile(18).click()
     expect(guest.page.locator("#connection")).to_contain_text("Your move is kept")
@@ -31,7 +33,7 @@ def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server,
 def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines):
     visitor = invite(to=mortal_server)
     visitor.begin("parity-duel", "screen")
-    mortal_server.kill()
+    mortal_server.stop(SIGKILL)
     visitor.tile(7).click()
     expect(visitor.page.locator("#connection")).to_contain_text("Your move is kept")
     mortal_server.start()
@@ -43,7 +45,7 @@ def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines)
 def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost_lines):
     visitor = invite(to=mortal_server)
     visitor.go_home()
-    mortal_server.kill()
+    mortal_server.stop(SIGKILL)
     visitor.page.get_by_role("button", name="Two at this screen: Parity Duel").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
     ignore_lost_lines(visitor)
