@@ -8,8 +8,6 @@ import os
 import sys
 from dataclasses import replace
 
-from numduel.web.app import create_app
-from numduel.web.serving.server import Server, listen, tune_garbage_collection
 from numduel.web.settings import Settings
 
 LIMITS = [name for name in Settings.__annotations__ if name.startswith("seconds_")]
@@ -32,6 +30,10 @@ def serve(port, database, settings, log, packages):
         os.dup2(written.fileno(), sys.stdout.fileno())
         os.dup2(written.fileno(), sys.stderr.fileno())
     sys.path[:0] = packages
+    # Only now, because what a server loads looks for the games of other packages.
+    from numduel.web.app import create_app
+    from numduel.web.serving.server import Server, listen, tune_garbage_collection
+
     server = Server(create_app(with_patience(Settings(database, **settings))))
     listener = listen("127.0.0.1", port)
     tune_garbage_collection()

@@ -1,7 +1,8 @@
 """A server in a process of its own, which may be killed and started again.
 
 To load a server takes several times as long as to start it. So a process that has loaded it forks
-itself for each server. The tests of `numduel serve` start the command itself.
+itself for each server, except for one with games of other packages, which are looked for while it
+is loaded. The tests of `numduel serve` start the command itself.
 """
 
 import multiprocessing
@@ -15,6 +16,7 @@ from urllib.request import urlopen
 from .api_visitor import Visitor
 from .patient_server import UNLIMITED, serve
 
+NEW = multiprocessing.get_context("spawn")
 FORKED = multiprocessing.get_context("forkserver")
 FORKED.set_forkserver_preload(["numduel.web.app", "numduel.web.serving.server"])
 
@@ -25,6 +27,7 @@ class ServerProcess:
     def __init__(self, database, port, log=os.devnull, packages=(), **settings):
         self.address = f"http://127.0.0.1:{port}"
         self._log = Path(log)
+        self._kind = NEW if packages else FORKED
         self._arguments = port, database, UNLIMITED | settings, str(log), [*map(str, packages)]
         self._process = None
 
@@ -33,7 +36,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self):
-        self._process = FORKED.Process(target=serve, args=self._arguments)
+        self._process = self._kind.Process(target=serve, args=self._arguments, daemon=True)
         self._process.start()
         while not self._answers():
             assert self.is_alive(), f"the server did not start: {self._log.read_text()}"
