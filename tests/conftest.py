@@ -59,12 +59,14 @@ def pytest_unconfigure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """What is collected stays to the end: to look for garbage in it takes a quarter of the time."""
+    """What is collected stays to the end: to look for garbage in it takes a quarter of the time.
+    Tests make many values and little garbage, so it is looked for seldom: that takes a tenth."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
         gc.enable()
 
 
