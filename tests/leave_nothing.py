@@ -12,7 +12,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-
 # Python's own helper heeds no request to end, and ends with the process that started it.
 LEAVES_BY_ITSELF = b"multiprocessing.resource_tracker"
 
