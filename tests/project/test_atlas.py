@@ -53,6 +53,7 @@ def test_complete_games_are_as_many_as_the_rules_allow(divisor):
         ]
 
 
+@pytest.mark.long
 def test_the_program_that_counts_games_agrees_with_the_page(divisor):
     rows = rows_below("### Complete games")
     for size in (16, 18):

@@ -108,6 +108,7 @@ def test_a_sample_of_a_small_game_comes_close_to_its_exact_figures() -> None:
     assert sampled.average_length == pytest.approx(exact.average_length, abs=1)
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 @pytest.mark.parametrize(
@@ -166,6 +167,7 @@ def test_a_game_without_any_theory_is_audited_all_the_same() -> None:
     assert best[0].worth > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("slug", "options"),
     [

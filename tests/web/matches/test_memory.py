@@ -33,11 +33,11 @@ def play(log, moves, keys=False, undone=0):
 def bytes_of(make):
     """What something is and how many bytes it takes, besides what is remembered for all."""
     make()
-    gc.collect()
+    gc.collect(1)
     tracemalloc.start()
     try:
         made = make()
-        gc.collect()
+        gc.collect(1)  # it is young; to look at all that other tests have left takes much longer
         return made, tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
