@@ -33,11 +33,12 @@ def play(log, moves, keys=False, undone=0):
 def bytes_of(make):
     """What something is and how many bytes it takes, besides what is remembered for all."""
     make()
-    gc.collect(1)
+    gc.freeze()  # to look at all that other tests have left would take longer than the test
+    gc.collect()
     tracemalloc.start()
     try:
         made = make()
-        gc.collect(1)  # it is young; to look at all that other tests have left takes much longer
+        gc.collect()
         return made, tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
