@@ -10,8 +10,8 @@ from fastapi import FastAPI, Request, Response
 
 from numduel import __version__
 from numduel.web.http.dependencies import Services
-from numduel.web.http.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.middleware import RequestGuard
+from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.problems import ProblemShape, add_handlers
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.http.routes import (

@@ -21,7 +21,7 @@ from numduel.web.store.faults import in_a_sentence
 from numduel.web.store.migrating import is_known, revision_of, upgrade
 from numduel.web.store.postgres.claims import MIGRATING
 from numduel.web.store.schema import entries, matches, metadata, on_postgresql, pulse
-from numduel.web.store.sqlite_files import FileLease, make_file_private
+from numduel.web.store.sqlite.files import FileLease, make_file_private
 
 _MANY_MATCHES = 500  # at a time
 _MANY_ENTRIES = 5_000

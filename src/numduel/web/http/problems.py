@@ -19,7 +19,7 @@ from numduel.web.errors import (
     TooBusy,
     TooManyRequests,
 )
-from numduel.web.http.shell import write_problem
+from numduel.web.http.page.shell import write_problem
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import Shape
 from numduel.words import begin_sentence

@@ -16,7 +16,7 @@ from numduel.web.store.migrating import is_up_to_date, upgrade
 from numduel.web.store.postgres.claims import MIGRATING
 from numduel.web.store.postgres.session import Session
 from numduel.web.store.postgres.writer import PostgresWriter
-from numduel.web.store.sqlite_writer import SqliteWriter
+from numduel.web.store.sqlite.writer import SqliteWriter
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 

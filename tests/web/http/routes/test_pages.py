@@ -8,9 +8,9 @@ import pytest
 
 from numduel import list_games
 from numduel.web.app import create_app
-from numduel.web.http.files import WebFolder
+from numduel.web.http.page.files import WebFolder
+from numduel.web.http.page.shell import STATIC, static_files
 from numduel.web.http.routes.pages import DOCUMENTATION
-from numduel.web.http.shell import STATIC, static_files
 from numduel.web.settings import Settings
 
 PAGES = ["/", "/p?game=divisor-duel", "/p/divisor-duel", "/p/divisor-duel/6,3?numbers=40"]

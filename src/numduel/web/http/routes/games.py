@@ -22,7 +22,7 @@ from numduel.web.http.dependencies import (
     problems,
     while_connected,
 )
-from numduel.web.http.files import ASKED_EACH_TIME, WebFile
+from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of, option_here

@@ -18,8 +18,8 @@ from numduel.web.client import asker
 from numduel.web.errors import NotFound
 from numduel.web.http.addresses import read_game
 from numduel.web.http.dependencies import Services
-from numduel.web.http.files import ASKED_EACH_TIME, WebFile, WebFolder
-from numduel.web.http.shell import Preview, static_files, write_shell
+from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile, WebFolder
+from numduel.web.http.page.shell import Preview, static_files, write_shell
 from numduel.web.matches.log import MatchLog
 from numduel.web.work.lessons import known_lesson
 from numduel.web.work.positions import WrittenPosition, read_short

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from numduel.catalogue import file_beside, list_games
 from numduel.telling.truth import LEGEND
-from numduel.web.http.files import WebFile, WebFolder
-from numduel.web.http.joining import join_modules
+from numduel.web.http.page.files import WebFile, WebFolder
+from numduel.web.http.page.joining import join_modules
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"

@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_unless
 
 from numduel.web.store.batch import EntryKey, WriteBatch, Written
 from numduel.web.store.schema import entries, matches, pulse
-from numduel.web.store.sqlite_files import FileLease, FilesInUse, make_file_private
+from numduel.web.store.sqlite.files import FileLease, FilesInUse, make_file_private
 from numduel.web.store.time_limit import within
 
 T = TypeVar("T")

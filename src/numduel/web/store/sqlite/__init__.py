@@ -1,0 +1,1 @@
+"""What is done for SQLite alone: who may open a file, and how a batch is written."""
