@@ -172,7 +172,7 @@ class Postgres:
         assert done.returncode == 0, done.stderr.decode()
 
     def start(self):
-        # Many databases that are soon gone: to tidy them up would be most of the work.
+        # Its databases are soon gone: to tidy them up would be half of its work.
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off -c autovacuum=off"
         options += f" -c unix_socket_directories={self.folder}"
         log = f"{self.folder}/log"

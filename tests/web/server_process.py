@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from ..conftest import PATIENCE
 from .api_visitor import Visitor
 from .patient_server import UNLIMITED, serve
 
@@ -44,7 +45,7 @@ class ServerProcess:
 
     def _answers(self):
         try:
-            with urlopen(f"{self.address}/healthz"):
+            with urlopen(f"{self.address}/healthz", timeout=PATIENCE):
                 return True
         except (URLError, ConnectionError):
             return False

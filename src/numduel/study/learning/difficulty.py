@@ -33,8 +33,10 @@ _WORTH_OF_FAR = 10
 def rate(
     game: AnyGame, state: Any, answers: tuple[Any, ...], distance: int | None, seed: str
 ) -> int:
-    """The rating of the position in which these moves win, in so many moves as far as is known: 0
-    is easiest, 100 most difficult."""
+    """The rating of the position in which these moves win: 0 is easiest, 100 most difficult.
+
+    `distance` is how many moves away the win is, or at least is, where that is known.
+    """
     missed = [1 - len(answers) / len(game.legal_moves(state))]
     for name, tries in TRIES.items():
         chosen = (
