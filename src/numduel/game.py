@@ -148,7 +148,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         return state
 
     def most_moves(self) -> int | None:
-        """No game takes more moves than this, or None where the rule book does not say."""
+        """An upper bound for the number of moves in a game; None if the rule book does not say."""
         return None
 
     def view(self, state: StateT) -> dict[str, Any]:

@@ -216,8 +216,8 @@ class KeptStates:
             }
 
     def copy(self) -> "KeptStates":
-        """The last one and a few of the others: a copy may be sent to another process, and then all
-        that is in a large state is there again."""
+        """The last state and a few others. A copy may be sent to another process, where large
+        states take their memory once more."""
         other, last = KeptStates(self._states[0]), max(self._states)
         other._spacing, distance = self._spacing, max(self._spacing, _SPACING_OF_COPIES)
         other._states = {

@@ -34,6 +34,7 @@ class RuleBook(NamedTuple):
     options: str
     about_rulings: str
     rulings: tuple[Ruling, ...]
+    notation: str  # how a move is written: the first line of the class's own docstring
 
     def text(self, *, rulings: bool = False) -> str:
         """The whole rule book, to be read from the top. The rulings are included only on
@@ -67,6 +68,7 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
         "\n\n".join(parts["Options"]),
         about_rulings,
         tuple(_read_rulings("\n".join(rulings))),
+        _own_docstring(game_class).partition("\n")[0],
     )
 
 
@@ -82,10 +84,14 @@ def rules_for(game: AnyGame) -> str:
 
 def _docstring(game_class: type[AnyGame]) -> str:
     module = inspect.getmodule(game_class)
-    told = (module and module.__doc__) or game_class.__doc__ or ""
+    told = (module and module.__doc__) or _own_docstring(game_class) or game_class.summary
+    return inspect.cleandoc(told)
+
+
+def _own_docstring(game_class: type[AnyGame]) -> str:
+    told = game_class.__doc__ or ""
     # A dataclass without a docstring has its signature for one.
-    is_told = told and not told.startswith(f"{game_class.__name__}(")
-    return inspect.cleandoc(told if is_told else game_class.summary)
+    return "" if told.startswith(f"{game_class.__name__}(") else told
 
 
 def _read_rulings(text: str) -> list[Ruling]:

@@ -83,7 +83,7 @@ class _Run:
 
     def hand_out(self) -> bool:
         """Give out as many games as can be played now. Returns whether any are under way."""
-        for fixture in self.waiting.choose(self.others, list(self.awaited.values())):
+        for fixture in self.waiting.ready_games(self.others, list(self.awaited.values())):
             self.others.remove(fixture)
             future = self.waiting.submit(fixture)
             self.awaited[future] = fixture

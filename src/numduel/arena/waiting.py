@@ -28,7 +28,7 @@ class Waiting(Protocol):
     def try_out(self, fixtures: Sequence[Fixture]) -> None:
         """Raise Unusable if a program of these games ends without giving any answer."""
 
-    def choose(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
+    def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
         """The games that can be begun now, while these others are under way."""
         ...
 
@@ -54,7 +54,7 @@ class WaitingHere:
         for name, fixture in first_games(fixtures).items():
             self.entrants.try_out(name, fixture)
 
-    def choose(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
+    def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
         return list(left)
 
     def submit(self, fixture: Fixture) -> FutureGames:
@@ -87,7 +87,7 @@ class WaitingElsewhere:
                     self.cluster.submit(try_out_there, self._settings(fixture), name, fixture)
                 )
 
-    def choose(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
+    def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
         taken: Counter[str] = Counter()
         for fixture in under_way:
             taken.update(self._places(fixture).keys())

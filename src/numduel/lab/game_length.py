@@ -10,8 +10,8 @@ _LONGEST_POSSIBLE = 1_000_000
 
 
 def longest_play(game: AnyGame) -> int:
-    """No game takes more moves than this. If the rule book does not say, its positions are
-    searched. If there are too many, the answer is a number that no game reaches."""
+    """An upper bound for the number of moves in a game. If the rule book does not say, its
+    positions are searched. If there are too many, the answer is a number that no game reaches."""
     most = game.most_moves()
     if most is not None:
         return most

@@ -70,7 +70,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Audit(Setting):
-    """The same, and who wins with best play."""
+    """A setting with its figures, and who wins with best play."""
 
     winner: Player | None
     distance: int | None

@@ -7,7 +7,7 @@ from typing import Any
 
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.rulebook import rules_for
+from numduel.rulebook import rule_book, rules_for
 from numduel.tasks.reading import Failure
 from numduel.tasks.task import Task, match_at
 from numduel.theory.reasons import LOST, form_of
@@ -89,11 +89,10 @@ def _position(match: Match) -> str:
 def _form(game: AnyGame, asking: Asking) -> str:
     """The form in which the answer is wanted, and the reason if one is."""
     moves = game.all_moves()
-    about = type(game).__doc__ or ""
-    notation = "" if about.startswith(f"{type(game).__name__}(") else f" {about.splitlines()[0]}"
-    told = (
-        f"A move is written as one word, as in {game.write_move(moves[0])} or"
-        f" {game.write_move(moves[-1])}.{notation} Choose your move."
+    example = f"as in {game.write_move(moves[0])} or {game.write_move(moves[-1])}."
+    notation = rule_book(type(game)).notation
+    told = " ".join(
+        filter(None, ["A move is written as one word,", example, notation, "Choose your move."])
     )
     if not asking.reasons:
         return (

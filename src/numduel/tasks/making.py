@@ -86,7 +86,7 @@ def puzzles(
     winning_moves: int = 1,
     **options: Any,
 ) -> PuzzleList:
-    """Puzzles of a game, given itself or by its name and options, all different.
+    """Different puzzles of a game, which is given itself or by its name and options.
 
     `difficulty` leaves out all others; `winning_moves` is how many ways to win a puzzle has.
     """
@@ -99,7 +99,7 @@ def puzzle_games() -> list[AnyGame]:
 
 
 def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
-    """The position after these written moves as a puzzle; NumduelError if it is none."""
+    """The position after these written moves as a puzzle; NumduelError if it is not a puzzle."""
     found = puzzle_at(take_game(game, options), moves)
     if found is None:
         raise NumduelError("This is no puzzle: not both a winning and a losing move are known.")

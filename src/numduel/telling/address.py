@@ -52,7 +52,7 @@ PLAIN = Address()  # "Player 1" and "Player 2", and nobody is "you"
 
 
 def third_person(order: str) -> str:
-    """An order as it is told of somebody: "take 8" becomes "takes 8"."""
+    """An order in the third person: "take 8" becomes "takes 8"."""
     verb, space, rest = order.partition(" ")
     return f"{_third(verb)}{space}{rest}"
 

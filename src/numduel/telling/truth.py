@@ -152,7 +152,7 @@ def worth(choice: Choice, player: Player) -> str:
 
 def mark(choice: Choice, player: Player) -> str:
     """▲ for a winning move and ▼ for a losing one, with the distance. If only a bound is known, it
-    is by when the move wins at the latest, or loses at the earliest."""
+    is the latest end for a winning move and the earliest for a losing one."""
     if choice.winner is None:
         return "?"
     wins = choice.winner is player

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, Response
 
 from numduel import __version__
 from numduel.web.http.dependencies import Services
+from numduel.web.http.metrics import Metrics, MetricsPort
 from numduel.web.http.middleware import RequestGuard
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.problems import ProblemShape, add_handlers
@@ -25,7 +26,6 @@ from numduel.web.http.routes import (
     reviews,
 )
 from numduel.web.matches.service import MatchService
-from numduel.web.metrics import Metrics, MetricsPort
 from numduel.web.settings import Settings
 from numduel.web.shared_counts import SharedCounts
 from numduel.web.store.match_store import DatabaseStore

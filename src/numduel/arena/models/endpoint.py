@@ -45,7 +45,7 @@ class Reply:
 
 @cache
 def _certificates() -> SSLContext:
-    """The certificates of those who vouch for a site. All endpoints share them, because to read
+    """The authorities whose certificates are trusted. All endpoints share them, because reading
     them takes longer than anything else at the start."""
     import httpx
 

@@ -43,7 +43,7 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
-    """What a text makes as the answer to a question or, cut where that is possible, to several."""
+    """The move that a text gives, read as one answer or, if it can be divided, as several."""
     try:
         return game.words.answer(game, state, text, said)
     except (UnreadableMove, IllegalMove) as refused:

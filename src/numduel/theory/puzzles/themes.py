@@ -109,8 +109,8 @@ def _(game: GrundysGame, state: HeapsState, answers: Sequence[Split]) -> str | N
 
 @singledispatch
 def share_kept(_game: AnyGame, _state: Any, _answers: Sequence[Any]) -> float:
-    """Which share of the puzzles like this one to ask. It is less than 1 if a simple habit would be
-    right more often than a guess: fewer such puzzles make the habit useless."""
+    """The share of puzzles like this one to ask. It is less than 1 if a simple habit would be right
+    more often than a guess: fewer such puzzles make the habit useless."""
     return 1.0
 
 

@@ -153,8 +153,8 @@ class MatchLog:
         )
 
     def seal_after(self, entry: Entry) -> str:
-        """The seal of an entry that comes next. It is made once, though both who writes or checks
-        the entry and who applies it want it."""
+        """The seal of an entry that comes next. It is computed once, although it is needed when the
+        entry is written or checked, and again when it is applied."""
         if self._sealed is None or self._sealed[0] is not entry:
             self._sealed = entry, next_seal(self.seal, entry)
         return self._sealed[1]

@@ -26,7 +26,7 @@ export function turnIn(match) {
   return match.you.includes(match.to_move) ? "your turn" : `${nameIn(match, match.to_move)} to move`;
 }
 
-/** Whether whoever looks may move. @param {Snapshot} match */
+/** Whether the viewer may move. @param {Snapshot} match */
 export function isTurnOf(match) {
   return match.to_move !== null && match.you.includes(match.to_move) && !isWaiting(match);
 }

@@ -48,7 +48,7 @@ async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> byt
 
 
 async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
-    """The puzzle at that address as JSON, or NotFound if it is none."""
+    """The puzzle at that address as JSON, or NotFound if there is none."""
     return await _study(work, question_of("id", name), partial(_encode_at, shape, name))
 
 

@@ -81,7 +81,7 @@ def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
         keys.press(key)
     visitor.button("Cut elsewhere").click()
     field = visitor.page.get_by_label("The first part")
-    wrong = {"8": "8 and 8 are equal.", "1.5": "1.5 is not a whole number."}
+    wrong = {"8": "16 cannot be cut into 8 and 8.", "1.5": "1.5 is not a whole number."}
     for typed, told in (wrong | {"99": "Type a number from 1 to 15."}).items():
         field.fill(typed)
         field.blur()

@@ -79,7 +79,7 @@ class WebFolder:
 
     @cached_property
     def version(self) -> str:
-        """Changes with any file. To be asked for when all files are there."""
+        """It changes with any file. Ask for it only when all files are there."""
         named = "\n".join(f"{name} {file.tag}" for name, file in self.files.items())
         return sha256(named.encode()).hexdigest()[:12]
 

@@ -51,5 +51,5 @@ export function moveCut(cut, stride, size, may) {
 export function whyNot(at, size) {
   if (!Number.isInteger(at)) return `${at} is not a whole number.`;
   if (at < 1 || at >= size) return `Type a number from 1 to ${size - 1}.`;
-  return at * 2 === size ? `${at} and ${at} are equal.` : `${size} cannot be cut into ${at} and ${size - at}.`;
+  return `${size} cannot be cut into ${at} and ${size - at}.`;
 }
