@@ -9,8 +9,7 @@ and installed without.
 
 pip is silent for minutes or prints hundreds of lines. On a terminal this prints one line that
 changes as packages are found and installed; elsewhere a line now and then. If pip fails, all that
-it said is printed, and it is tried once more: to pip, a registry that has a package but does not
-find it for a moment is like one that does not have it.
+it said is printed.
 """
 
 import json
@@ -103,7 +102,7 @@ class Failed(Exception):
     """pip failed, and this is its exit code."""
 
 
-def run_pip(*arguments: str, is_last_try: bool = False) -> None:
+def run_pip(*arguments: str) -> None:
     installation = Installation(list(arguments))
     try:
         code = installation.follow()
@@ -112,10 +111,7 @@ def run_pip(*arguments: str, is_last_try: bool = False) -> None:
         raise
     if code:
         show("".join(installation.said))
-        if is_last_try:
-            raise Failed(code)
-        show("  pip failed; what it said stands above. Trying once more ...\n")
-        run_pip(*arguments, is_last_try=True)
+        raise Failed(code)
 
 
 def find_missing(arguments: list[str], folder: Path) -> list[str]:
