@@ -14,7 +14,12 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-LINK = re.compile(r'href="[^"]*/([^/"#]+)#sha256=([0-9a-f]{64})"')
+from packaging.specifiers import SpecifierSet
+
+LINK = re.compile(
+    r'href="[^"]*/([^/"#]+)#sha256=([0-9a-f]{64})"(?:[^>]* data-requires-python="([^"]*)")?'
+)
+OLDEST = "3.11.2"  # Debian's Python, for which every pin must be
 # Files for a Python that numduel is not for.
 OLD = re.compile(r"-(cp2\d*|cp3\d?|cp310|pp\d+|py2)-(?!abi3)")
 UNHASHED = {"torch"}  # whose builds for processors and graphics cards differ
@@ -35,10 +40,13 @@ def version_of(file: str, name: str) -> str:
 def hashes_of(pin: str) -> str:
     name, version = pin.split("==")
     with urllib.request.urlopen(f"{os.environ['INDEX'].rstrip('/')}/{normal(name)}/") as page:
-        links = LINK.findall(html.unescape(page.read().decode()))
+        links = LINK.findall(page.read().decode())
     files = [link for link in links if version_of(link[0], name) == version]
-    hashes = sorted({digest for file, digest in files if not OLD.search(file)})
+    hashes = sorted({digest for file, digest, _ in files if not OLD.search(file)})
     assert hashes, pin
+    assert all(OLDEST in SpecifierSet(html.unescape(pythons)) for _, _, pythons in files), (
+        f"{pin} needs newer"
+    )
     return " ".join([pin, *(f"--hash=sha256:{digest}" for digest in hashes)])
 
 
