@@ -44,9 +44,8 @@ def hashes_of(pin: str) -> str:
     files = [link for link in links if version_of(link[0], name) == version]
     hashes = sorted({digest for file, digest, _ in files if not OLD.search(file)})
     assert hashes, pin
-    assert all(OLDEST in SpecifierSet(html.unescape(pythons)) for _, _, pythons in files), (
-        f"{pin} needs newer"
-    )
+    for file, _, pythons in files:
+        assert OLDEST in SpecifierSet(html.unescape(pythons)), f"{file} is not for Python {OLDEST}."
     return " ".join([pin, *(f"--hash=sha256:{digest}" for digest in hashes)])
 
 
