@@ -57,6 +57,7 @@ def shell(tmp_path, untraced):
     return run
 
 
+@pytest.mark.long
 def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines = [
         # For the test: a server of its own, and fewer rounds.
