@@ -135,7 +135,7 @@ def test_no_more_games_are_handed_out_than_an_endpoint_may_be_asked_at_once():
     left = [one for one in fixtures if one.players != ("random", "it")]
     under_way = []
     while left:
-        new = waiting.choose(left, under_way)
+        new = waiting.ready_games(left, under_way)
         under_way += new
         left = [one for one in left if one not in new]
         taken = Counter(name for one in under_way for name in one.players)
