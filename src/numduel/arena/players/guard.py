@@ -85,7 +85,7 @@ def end_strays(spared: frozenset[int] = frozenset()) -> None:
             with suppress(OSError):
                 os.kill(process, signal.SIGKILL)
                 os.waitpid(process, os.WNOHANG)
-        if time.monotonic() > deadline:  # asked last: however slow the machine is, all were killed
+        if time.monotonic() > deadline:  # checked last, so that all were killed at least once
             break
         time.sleep(_GLANCE)
 
