@@ -22,7 +22,7 @@ SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG
 SHOW_MEMORY = 4  # PR_SET_DUMPABLE
 _CANNOT_START = 127  # as a shell says it
 _GLANCE = 0.002  # seconds between looks at what is left
-_LONGEST_END = 5.0  # seconds; a process that became another user's cannot be killed
+_MOST_LOOKS = 1_000  # a process that became another user's cannot be killed
 
 started: list[int] = []  # the program, which leads a process group of its own
 
@@ -34,12 +34,15 @@ def main() -> None:
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGTERM)
     if os.getppid() != arena:
         return  # it died before the kernel was asked
+    # While the program begins, it is in no group of its own yet: a request to end has to wait.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     try:
-        program = subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent)
+        program = subprocess.Popen(command, start_new_session=True, preexec_fn=begin_program)
     except OSError as fault:
         sys.stderr.write(f"{command[0]}: {fault.strerror}\n")
         sys.exit(_CANNOT_START)
     started.append(program.pid)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     # The program has these now. If they stayed open here, nobody would notice it closing them.
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(0, 1)
@@ -63,8 +66,11 @@ def ask_kernel(what: int, value: int) -> None:
             ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
 
 
-def die_with_parent() -> None:
+def begin_program() -> None:
+    """What the program's process does before it becomes the program: it shall die with its guard,
+    and hear what its guard does not hear meanwhile."""
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 def wait_for(program: int) -> int:
@@ -78,15 +84,17 @@ def wait_for(program: int) -> int:
 
 def end_strays(spared: frozenset[int] = frozenset()) -> None:
     """Kill the children of this process that belong to other sessions. Their children then become
-    its own, and are killed too."""
-    deadline = time.monotonic() + _LONGEST_END
-    while strays := find_strays() - spared:
+    its own, and are killed too.
+
+    It gives up after so many looks, not after so many seconds: a machine may stand still."""
+    for _ in range(_MOST_LOOKS):
+        strays = find_strays() - spared
+        if not strays:
+            return
         for process in strays:
             with suppress(OSError):
                 os.kill(process, signal.SIGKILL)
                 os.waitpid(process, os.WNOHANG)
-        if time.monotonic() > deadline:  # checked last, so that all were killed at least once
-            break
         time.sleep(_GLANCE)
 
 

@@ -39,9 +39,9 @@ PROTOCOL = 1
 _GUARD = Path(__file__).with_name("guard.py")
 _LONGEST_LINE = 65_536
 _TOO_LONG = f"a line of more than {_LONGEST_LINE} bytes"
-_GLANCE = 0.1  # seconds between checks whether the run was stopped
+_GLANCE = 0.1  # seconds between checks whether the run was stopped, or a guard is done
 _LONGEST_FAREWELL = 1.0  # seconds that a program has to end by itself
-_LONGEST_END = 10.0  # seconds that its guard has to end it
+_LAST_GLANCES = 200  # glances that its guard has to end it
 _NEEDED = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _KEPT_BYTES = 4_096  # the last bytes of standard error
 _SHOWN_LINES, _SHOWN_LENGTH = 3, 300
@@ -129,8 +129,11 @@ class Program:
             self._process.wait(0 if self.stop.is_set() else _LONGEST_FAREWELL)
         self._process.terminate()
         self._process.send_signal(signal.SIGCONT)  # the program may have stopped its guard
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LONGEST_END)
+        # Glances are counted, not seconds: while a machine stands still, the guard does too.
+        for _ in range(_LAST_GLANCES):
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GLANCE)
+                break
         self._process.kill()
         self._process.wait()
         self._process = None
