@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
 SET_UP := $(BIN)/python tools/install_packages.py constraints.txt
 
-.PHONY: announce play serve test tests test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
+.PHONY: announce play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -31,12 +31,12 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder
 
 # Everything README promises; nothing in it depends on how fast the machine is. The checks of the
-# code run beside the tests, which often wait.
+# code run beside the tests, which often wait, and are told after them. (A line in which make finds
+# its own name would run even where it is only to be shown.)
+CHECK = $(MAKE) --no-print-directory check
 test: announce $(VENV)/dev.stamp
-	@$(MAKE) --no-print-directory --jobs 2 check tests
-
-tests: $(VENV)/dev.stamp
-	$(PYTEST)
+	@$(CHECK) > $(VENV)/check.log 2>&1 & \
+	$(PYTEST); tests=$$?; wait $$!; checks=$$?; cat $(VENV)/check.log; exit $$((tests || checks))
 
 # The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.
 test-long: announce $(VENV)/dev.stamp stacks
