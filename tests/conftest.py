@@ -32,12 +32,29 @@ sys.path.insert(0, str(Path(__file__).parent / "examples"))
 # wrong.
 PATIENCE = 600
 
-settings.register_profile("numduel", deadline=None, max_examples=60)
-settings.load_profile("numduel")
+# `make test` tries a little at random, `make test-long` four times as much.
+MUCH = 120
+settings.register_profile("a little", deadline=None, max_examples=MUCH // 4)
+settings.register_profile("much", deadline=None, max_examples=MUCH)
+
+
+def tries(count):
+    """How many random cases to try: so many in `make test-long`, and a quarter in `make test`."""
+    return count * settings().max_examples // MUCH
+
+
+def mostly_long(*cases, now):
+    """Values for `parametrize`: `make test` tries these numbers of them, `make test-long` all."""
+    return [
+        case if place in now else pytest.param(*case, marks=pytest.mark.long)
+        for place, case in enumerate(cases)
+    ]
 
 
 def pytest_configure(config):
-    """Mark all that this run starts, and have it ended even where the run is cut off."""
+    """Try as much as was asked for; mark all that this run starts, and have it ended even where the
+    run is cut off."""
+    settings.load_profile("much" if config.option.markexpr == "" else "a little")
     if "NUMDUEL_TEST_RUN" in os.environ:  # a process of a run that has begun already
         return
     mark = uuid4().hex

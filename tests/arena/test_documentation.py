@@ -98,6 +98,7 @@ def test_the_programs_on_the_arenas_page_are_the_examples():
     assert {*examples} - {*programs} == {"check_certificate.pl"}  # docs/certificates.md has it
 
 
+@pytest.mark.long
 def test_the_page_on_puzzles(shell, tmp_path):
     lines = commands_in("puzzles.md")
     # For the test: fewer puzzles.
@@ -111,6 +112,7 @@ def test_the_page_on_puzzles(shell, tmp_path):
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
 
 
+@pytest.mark.long
 def test_the_page_on_reasons(server, shell, tmp_path):
     making, scoring, running = commands_in("reasons.md")
     shell([making])

@@ -84,10 +84,11 @@ def test_whoever_follows_the_explanation_wins_from_every_opening_at_rule_book_si
 
 
 @pytest.mark.untraced
-def test_the_pairs_of_divisor_duel_win_by_themselves():
+@pytest.mark.parametrize("most", [12, pytest.param(14, marks=pytest.mark.long)])
+def test_the_pairs_of_divisor_duel_win_by_themselves(most):
     """The sentence taken at its word: after the reply, answer everything with its partner."""
     count = 0
-    for numbers in range(1, 15):
+    for numbers in range(1, most + 1):
         game = load_game("divisor-duel", numbers=numbers)
         for state in reachable(game, merged=False):
             if game.outcome(state) is None:

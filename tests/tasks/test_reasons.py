@@ -143,9 +143,9 @@ def try_mutants(game, many, seed):
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_mutants_are_graded_as_an_independent_program_grades_them(game):
-    seen = try_mutants(game, 500, seed=1)
-    assert seen[Grade.VALID] > 30
-    assert sum(seen.values()) - seen[Grade.VALID] > 100
+    seen = try_mutants(game, 250, seed=1)
+    assert seen[Grade.VALID] > 15
+    assert sum(seen.values()) - seen[Grade.VALID] > 50
 
 
 @pytest.mark.long

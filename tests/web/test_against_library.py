@@ -17,6 +17,8 @@ from numduel import IllegalMove, Match, Player, load_game
 from numduel.telling.address import Address
 from numduel.web.matches.position import position_of
 
+from ..conftest import tries
+
 GAMES = [
     ("parity-duel", {"numbers": 6}),
     ("even-odd-match", {"numbers": 5}),
@@ -143,5 +145,5 @@ class LinkMatch(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_through_the_api_the_library_says_the_same(site):
-    steps = settings(max_examples=10, stateful_step_count=25, deadline=None)
+    steps = settings(max_examples=tries(28), stateful_step_count=25)
     run_state_machine_as_test(lambda: LinkMatch(site), settings=steps)

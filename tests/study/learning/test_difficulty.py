@@ -20,8 +20,8 @@ def levels():
     """Puzzles of each level."""
     return {
         level: [
-            *made("divisor-duel", 20, difficulty=level),
-            *made("grundys-game", 20, difficulty=level, **GRUNDY),
+            *made("divisor-duel", 10, difficulty=level),
+            *made("grundys-game", 10, difficulty=level, **GRUNDY),
         ]
         for level in ("easy", "medium", "hard")
     }
@@ -58,7 +58,7 @@ def test_a_perfect_player_misses_none(levels):
 
 def test_a_level_is_cut_from_the_rating(levels):
     for level, puzzles in levels.items():
-        assert len(puzzles) == 40
+        assert len(puzzles) == 20
         assert {puzzle.difficulty for puzzle in puzzles} == {level}
     assert all(MEDIUM <= puzzle.rating < HARD for puzzle in levels["medium"])
     assert all(HARD <= puzzle.rating <= 100 for puzzle in levels["hard"])

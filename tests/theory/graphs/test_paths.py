@@ -14,6 +14,8 @@ from numduel.theory.graphs.matching import divisor_graph, maximum_matching
 from numduel.theory.graphs.paths import Deepening, bound_distances
 from numduel.theory.search import GameSolver
 
+from ...conftest import mostly_long
+
 
 def bounds_at(game, state, budget=10**9, compiled=False):
     reach = game.reach(state)
@@ -58,15 +60,18 @@ def test_at_classroom_sizes_every_distance_is_found_within_the_usual_budget():
             state = game.after(state, random.choice(moves))
 
 
-def test_compiled_or_plain_the_bounds_are_the_same_whatever_the_budget():
+@pytest.mark.parametrize(
+    ("numbers", "budget"),
+    mostly_long((40, 10**9), (50, 30_000), (62, 3_000), (62, 100_000), now=(0, 2)),
+)
+def test_compiled_or_plain_the_bounds_are_the_same_whatever_the_budget(numbers, budget):
     random = Random(1)
-    for numbers, budget in ((40, 10**9), (50, 30_000), (62, 3_000), (62, 100_000)):
-        game = load_game("divisor-duel", numbers=numbers)
-        state = game.start()
-        while moves := game.legal_moves(state):
-            plain, compiled = (bounds_at(game, state, budget, how) for how in (False, True))
-            assert plain == compiled
-            state = game.after(state, random.choice(moves))
+    game = load_game("divisor-duel", numbers=numbers)
+    state = game.start()
+    while moves := game.legal_moves(state):
+        plain, compiled = (bounds_at(game, state, budget, how) for how in (False, True))
+        assert plain == compiled
+        state = game.after(state, random.choice(moves))
 
 
 @pytest.mark.parametrize("numbers", range(1, 16))

@@ -30,7 +30,7 @@ from numduel.web.matches.snapshot import Snapshot
 from numduel.web.settings import Settings
 from numduel.web.shapes import encode
 
-from ..conftest import PATIENCE
+from ...conftest import PATIENCE, tries
 
 load_all_checks()
 WANTED = (
@@ -134,9 +134,7 @@ def test_whatever_is_asked_is_answered_as_described(site, schema, method, path, 
     ids = [visitor.create(mode=mode)["match"]["id"] for mode in ("link", "computer", "screen")]
     checks = [CHECKS.get_one(name) for name in WANTED]
 
-    @settings(
-        max_examples=8, suppress_health_check=list(HealthCheck), deadline=None, derandomize=True
-    )
+    @settings(max_examples=tries(20), suppress_health_check=list(HealthCheck), derandomize=True)
     @given(
         case=schema[path][method].as_strategy(generation_mode=mode),
         place=sampled_from([None, *range(3)]),

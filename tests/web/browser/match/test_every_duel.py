@@ -10,7 +10,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "parity-duel": {"numbers": 4},
     "even-odd-match": {"numbers": 4},
     "divisor-duel": {"numbers": 6},
-    "number-split-duel": {},
+    "number-split-duel": {"start": 7},
     "grundys-game": {"start": 5},
     "sequence-builder": {"length": 3, "numbers": 5},
 }
@@ -33,14 +33,26 @@ def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
 
 
 def test_every_duel_is_played_by_link(invite: Callable[..., Any]) -> None:
-    host, guest, watcher = invite(), invite(width=360, height=740), invite()
+    host, guest = invite(), invite(width=360, height=740)
     for slug, sizes in SIZES.items():
-        host.begin_at_home(slug, "link", **sizes)
-        play_by_link(host, guest, watcher)
+        take_seats(host, guest, slug, sizes)
+        play_by_link(host, guest)
 
 
-def play_by_link(host: Any, guest: Any, watcher: Any) -> None:
-    link = host.page.locator("#seat-link").input_value()
+def test_a_duel_by_link_is_watched(invite: Callable[..., Any]) -> None:
+    host, guest, watcher = invite(), invite(width=360, height=740), invite()
+    watcher.go_on_to(take_seats(host, guest, "divisor-duel", {"numbers": 6}))
+    expect(watcher.page.locator("h1")).to_contain_text("this seat is taken")
+    watcher.page.get_by_role("link", name="Watch", exact=True).click()
+    expect(watcher.page.locator(".controls")).to_have_text("You are watching.")
+    play_by_link(host, guest, watcher)
+    expect(watcher.headline).to_contain_text("wins")
+
+
+def take_seats(host: Any, guest: Any, slug: str, sizes: dict[str, Any]) -> str:
+    """Begin a duel by link, and let a guest join it. Returns the link."""
+    host.begin_at_home(slug, "link", **sizes)
+    link: str = host.page.locator("#seat-link").input_value()
     expect(host.headline).to_have_text("The duel begins when both seats are taken.")
     guest.go_on_to(link)
     guest.page.get_by_label("Your name").fill("Ada")
@@ -48,19 +60,18 @@ def play_by_link(host: Any, guest: Any, watcher: Any) -> None:
     guest.board.wait_for()
     expect(host.page.locator(".invitation")).to_have_count(0)
     expect(host.page.locator(".players")).to_contain_text("Ada")
-    watcher.go_on_to(link)
-    expect(watcher.page.locator("h1")).to_contain_text("this seat is taken")
-    watcher.page.get_by_role("link", name="Watch", exact=True).click()
-    expect(watcher.page.locator(".controls")).to_have_text("You are watching.")
+    return link
+
+
+def play_by_link(host: Any, guest: Any, *watchers: Any) -> None:
     mover, other = host, guest
     while True:
         if not mover.wait_for_turn():
             break
         count = mover.count_moves() + 1
         mover.move()
-        other.expect_moves(count)
-        watcher.expect_moves(count)
+        for who in (other, *watchers):
+            who.expect_moves(count)
         mover, other = other, mover
     texts = [host.headline.inner_text(), guest.headline.inner_text()]
     assert sum(text.startswith("You win") for text in texts) == 1
-    expect(watcher.headline).to_contain_text("wins")

@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ....conftest import mostly_long
+
 
 def test_the_switch_marks_every_allowed_move(visitor):
     visitor.begin("divisor-duel", "computer")
@@ -37,7 +39,7 @@ def test_why_draws_the_pairing_as_arcs(visitor):
 
 @pytest.mark.parametrize(
     ("slug", "choices"),
-    [
+    mostly_long(
         ("parity-duel", {"first": "other", "numbers": 6}),
         ("parity-duel", {"numbers": 7, "jokers": 1}),
         ("even-odd-match", {"numbers": 5}),
@@ -46,7 +48,8 @@ def test_why_draws_the_pairing_as_arcs(visitor):
         ("number-split-duel", {}),
         ("grundys-game", {"start": 10, "first": "other"}),
         ("sequence-builder", {}),
-    ],
+        now=(2, 4, 5, 6),
+    ),
 )
 def test_who_follows_only_why_beats_hard(slug, choices, visitor):
     visitor.begin(slug, "computer", level="hard", **choices)
