@@ -101,7 +101,7 @@ def our_games() -> Iterator[type[AnyGame]]:
 
 
 def _their_games() -> Iterator[type[AnyGame]]:
-    """A rule book that cannot be loaded is left out with a warning: the others still work."""
+    """The rule books of other packages. One that cannot be loaded is left out with a warning."""
     if not any(map(_may_bring_games, sys.path)):
         return
     from importlib.metadata import entry_points
@@ -111,7 +111,7 @@ def _their_games() -> Iterator[type[AnyGame]]:
             value = entry.load()
             if _is_game(value):
                 options_of(value)
-        except Exception as fault:  # whatever a stranger's module may do on import
+        except Exception as fault:  # a stranger's module may raise anything
             _warn(f"{entry.value} is left out: {type(fault).__name__}: {fault}")
             continue
         if _is_game(value):
@@ -121,8 +121,8 @@ def _their_games() -> Iterator[type[AnyGame]]:
 
 
 def _may_bring_games(place: str) -> bool:
-    """Whether a package in this folder says that it brings games. To load Python's own reader of
-    entry points takes a third of the time in which a command starts, so it is asked only then."""
+    """Whether a package in this folder may bring games. Python's own reader of entry points is
+    used only then, because loading it takes a third of the time in which a command starts."""
     try:
         names = os.listdir(place or ".")
     except FileNotFoundError:
@@ -157,7 +157,7 @@ def _warn(message: str) -> None:
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """What was probably meant by a name that is not among these; or else which there are."""
+    """A sentence that helps after a wrong name: the name that was probably meant, or all names."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, names, n=1)

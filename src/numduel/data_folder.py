@@ -23,12 +23,12 @@ def data_folder() -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder that only its owner can look into, even if it exists already; or raise
-    OSError."""
+    """Make a folder that only its owner can look into, or make an existing one so. Raises OSError
+    if that fails."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_mode & 0o077:
-        with suppress(PermissionError):  # somebody else's, which they let us use
+        with suppress(PermissionError):  # the folder belongs to somebody else, who lets us use it
             folder.chmod(0o700)
 
 

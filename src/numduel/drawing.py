@@ -13,7 +13,7 @@ from typing import NamedTuple
 from numduel.words import Line, Role, Span, line
 
 MOST_ROWS = 16  # of a grid of numbers
-_ENOUGH_ROWS = 6  # with more of them, a grid becomes wider if it can
+_ENOUGH_ROWS = 6  # a grid with more of them becomes wider if it can
 FEW_ROWS = 10  # of bars, and of a map
 _COLUMNS = (10, 20, 30, 40, 50)
 CELL, _GONE, _CUT = "■", "□", "¦"
@@ -80,7 +80,7 @@ class _Signs(NamedTuple):
         return Span("·", Role.DIM)
 
     def legend(self, may: str, may_specially: str) -> list[Sequence[Span]]:
-        """What the signs in the drawing mean. `may` and `may_specially` stand for what is
+        """What the signs in the drawing mean. `may` and `may_specially` are the signs of what is
         allowed."""
         ways = ((self.allowed, may, "allowed"), (self.special, may_specially, self.about_special))
         told: list[Sequence[Span]] = [
@@ -212,8 +212,8 @@ def slots(
     largest: int,
     width: int,
 ) -> list[Line]:
-    """A row of slots for each player, and below them the sum of each two neighbours, with ✓ if the
-    pair is valid: `valid` has all pairs of each row."""
+    """A row of slots for each player, and below it the sum of each two neighbours, with ✓ if the
+    pair is valid. `valid` says for each row which of its pairs are valid."""
     digits = len(str(largest))
     stride = digits + len(str(2 * largest)) + 2
     fitting = max(1, (width - len("  …   Player 1")) // stride)

@@ -5,8 +5,8 @@ its own, so that a line that was changed, lost, exchanged or doubled is noticed:
 
     {"move": "6", "check": "5a0ce4b1"}
 
-Older files have no check values and are read all the same; lines that are added to them have. That
-lines are missing at the end cannot be noticed: the file is then as it once was.
+Older files have no check values. They can still be read, and lines that are added to them have
+check values. Lines that are missing at the end are not noticed: the file is then as it once was.
 """
 
 import json
@@ -26,7 +26,7 @@ except ImportError:  # Windows: two windows on one saved game are not kept apart
 
 
 class CheckedLine(NamedTuple):
-    """A line that was read: its number, its object, and the check value up to here."""
+    """A line that was read: its number, its object, and the check value of all lines up to it."""
 
     number: int
     entry: dict[str, Any]
@@ -34,8 +34,8 @@ class CheckedLine(NamedTuple):
 
 
 def read_lines(data: bytes) -> Iterator[CheckedLine]:
-    """The lines of a file without a half-written last one. BadRecord for one that is not a JSON
-    object, or whose check value is wrong."""
+    """The lines of a file, without a half-written last line. BadRecord for a line that is not a
+    JSON object, or whose check value is wrong."""
     check, is_checked = 0, False
     for number, text in enumerate(whole_lines(data).removesuffix(b"\n").split(b"\n"), start=1):
         if not text and number == 1:
@@ -148,8 +148,8 @@ class Journal:
 
 
 def _lock(file: int) -> None:
-    """Keep other windows from this file, or raise BlockingIOError. Some file systems cannot do
-    this."""
+    """Lock this file against other windows; BlockingIOError if one of them has locked it. On file
+    systems without locks, nothing happens."""
     if fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

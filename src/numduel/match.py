@@ -35,7 +35,7 @@ class Seat:
 
 
 def check_name(name: str) -> str:
-    """A person's name as it is kept; BadOption says why it cannot be one."""
+    """A person's name in the form that is kept; BadOption says why a text cannot be a name."""
     spaced = "".join(
         " " if unicodedata.category(sign) == "Zs" or sign in _BLANK else sign for sign in name
     )
@@ -245,7 +245,7 @@ class Series:
         seed: int = 0,
         won: tuple[int, int] = (0, 0),
     ) -> None:
-        """`people` in the order of the first game; `won` counts the games won by each so far."""
+        """`people` are in the order of the first game; `won` is how many games each has won."""
         if games < 2 or games % 2:
             raise BadOption("A series has an even number of games: both begin equally often.")
         self.game = game

@@ -37,7 +37,7 @@ def option(
 
 
 class Option(NamedTuple):
-    """What is known of one option: enough to parse it, to offer it and to check it."""
+    """All that is needed to read, offer and check one option."""
 
     name: str
     field: str
@@ -57,7 +57,7 @@ class Option(NamedTuple):
         return ("yes", "no") if self.kind is bool else ()
 
     def tell(self, value: Any) -> str | None:
-        """What players must know of this value besides the rules, as sentences."""
+        """What players must know about this value besides the rules, in sentences, or None."""
         if self.differs is None:
             return f"{self.name} = {value} ({self.help})."
         if value == self.default:

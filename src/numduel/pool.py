@@ -137,7 +137,7 @@ class PoolGame(Game[PoolStateT, int]):
         return super().view(state) | {"remaining": numbers_in(state.remaining)}
 
     def features(self, state: PoolStateT) -> tuple[float, ...]:
-        """What is free, then the last number taken, a place for each number."""
+        """A 1 or 0 for each number: first whether it is free, then whether it was taken last."""
         last = getattr(state, "last", None)
         free = bin(state.remaining)[:1:-1].ljust(self.numbers + 1, "0")[1 : self.numbers + 1]
         return tuple(float(bit == "1") for bit in free) + tuple(

@@ -18,8 +18,8 @@ def draw(game: AnyGame, state: Any, moves: Sequence[Any], width: int) -> list[Li
 def draw_above(
     lines: Iterable[Line], game: AnyGame, state: Any, moves: Sequence[Any], width: int
 ) -> list[Line]:
-    """The position, and below it these lines. Of a game without a drawing of its own, they leave
-    out what the drawing says already."""
+    """A drawing of the position, and these lines below it. If the drawing is made from the view,
+    lines that say the same are left out."""
     drawn = game.words.drawing(game, state, moves, width)
     if drawn is not None:
         return [*drawn, BLANK, *lines]
@@ -41,6 +41,6 @@ def _draw_view(game: AnyGame, state: Any, width: int) -> list[Line]:
 
 
 def _cells(value: Any, room: int) -> list[Span]:
-    """A number of a view as cells, where there are few enough."""
+    """A number of a view as cells, if there is room for them."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return [Span(f"{CELL * value}  ")] if is_number and 0 < value <= room else []

@@ -73,8 +73,8 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
 
 
 def rules_for(game: AnyGame) -> str:
-    """The rules of a game with its options chosen, for players who have nothing else to read: the
-    rules, an example, and what the options change."""
+    """The rules of a game with its options chosen, for players who read nothing else: the rules, an
+    example, and what the options change."""
     book = rule_book(type(game))
     options = zip(options_of(type(game)), game.options.values(), strict=True)
     told = [f"- {said}" for option, value in options if (said := option.tell(value))]

@@ -152,7 +152,7 @@ def _is_seen(sign: str) -> bool:
 
 
 def printable(text: str, keep: str = "") -> str:
-    """A text that no terminal obeys: control characters become escapes, except those to keep."""
+    """A text that cannot control a terminal: control characters become escapes, except `keep`."""
     if text.isprintable():
         return text
     joined = {place for found in _JOINED.finditer(text) for place in range(*found.span())}
@@ -165,7 +165,7 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def quote(typed: str) -> str:
-    """What was typed, in quotation marks: cut when long, control characters as escapes."""
+    """What was typed, in quotation marks: cut if it is long, with control characters escaped."""
     shown = printable(typed[:LONGEST_QUOTE])
     return f'"{shown}{"…" if len(typed) > LONGEST_QUOTE else ""}"'
 
@@ -182,11 +182,11 @@ class Words(Generic[StateT, MoveT]):
     separator = ", "
 
     def opening(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
-        """Before the first turn."""
+        """The lines before the first turn."""
         return [line(game.title), BLANK]
 
     def turn(self, game: "Game[Any, MoveT]", state: Any) -> list[Line]:
-        """At the start of a turn, before its first question."""
+        """The lines at the start of a turn, before its first question."""
         whose = line(turn_of(state.to_move, f"{state.to_move}'s turn."))
         return [whose, *self.position(game, state), *self.choices(game, state)]
 
@@ -201,11 +201,11 @@ class Words(Generic[StateT, MoveT]):
         ]
 
     def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> list[Line]:
-        """What is allowed now."""
+        """The lines that list what is allowed now."""
         return [line("You may play: ", self.list_choices(game, state, shorten))]
 
     def further_choices(self, game: Any, state: StateT, said: tuple[Any, ...]) -> list[Line]:
-        """What is allowed at a further question of a turn."""
+        """The lines that list what is allowed at a further question of a turn."""
         return self.choices(game, state, shorten=False)
 
     def list_choices(
@@ -220,7 +220,7 @@ class Words(Generic[StateT, MoveT]):
         )
 
     def board(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
-        """The position, shown again in the middle of a game."""
+        """The lines that show the position again in the middle of a game."""
         return self.turn(game, state)
 
     def drawing(
@@ -274,17 +274,17 @@ class Words(Generic[StateT, MoveT]):
     def played(
         self, game: "Game[Any, MoveT]", before: Any, move: MoveT, after: StateT
     ) -> list[Line]:
-        """After a move."""
+        """The lines after a move."""
         played = Span(game.write_move(move), Role.LAST)
         return [line(f"{before.to_move} plays ", played, "."), BLANK]
 
     def ending(self, game: "Game[Any, MoveT]", state: StateT, outcome: "Outcome") -> list[Line]:
-        """When the rules have decided the duel."""
+        """The lines when the rules have decided the duel."""
         return [line(str(outcome))]
 
 
 def show_value(value: Any) -> list[list[Span]]:
-    """A value of a view as the rows that show it: a list is a row, a list of lists several."""
+    """The rows that show a value of a view: one row, or one for each list in a list of lists."""
     if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
         return [row for item in value for row in show_value(item)]
     if isinstance(value, list):

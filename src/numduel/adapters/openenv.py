@@ -1,7 +1,7 @@
 """Whole games as an OpenEnv environment, and the server that offers it.
 
 The same seed begins the same game, so a group of attempts at one episode starts from one position.
-An oracle (`Episode.gold`) earns 1 and silence earns 0; both are told in the metadata.
+The best replies (`Episode.gold`) earn 1 and silence earns 0; the metadata says so.
 """
 
 import random
@@ -21,7 +21,6 @@ from numduel.errors import NumduelError
 
 _LARGEST_SEED = 2**31
 _ORACLE, _FLOOR = 1.0, 0.0
-_NONE: Mapping[str, Any] = {}
 
 
 class ReplyAction(Action):
@@ -52,7 +51,7 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState
     def __init__(self, game: str, opponent: str, seat: int, options: Mapping[str, Any]) -> None:
         super().__init__()
         self._usual = {"game": game, "opponent": opponent, "seat": seat, **options}
-        self._begin(0, None)
+        self._begin(0, None, {})
 
     def reset(
         self, seed: int | None = None, episode_id: str | None = None, **settings: Any
@@ -86,9 +85,7 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState
             version="1",
         )
 
-    def _begin(
-        self, seed: int, episode_id: str | None, settings: Mapping[str, Any] = _NONE
-    ) -> None:
+    def _begin(self, seed: int, episode_id: str | None, settings: Mapping[str, Any]) -> None:
         self.episode = tasks.Episode(**{**self._usual, **settings, "seed": seed})
         self._id, self._steps = episode_id or str(uuid4()), 0
 

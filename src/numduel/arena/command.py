@@ -87,7 +87,7 @@ def arena(
 
     The same command goes on with a run that was stopped.
     """
-    load_templates()  # so that a missing extra is told before anything is played
+    load_templates()  # a missing extra is reported before anything is played
     if read is not None:
         _tell(read, *load_results(read), as_json)
         return

@@ -36,6 +36,10 @@ class Fixture:
         """The match as it is before anybody in it has been asked."""
         return Match.at(self.game, self.moves or (), self.seed)
 
+    def player_in(self, seat: int) -> str:
+        """The name of whoever plays as Player 1 or Player 2. A position has one player for both."""
+        return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
+
     @property
     def key(self) -> tuple[str | int, ...]:
         """What distinguishes this game from the others of its run."""

@@ -1,7 +1,6 @@
 """Where games that wait for models and programs are played: in threads of this process, or by the
 workers of a cluster, which have the keys."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -11,6 +10,7 @@ from typing import Any, Protocol
 from numduel.arena.plan import Fixture
 from numduel.arena.players.entrants import Entrants, needed_keys
 from numduel.arena.players.guard import SHOW_MEMORY, ask_kernel
+from numduel.arena.players.keys import read_api_key
 from numduel.arena.players.turn import Contestant, Stop, Stopped, Turn
 from numduel.arena.results.played_game import PlayedGame, play_fixture
 from numduel.errors import NumduelError
@@ -141,7 +141,7 @@ def _prepare(players: Mapping[str, Mapping[str, Any]]) -> Entrants:
     """The players of a game, with the keys of this worker."""
     for name, settings in players.items():
         for variable in needed_keys(settings):
-            if not os.environ.get(variable, "").strip():
+            if not read_api_key(variable):
                 raise NumduelError(f"{whoami()} lacks the variable {variable}, which {name} needs.")
     ask_kernel(SHOW_MEMORY, 0)  # programs shall not find the keys in this process
     return Entrants(players)

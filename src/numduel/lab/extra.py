@@ -1,4 +1,4 @@
-"""What to say when the libraries of this package are not installed."""
+"""The error for when the libraries that this package needs are not installed."""
 
 from numduel import errors
 

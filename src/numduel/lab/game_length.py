@@ -11,7 +11,7 @@ _LONGEST_POSSIBLE = 1_000_000
 
 def longest_play(game: AnyGame) -> int:
     """An upper bound for the number of moves in a game. If the rule book does not say, its
-    positions are searched. If there are too many, the answer is a number that no game reaches."""
+    positions are searched. If there are too many, the result is a number that no game reaches."""
     most = game.most_moves()
     if most is not None:
         return most

@@ -177,10 +177,9 @@ def register_environments() -> None:
     for rule_book in list_games():
         name = environment_id(rule_book)
         if name not in gymnasium.registry:
-            about = {"game": rule_book.slug}
             gymnasium.register(
                 name,
                 f"{__name__}:DuelEnv",
                 vector_entry_point="numduel.lab.vector:DuelVectorEnv",
-                kwargs=about,
+                kwargs={"game": rule_book.slug},
             )

@@ -1,8 +1,8 @@
 """A position as a picture, for any game: what is allowed, and what a learner sees.
 
-Above stands a tile for every move, with its written form: green if it is allowed now. Below stands
-a small square for every number of the observation, the brighter the larger. Letters are five points
-high, so that no font and no other library is needed.
+At the top is a tile for every move, with its written form. It is green if the move is allowed now.
+Below is a small square for every number of the observation; larger numbers are brighter. Letters
+are drawn from points here, so that no font and no other library is needed.
 """
 
 from math import ceil, sqrt
@@ -14,7 +14,7 @@ from numduel.game import AnyGame
 
 Pixels = NDArray[np.uint8]
 
-_MOST_TILES = 400  # moves that are drawn; of a larger game the first ones
+_MOST_TILES = 400  # the first moves are drawn, in a game with more of them
 _MOST_SQUARES = 2_000
 _TILES_ACROSS = 10
 _ALLOWED, _OTHER = (46, 160, 67), (52, 57, 63)

@@ -63,8 +63,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         chooser = None if opponent == "random" else find_opponent(opponent)
         self._opponent = None if chooser is None else _Thinker(chooser, self.game, self.num_envs)
         self._seats = np.ones(self.num_envs, np.int8)
-        self._waits = self._marks()  # for its next episode to begin, in the mode NEXT_STEP
-        self._is_beaten = self._marks()  # before its first move
+        self._waits = self._marks()  # for the next episode to begin, in NEXT_STEP mode
+        self._is_beaten = self._marks()  # whether the agent was beaten before its first move
         self._final = np.zeros((self.num_envs, self.batch.features), np.float32)
         self._shown: tuple[Observations, NDArray[np.int8]] | None = None
 
@@ -146,8 +146,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return given.astype(np.int64)
 
     def _begin(self, where: Marks) -> None:
-        """Begin the marked episodes: seat the agent, and let the opponent open where it sits first.
-        An opponent who wins with that move has beaten the agent before its first move."""
+        """Begin the marked episodes: seat the agent, and let the opponent open if it sits first. If
+        that move wins, the agent is beaten before its first move."""
         count = int(where.sum())
         if not count:
             return
@@ -184,8 +184,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _show(
         self, ended: Marks, illegal: Marks, masks: Marks | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """What is seen now. Duels that have ended, or were lost before the first move, are seen as
-        they ended; after an illegal action, that is the position in which it was played."""
+        """The observations and infos now. A duel that has ended, or was lost before the first move,
+        is shown as it ended; after an illegal action, as it was before that action."""
         over = ended | self._is_beaten
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
         observations[over], shown[over] = self._final[over], 0

@@ -1,8 +1,8 @@
 """Players that consider a few moves and imagine how the game goes on. People can beat them.
 
-They follow no plan. They miss a move that they did not consider, and they walk into a trap that
-lies deeper than they look. In a long game they go by a feeling: of the games that they imagine
-after a move, how many are won?
+They follow no plan. They miss moves that they do not consider, and walk into traps that lie deeper
+than they look. In a long game they rely on a feeling: the share of the games imagined after a move
+that they win.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,8 +74,8 @@ class GradedPlayer:
     """Considers a number of `moves`, and imagines a number of `games` after each.
 
     An `alert` player sees every win in one move, its own and the opponent's. It considers more
-    moves as long as each of them would let the opponent win at once. `think` begins the thinking
-    of a turn, and can be given to let a player know more about how games go on.
+    moves as long as each of them would let the opponent win at once. `think` makes the Thought of
+    a turn; another one may know more about how games go on.
     """
 
     moves: int

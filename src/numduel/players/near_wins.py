@@ -1,4 +1,4 @@
-"""Wins within the next three moves, found without knowing the rest of the game."""
+"""Finds wins within the next three moves, without searching the rest of the game."""
 
 from typing import Any
 

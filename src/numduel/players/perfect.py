@@ -8,7 +8,7 @@ from numduel.players.graded import GradedPlayer
 from numduel.players.near_wins import fastest_wins
 from numduel.theory import analyse
 
-_BUDGET = 100_000  # enough for every rule-book size, and soon used up in larger games
+_BUDGET = 100_000  # enough at every rule-book size; larger games soon use it up
 _COMPARED = 12  # moves compared in a lost game that is too large to know its length
 _WHERE_NOTHING_IS_KNOWN = GradedPlayer(moves=12, games=20, alert=True)
 
@@ -30,6 +30,6 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
 
 
 def _ease(game: AnyGame, state: Any) -> float:
-    """How easily the player to move finds a winning move: the share of moves that win."""
+    """How easy it is for the player to move to find a winning move: the share of moves that win."""
     known = analyse(game, state, 0)
     return len(known.moves_won_by(state.to_move)) / max(1, len(known.choices))

@@ -1,4 +1,4 @@
-"""Any legal move, each as likely as the next."""
+"""The random player: all legal moves are equally likely."""
 
 from random import Random
 from typing import Any

@@ -1,1 +1,1 @@
-"""What the exact truth is good for: reviews and audits here, puzzles and lessons in `learning`."""
+"""What can be learnt from the truth: reviews and audits, and puzzles and lessons in `learning`."""

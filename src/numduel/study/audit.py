@@ -18,8 +18,8 @@ from numduel.theory import Analysis, analyse
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
 GAMES = 60  # between players of each level
-MOST_MOVES = 500_000  # tried to list all kinds of position
-JUDGED_BUDGET = 2_000  # positions searched to judge a sampled one where no theorem does
+MOST_MOVES = 500_000  # that listing all kinds of position may try
+JUDGED_BUDGET = 2_000  # moves tried to judge a sampled position, where no theorem does
 
 
 # Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
@@ -28,7 +28,7 @@ ReportProgress = Callable[[str, float], None]
 
 
 def quietly(_part: str, _done: float) -> None:
-    """For callers that do not want to hear of the progress."""
+    """Report nothing: for callers who do not need to know the progress."""
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ def balance(
     progress: Callable[[float], None] = lambda _done: None,
     workers: Workers = HERE,
 ) -> float:
-    """How often Player 1 wins between two computer players of the same level. If its positions are
-    listed, players of graded strength need not play the games that they imagine."""
+    """How often Player 1 wins between two computer players of the same level. If the positions of
+    the game are listed, players of graded strength need not play out the games they imagine."""
     first, done = seed * games, 0
     seeds = range(first, first + games)
     won = 0
@@ -41,8 +41,8 @@ def balance(
 def _play_between(
     game: AnyGame, level: str, listed: ListedGame | None, seeds: Sequence[int]
 ) -> list[bool]:
-    """Play games between two players of a level: whether Player 1 wins each. This may run in
-    another process."""
+    """Play games between two players of a level, and return for each whether Player 1 wins. This
+    may run in another process."""
     player: Any = find_player(level)
     table: Any = game
     if listed and isinstance(player, GradedPlayer):

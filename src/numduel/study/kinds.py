@@ -32,7 +32,7 @@ def list_kinds(
     game: AnyGame, budget: int, progress: Callable[[float], None] = lambda _done: None
 ) -> list[Kind]:
     """Every kind that can be reached, the start last; TooLarge if that takes more than `budget`
-    moves. `progress` hears how much of the budget is used."""
+    moves. `progress` is told which share of the budget is used."""
     start = game.start()
     places: dict[Any, int] = {}
     kinds: list[Kind] = []

@@ -38,7 +38,7 @@ def usual_length(game: AnyGame) -> float:
 
 @lru_cache(maxsize=256)
 def can_matter(game: AnyGame) -> bool:
-    """Whether some position of these games has both winning and losing moves."""
+    """Whether a choice matters anywhere in some random games, which are the same each time."""
     return any(
         analyse(game, state).matters for moves in _draw(game) for state in states_along(game, moves)
     )

@@ -1,4 +1,4 @@
-"""Which sizes and variants make a lopsided game worth playing?"""
+"""Finds the sizes and variants with which a game is most worth playing."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from numduel.study.balance import balance
 from numduel.study.kinds import ListedGame
 from numduel.workers import HERE, Workers, in_order
 
-LITTLE = 0.05  # worth no more than this is not worth telling
+LITTLE = 0.05  # settings worth no more than this are not recommended
 _LARGE = 5  # an option with a default like this is a size, a smaller one a count
 _BEST = 3  # settings that are recommended at most
 _MOVES, _SAMPLED, _FIRST_GAMES = 40_000, 25, 8

@@ -1,4 +1,4 @@
-"""Where was it lost? A finished or unfinished game, move by move, against the exact truth."""
+"""A finished or unfinished game, move by move, compared with the exact truth."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,8 +50,8 @@ def review(
     ended: Outcome | None,
     judge: Callable[[AnyGame, Any], Analysis] = analyse,
 ) -> Review:
-    """Review the game these moves make; `ended` is an ending that the rules do not know. Whoever
-    reviews many games may give a `judge` that remembers positions."""
+    """Review the game that these moves make. `ended` is an ending that the rules do not know, such
+    as a resignation. For many games, `judge` can be a function that remembers positions."""
     state = game.start()
     analyses = [judge(game, state)]
     reviewed = []

@@ -10,8 +10,8 @@ _MOST_TRIED = 20_000  # moves
 
 
 def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
-    """Whether the winner and the number of moves left are the same whatever anybody does.
-    `analysis` is what is known of the position. False if it would take long to find out."""
+    """Whether the winner and the number of moves left are the same whatever anybody does. False if
+    it would take long to find out. `analysis` is that of this position."""
     ends_now = {(choice.winner, choice.distance) for choice in analysis.choices}
     if analysis.distance is None or len(ends_now) != 1:
         return False

@@ -27,7 +27,7 @@ class Standing:
 
 
 class PersonalGame(NamedTuple):
-    """One game from one person's side. An unnamed person against the computer is None."""
+    """One game from one person's side. Against the computer, an unnamed `player` is None."""
 
     game_class: type[AnyGame]
     player: str | None

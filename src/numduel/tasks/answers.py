@@ -1,6 +1,6 @@
-"""Answers to puzzles, scored. An answer is a line with the puzzle's `id` and either the `answer`,
-which is a written move, and perhaps a `reason`; or the whole `reply`, which is read as anywhere.
-Markup, quotation marks and a final stop around an answer do not matter."""
+"""Scores a file of answers to puzzles. Each line has the puzzle's `id`, and either the `answer`,
+which is a written move, with or without a `reason`; or the whole `reply`, which is read as
+everywhere else. Markup, quotation marks and a final stop around an answer do not matter."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

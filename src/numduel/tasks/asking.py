@@ -25,14 +25,14 @@ class Asking:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
-        """The way of asking that is set for a player of the arena."""
+        """The way of asking that the settings of a player of the arena give."""
         return cls(**{field.name: settings.get(field.name, field.default) for field in fields(cls)})
 
 
-_USUAL = Asking()
+USUAL = Asking()
 
 
-def prompt(task: Task, asking: Asking = _USUAL) -> str:
+def prompt(task: Task, asking: Asking = USUAL) -> str:
     """The whole question for the next move of a puzzle or a match."""
     match = match_at(task)
     who, options, history, legal = _facts(match, asking)
@@ -49,8 +49,8 @@ def is_prompt(text: str, match: Match, asking: Asking) -> bool:
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
-def feedback(failure: Failure, fault: str | None = None, asking: Asking = _USUAL) -> str:
-    """What is said after a reply that was no legal move, with what was wrong with it."""
+def feedback(failure: Failure, fault: str | None = None, asking: Asking = USUAL) -> str:
+    """What is said after a reply without a legal move: what was wrong, and the form to use."""
     told = f"{_complaint(failure)} {fault or ''}".strip()
     if asking.reasons:
         return f"{told} End with two lines: Reason: REASON, and below it Answer: MOVE"

@@ -7,11 +7,9 @@ from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.players import choose_move, find_player
-from numduel.tasks.asking import Asking, feedback, prompt
+from numduel.tasks.asking import USUAL, Asking, feedback, prompt
 from numduel.tasks.reading import read
 from numduel.tasks.scoring import Score, gold, score
-
-_USUAL = Asking()
 
 
 class Episode:
@@ -29,7 +27,7 @@ class Episode:
         opponent: str | None = "perfect",
         seat: int = 1,
         seed: int = 0,
-        asking: Asking = _USUAL,
+        asking: Asking = USUAL,
         **options: Any,
     ) -> None:
         if seat not in tuple(Player):

@@ -65,7 +65,7 @@ class PuzzleList(Sequence[Puzzle]):
 
     @property
     def shortage(self) -> str | None:
-        """Why there are fewer puzzles than asked for, as a sentence; None as far as is known."""
+        """Why there are fewer puzzles than asked for, as a sentence; None until that is known."""
         return self._stream.shortage
 
     def _make(self, wanted: int) -> None:
@@ -94,7 +94,7 @@ def puzzles(
 
 
 def puzzle_games() -> list[AnyGame]:
-    """Every setting of the catalogue's games that is declared to have plenty of puzzles."""
+    """The games of the catalogue at every setting that is declared to have plenty of puzzles."""
     return [game for book in list_games() for game in preset_games(book, "puzzles")]
 
 
@@ -102,7 +102,7 @@ def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
     """The position after these written moves as a puzzle; NumduelError if it is not a puzzle."""
     found = puzzle_at(take_game(game, options), moves)
     if found is None:
-        raise NumduelError("This is no puzzle: not both a winning and a losing move are known.")
+        raise NumduelError("This is no puzzle: it needs a move known to win and one known to lose.")
     return found
 
 

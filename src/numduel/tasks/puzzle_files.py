@@ -14,12 +14,10 @@ from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.match import Match
 from numduel.study.learning.puzzles import Puzzle, puzzle_at
-from numduel.tasks.asking import Asking, is_prompt, prompt
+from numduel.tasks.asking import USUAL, Asking, is_prompt, prompt
 from numduel.tasks.reasons import proves_some
 from numduel.telling.learning.puzzle import FILE_FORM, fields_of, match_of, puzzle_of
 from numduel.theory.reasons import write_reason
-
-_USUAL = Asking()
 
 
 def read_entries(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -54,12 +52,12 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
         yield number, puzzle
 
 
-def write_puzzle(puzzle: Puzzle, asking: Asking = _USUAL) -> str:
+def write_puzzle(puzzle: Puzzle, asking: Asking = USUAL) -> str:
     """A puzzle as a line of a file."""
     return json.dumps(to_record(puzzle, asking), ensure_ascii=False)
 
 
-def to_record(puzzle: Puzzle, asking: Asking = _USUAL) -> dict[str, Any]:
+def to_record(puzzle: Puzzle, asking: Asking = USUAL) -> dict[str, Any]:
     """A puzzle as JSON, with its question, what beats each wrong answer, and a reason that proves
     the first of its answers: the same fields with the same types for all games."""
     match = match_of(puzzle)
@@ -82,7 +80,7 @@ def from_record(entry: Mapping[str, Any]) -> Puzzle:
     assert isinstance(moves, list)
     puzzle = puzzle_at(game, moves)
     if puzzle is None:
-        raise NumduelError("it is no puzzle: not both a winning and a losing move are known.")
+        raise NumduelError("it is no puzzle: it needs a move known to win and one known to lose.")
     _compare(entry, puzzle)
     return puzzle
 
@@ -113,7 +111,7 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
     match = match_of(puzzle)
     # The wording of rules and reasons may change, so only the facts in them are compared.
     asked = entry.get("prompt", "")
-    if asked and not (isinstance(asked, str) and is_prompt(asked, match, Asking())):
+    if asked and not (isinstance(asked, str) and is_prompt(asked, match, USUAL)):
         raise NumduelError("prompt does not ask for this position.")
     reason = entry.get("reason", "")
     is_proof = isinstance(reason, str) and (

@@ -1,8 +1,7 @@
 """How a reply is read. Skill is measured, not form: markup, quotation marks, a box and a final stop
-around an answer are taken off. Nothing is guessed beyond that."""
+around an answer are removed. Nothing else is guessed."""
 
 import re
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -46,7 +45,7 @@ def read(task: Task, reply: str, *, literally: bool = False) -> Reading:
     """Read a reply to the question for the next move of a puzzle or a match.
 
     The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
-    `literally` reads it as the first runs of the arena were read, with nothing taken off.
+    `literally` reads it as in the first runs of the arena: nothing is removed around the move.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
@@ -63,13 +62,13 @@ def read(task: Task, reply: str, *, literally: bool = False) -> Reading:
 
 
 def read_answer(task: Task, answer: str) -> Reading:
-    """Read a text that is to be one move, with whatever stands around it taken off. The stop goes
-    last, since a move may end with one."""
+    """Read a text that should be one move, after removing what surrounds it. A final stop is
+    removed last, since a move may end with one."""
     match = match_at(task)
-    *_, bare = _unwrap(answer)
+    bare = _unwrap(answer)
     reading = _read_word(match, bare)
     while reading.failure is Failure.UNREADABLE and bare.endswith("."):
-        *_, bare = _unwrap(bare[:-1])
+        bare = _unwrap(bare[:-1])
         reading = _read_word(match, bare)
     return reading
 
@@ -81,7 +80,7 @@ def last_in_brackets(reply: str) -> str | None:
 
 
 def read_move(match: Match, text: str) -> Reading:
-    """Read a text that is to be a move and nothing else."""
+    """Read a text that should be a move and nothing else."""
     try:
         move = match.game.read_move(text)
     except UnreadableMove as unreadable:
@@ -95,15 +94,15 @@ def read_move(match: Match, text: str) -> Reading:
 def _last_answer(reply: str, literally: bool) -> str | None:
     """What stands behind "Answer:" on the last line that begins so, however it is marked up."""
     for line in reversed(reply.splitlines()):
-        text = line.strip() if literally else [*_unwrap(line)][-1]
+        text = line.strip() if literally else _unwrap(line)
         told = (_LITERAL if literally else _ANSWER).fullmatch(text)
         if told is not None:
             return told[1]
     return None
 
 
-def _unwrap(text: str) -> Iterator[str]:
-    """The text, with one layer of markup, quotation marks or boxes removed at a time."""
+def _unwrap(text: str) -> str:
+    """The text without the markup, quotation marks and boxes around it."""
     before = None
     while text != before:
         before = text
@@ -111,7 +110,7 @@ def _unwrap(text: str) -> Iterator[str]:
         for wrapper in (_BOX, _FORMULA):
             inner = wrapper.fullmatch(text)
             text = inner[1] if inner else text
-        yield text
+    return text
 
 
 def _read_word(match: Match, text: str) -> Reading:

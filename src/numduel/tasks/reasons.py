@@ -1,4 +1,4 @@
-"""Reasons, graded: whether a reply proves its move, as docs/reasons.md defines it."""
+"""Grades reasons: does a reply prove its move? docs/reasons.md defines what a proof is."""
 
 import re
 from collections.abc import Sequence

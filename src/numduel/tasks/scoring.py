@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from numduel.errors import TooLarge
 from numduel.match import Match
 from numduel.study.learning.puzzles import Puzzle
-from numduel.tasks.asking import Asking
+from numduel.tasks.asking import USUAL, Asking
 from numduel.tasks.reading import read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
 from numduel.tasks.task import Task, match_at
 from numduel.theory import Analysis, analyse
 from numduel.theory.reasons import write_reason
 from numduel.theory.verdict import first_best
-
-_USUAL = Asking()
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Score:
     parts: dict[str, float]
 
 
-def score(task: Task, reply: str, asking: Asking = _USUAL) -> Score:
+def score(task: Task, reply: str, asking: Asking = USUAL) -> Score:
     """What a reply to a task is worth; TooLarge if nobody knows who wins there. The only part of
     `asking` that matters here is whether reasons were asked for."""
     reading = read(task, reply)
@@ -57,7 +55,7 @@ def grade(task: Task, reply: str) -> Graded:
     return grade_reason(task, read(task, reply).move, reason_in(reply), _moves(task)[1])
 
 
-def gold(task: Task, asking: Asking = _USUAL) -> str:
+def gold(task: Task, asking: Asking = USUAL) -> str:
     """A reply that scores 1; TooLarge if nobody knows who wins there."""
     match = match_at(task)
     write = match.game.write_move

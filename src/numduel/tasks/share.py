@@ -30,14 +30,14 @@ class Share:
 
 @dataclass
 class GuessedShare(Share):
-    """A share of right choices, beside what a guesser would get right in the same cases.
+    """A share of right choices, and what a guesser would get right in the same cases.
 
-    The same answer to the same question tells nothing new. So it counts once for the interval, if
-    answers are given.
+    The same answer to the same question tells nothing new. So, where answers are given, the
+    interval counts each of them once.
     """
 
     guessed: float = 0.0  # how many a guesser would get right, on average
-    answers: set[Hashable] = field(default_factory=set)  # the different ones, with their questions
+    answers: set[Hashable] = field(default_factory=set)  # different ones, with their questions
 
     def add(self, is_part: bool, chance: float = 0.0, answer: Hashable = None) -> None:
         super().add(is_part)

@@ -59,10 +59,9 @@ def advise(told: Audit, best: Sequence[Setting]) -> tuple[str, list[Setting]]:
 
 def tell_worth(one: Setting) -> str:
     """What settings are worth, and the two figures that say so."""
-    matter, won = in_percent(one.figures.met_mattering), in_percent(one.balance["hard"])
     return (
-        f"worth {one.worth:.2f}; {matter} of choices matter,"
-        f" Player 1 wins {won} of {one.balance_games} games between two hard players"
+        f"worth {one.worth:.2f}; {one.figures.met_mattering:.0%} of choices matter, Player 1 wins"
+        f" {one.balance['hard']:.0%} of {one.balance_games} games between two hard players"
     )
 
 
@@ -88,13 +87,13 @@ def _openings(told: Audit) -> str:
 
 
 def _practice(told: Audit) -> str:
-    """How often that happens between the best of the players that were tried."""
+    """How often that player wins between the strongest players that were tried."""
     if not told.balance:
         return ""
     level, share = list(told.balance.items())[-1]
     if told.winner is Player.TWO:
         share = 1 - share
-    return f"Between two {level} players {told.winner} wins {in_percent(share)} of games."
+    return f"Between two {level} players {told.winner} wins {share:.0%} of games."
 
 
 def figures_in_words(told: Audit) -> list[tuple[str, str]]:
@@ -132,7 +131,7 @@ HEADINGS = {
 
 
 def key_figures(told: Audit) -> list[str]:
-    """The figures under these headings."""
+    """The figures of a game under these headings, in their order."""
     figures = told.figures
     shares = figures.met_mattering, told.balance["hard"]
     return [*(f"{100 * share:.0f}" for share in shares), f"{figures.average_length:.0f}"]
@@ -152,7 +151,3 @@ def _thrown_away(figures: Figures) -> str:
 
 def _of_100(share: float) -> str:
     return f"{round(100 * share)} of 100"
-
-
-def in_percent(share: float | None) -> str:
-    return "never" if share is None else f"{share:.0%}"

@@ -12,8 +12,8 @@ from numduel.theory import foregone_winner
 
 
 def foregone_of(game: AnyGame) -> dict[str, Any] | None:
-    """Who wins a game with these settings, whatever anybody plays, as JSON; None if choices count,
-    or if that takes long to find out. It is quick enough for a menu.
+    """Who wins a game with these settings, whatever anybody plays, as JSON. None if choices count,
+    or if it would take too long for a menu to find out.
 
     `seats` tells it to the player of either seat, `offer` says what to do instead, and `better`
     names the presets in which choices count.

@@ -12,11 +12,11 @@ from numduel.theory.verdict import BUDGET
 from numduel.words import listed
 
 _NAMED = 3  # how many better moves a sentence names
-_BUDGET = BUDGET // 10  # of each position of a refutation: a review may have many
+_BUDGET = BUDGET // 10  # for each position of a refutation, because a review may have many
 
 
 def review_of(match: Match, address: Address = PLAIN) -> dict[str, Any]:
-    """A match against the exact truth, as JSON."""
+    """A match compared with the exact truth, as JSON."""
     told = review(match.game, match.moves, match.ended)
     return {
         "form": FORM,

@@ -1,4 +1,4 @@
 """The command line: commands, the menu and games at the keyboard.
 
-Only this package prints, and the commands of arena, web and adapters.
+Only this package and the commands of arena, web and adapters print.
 """

@@ -13,9 +13,9 @@ from numduel.words import Line, line, quote
 
 T = TypeVar("T")
 
-LEAVING = ("quit", "q", "exit")
-ASKING_HELP = ("help", "?")
-MENU = "menu"
+_LEAVING = ("quit", "q", "exit")
+_ASKING_HELP = ("help", "?")
+_MENU = "menu"
 _LIST_HELP = (
     "Enter the number in front of an answer, or its name, or only how the name begins. Enter alone"
     " takes the answer whose number stands in brackets."
@@ -43,19 +43,15 @@ def ask_text(screen: Screen, question: Line | str, help: str) -> str:
     while True:
         typed = screen.ask(question).strip()
         word = typed.lower()
-        if word in LEAVING:
+        if word in _LEAVING:
             raise Left
-        if word == MENU and screen.has_menu:
+        if word == _MENU and screen.has_menu:
             raise ToMenu
-        if word not in ASKING_HELP:
+        if word not in _ASKING_HELP:
             return typed
         screen.knows_help = True
-        screen.tell(f"{help} {_words(screen)}")
-
-
-def _words(screen: Screen) -> str:
-    back = "menu goes back to the menu, " if screen.has_menu else ""
-    return f"{back}quit leaves.".capitalize()
+        others = "Menu goes back to the menu, quit leaves." if screen.has_menu else "Quit leaves."
+        screen.tell(f"{help} {others}")
 
 
 def ask_yes(screen: Screen, question: str, help: str) -> bool:

@@ -38,7 +38,6 @@ COMMANDS = {
     "env-server": "numduel.adapters.command:env_server",
     "completion": "numduel.terminal.commands.completion:completion",
 }
-WRONG_USAGE = (BadOption, UnknownGame)
 
 
 class NumduelGroup(WholeHelpGroup):
@@ -79,7 +78,7 @@ class NumduelGroup(WholeHelpGroup):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except WRONG_USAGE as wrong:
+        except (BadOption, UnknownGame) as wrong:
             raise click.UsageError(printable(str(wrong))) from None
         except NumduelError as error:
             raise click.ClickException(printable(str(error))) from None
@@ -116,7 +115,7 @@ def numduel(context: click.Context) -> None:
 
 
 def _meant(name: str) -> str:
-    """What was probably meant by a command that there is not: a game, or another command."""
+    """A sentence that helps after an unknown command: it may be a game, or a misspelt command."""
     from numduel.catalogue import list_games, nearest
 
     is_game = name in {game.slug for game in list_games()}

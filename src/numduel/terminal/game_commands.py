@@ -94,26 +94,22 @@ class GameGroup(WholeHelpGroup):
         super().__init__(*args, **kwargs)
         self.do = do
         self.own_params = own_params
+        self.shared_params = () if callable(own_params) else own_params  # the same for all games
         self.has_game_options = has_game_options
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as unknown:
-            params = () if callable(self.own_params) else self.own_params
-            if any(unknown.option_name in param.opts for param in params):
+            if any(unknown.option_name in param.opts for param in self.shared_params):
                 first = f"Name the GAME first: {unknown.option_name} comes after it."
                 raise click.UsageError(first, ctx) from None
             raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The group's own options, those of every GAME, and where a game's own are told."""
+        """The group's own options, those of every GAME, and how to see those of one game."""
         click.Command.format_options(self, ctx, formatter)
-        rows = (
-            []
-            if callable(self.own_params)
-            else [row for param in self.own_params if (row := param.get_help_record(ctx))]
-        )
+        rows = [row for param in self.shared_params if (row := param.get_help_record(ctx))]
         if rows:
             with formatter.section("Options after GAME"):
                 formatter.write_dl(rows)

@@ -71,8 +71,8 @@ def edit_line(prompt: str) -> str:
 
 
 def read_key(ask: Callable[[], None]) -> str:
-    """Wait for a key at a terminal, without Enter. `ask` shows the prompt, once every key that is
-    pressed will be noticed, and again after Ctrl-Z and fg."""
+    """Wait for a key at a terminal, without Enter. `ask` shows the prompt. It is called when the
+    terminal is ready for a key, and again after Ctrl-Z and fg."""
     while True:
         try:
             with _noticing_continue(None), _keys_at_once():
@@ -93,7 +93,8 @@ def _read_key() -> str:
     key = os.read(terminal, 1)
     if key == b"\x1b" and select.select([terminal], [], [], _ESCAPE)[0]:
         key += os.read(terminal, 2)  # the rest of what an arrow key sends
-    return key.decode(errors="replace").lower() if len(key) == 1 else key.decode(errors="replace")
+    text = key.decode(errors="replace")
+    return text.lower() if len(key) == 1 else text
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from datetime import date
 from numduel.catalogue import list_games
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
-from numduel.match import Match
 from numduel.telling.learning.puzzle import TASK
 from numduel.terminal.choosing import ToMenu, ask_text, choose_one
 from numduel.terminal.learning.lessons import learn
@@ -37,15 +36,13 @@ def run_menu(screen: Screen) -> int:
         games = [_game_answer(game_class) for game_class in list_games()]
         try:
             code = choose_one(screen, "What shall it be", games + _others(), gap=len(games))(screen)
-            if code is None:
-                _pause(screen)
+            if code is not None:
+                return code
+            _pause(screen)
         except ToMenu:
-            code = None
+            continue
         except NumduelError as refused:
             screen.tell(str(refused))
-            code = None
-        if code is not None:
-            return code
 
 
 def _game_answer(game_class: type[AnyGame]) -> _MenuAnswer:
@@ -53,7 +50,7 @@ def _game_answer(game_class: type[AnyGame]) -> _MenuAnswer:
 
 
 def _others() -> list[_MenuAnswer]:
-    """What there is besides the games."""
+    """The entries of the menu below the games."""
     unfinished = SavedGames().unfinished().games
     which = "an unfinished game"
     if len(unfinished) == 1:
@@ -61,7 +58,7 @@ def _others() -> list[_MenuAnswer]:
     elif unfinished:
         which = f"one of {len(unfinished)} unfinished games"
     return [
-        ("resume", f"Go on with {which}.", lambda screen: resume_game(screen, SavedGames())),
+        ("resume", f"Go on with {which}.", resume_game),
         ("learn", "Short lessons: how to win, and why.", learn),
         ("puzzles", TASK, solve_puzzles),
         (
@@ -72,26 +69,18 @@ def _others() -> list[_MenuAnswer]:
         (
             "review",
             "See where a finished game was decided.",
-            lambda screen: show_review(screen, _choose_match(screen)),
+            lambda screen: show_review(screen, choose_finished(screen).match),
         ),
         (
             "watch",
             "See a finished game again, move by move.",
-            lambda screen: Replay(screen, _choose_match(screen)).show(),
+            lambda screen: Replay(screen, choose_finished(screen).match).show(),
         ),
         ("rules", "Read how a game is played.", _read_rules),
-        (
-            "statistics",
-            "Your games so far.",
-            lambda screen: show_statistics(screen, SavedGames()),
-        ),
+        ("statistics", "Your games so far.", show_statistics),
         ("options", "What is shown while you play.", _choose_options),
         ("quit", "", _quit),
     ]
-
-
-def _choose_match(screen: Screen) -> Match:
-    return choose_finished(screen, SavedGames())[1].match
 
 
 def _read_rules(screen: Screen) -> None:
@@ -100,7 +89,7 @@ def _read_rules(screen: Screen) -> None:
 
 
 def _choose_options(screen: Screen) -> None:
-    """Switch on and off what is shown in a game, until the menu is wanted."""
+    """Let the player switch values and drawings on or off, until they go back to the menu."""
     while True:
         marks = "on" if screen.shows_values else "off"
         drawings = "on" if screen.draws else "off"
@@ -125,6 +114,6 @@ def _quit(_: Screen) -> None:
 
 
 def _pause(screen: Screen) -> None:
-    """Let what was shown be read before the menu covers it."""
+    """Wait for Enter, so that the player can read what was shown before the menu covers it."""
     if screen.is_terminal:
         ask_text(screen, "Enter goes back to the menu: ", "Just press Enter.")

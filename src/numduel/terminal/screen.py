@@ -1,7 +1,7 @@
 """The screen: prints plain text to a pipe, coloured and wrapped text to a terminal, and asks.
 
-Names, reasons and errors may come from a file or from somebody else. So whatever is printed here
-has its control characters as escapes, and a terminal obeys only our own colours.
+Names, reasons and errors may come from a file or from somebody else. So control characters are
+printed as escapes, and our own colours are the only codes that reach a terminal.
 """
 
 import json
@@ -28,7 +28,7 @@ _SCREENFUL = 4_000  # characters; a longer list goes through the pager
 _USUAL_WIDTH = 80
 _AROUND_A_LIST = 5  # rows
 _FEW_ROWS = 320  # characters
-_ESCAPED = "backslashreplace"  # what cannot be encoded or decoded
+_ESCAPED = "backslashreplace"  # how characters that cannot be encoded or decoded are written
 _THINKING = "Thinking …"
 _DRAWING = "drawing"  # the name of a setting
 _PATIENCE = "1"  # seconds before the screen says that the computer is thinking
@@ -62,8 +62,8 @@ class Screen:
         self.draws = self.can_draw and read_setting(_DRAWING, True)
         self.names: Mapping[Player, str] = {}
         self.has_menu = False  # whether there is a menu to go back to
-        self.guides = self.is_terminal and not plain  # whether a person may like to be guided
-        self.knows_help = not self.guides  # whether they were pointed to help
+        self.guides = self.is_terminal and not plain  # whether to give tips to a person
+        self.knows_help = not self.guides  # whether help was mentioned to them
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             # Another screen may have done this already. After reading, it cannot be done again.
             if hasattr(stream, "reconfigure") and stream.errors != _ESCAPED:
@@ -79,12 +79,11 @@ class Screen:
     def show_position(
         self, game: AnyGame, state: Any, moves: Sequence[Any], lines: Iterable[Line]
     ) -> None:
-        """Draw the position that these moves have led to, on a terminal that shows drawings, and
-        print what these lines say besides."""
+        """Print these lines. On a terminal that shows drawings, draw the position above them."""
         self.say(draw_above(lines, game, state, moves, self.width) if self.draws else lines)
 
     def set_drawing(self, is_wanted: bool) -> None:
-        """Switch the drawings on or off, for the games to come too."""
+        """Switch the drawings on or off, for later games too."""
         self.draws = self.can_draw and is_wanted
         try:
             keep_setting(_DRAWING, is_wanted)
@@ -158,7 +157,7 @@ class Screen:
                 click.echo(str(row), err=True)
 
     def refuse(self, sentence: Line | str) -> None:
-        """Tell why an entry is not taken; the first time, point to help."""
+        """Tell why an entry is not accepted; the first time, mention help."""
         told = line(sentence) if isinstance(sentence, str) else self._named(sentence)
         if not self.knows_help:
             told = line(*told, " Enter help to see what you can enter.")
@@ -173,7 +172,7 @@ class Screen:
         for row in above:
             self._print_row(row)
         if str(asked).endswith(" ") and not str(prompt).endswith(" "):
-            prompt = line(prompt, Span(" "))  # between rows, spaces are left out
+            prompt = line(prompt, Span(" "))  # wrapping has dropped it
         if self.is_terminal:
             return edit_line("".join(map(_style_prompt, prompt)) if self.is_styled else str(prompt))
         click.echo(str(prompt), nl=False)
@@ -191,8 +190,8 @@ class Screen:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """If what happens inside takes long, say so on a terminal, and clear it afterwards. The
-        variable NUMDUEL_PATIENCE sets after how many seconds it is said."""
+        """Tell at a terminal that the computer is thinking, if what is done inside takes long, and
+        clear that afterwards. NUMDUEL_PATIENCE sets how many seconds are long."""
         said: list[str] = []
 
         def say() -> None:
@@ -251,7 +250,7 @@ def _style(span: Span) -> str:
 
 
 def _style_prompt(span: Span) -> str:
-    """A span of a prompt. Colour codes are marked as invisible so that readline knows the width."""
+    """A styled span of a prompt. Colour codes are marked, so that readline does not count them."""
     return re.sub(r"(\x1b\[[0-9;]*m)", "\001\\1\002", _style(span))
 
 

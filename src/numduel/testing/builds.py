@@ -1,4 +1,4 @@
-"""The games a rule book is tried as: small ones, ordinary ones, and ever larger ones."""
+"""The sizes and variants at which a rule book is tried: small, ordinary, and ever larger ones."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

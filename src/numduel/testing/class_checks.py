@@ -1,4 +1,4 @@
-"""What a rule book says of itself: its names, its options, and that it is a value."""
+"""Checks of the class: its names, options, presets and rules, and that a game is a value."""
 
 import dataclasses
 import inspect
@@ -36,12 +36,12 @@ def check_class(game_class: type[AnyGame], findings: Findings) -> bool:
         game = game_class()
         for sentence in _value_faults(game):
             findings.add("value", sentence, game)
-        return all(hash(game) == hash(build) for build in [build_game(game_class, game.options)])
+        return hash(game) == hash(build_game(game_class, game.options))
     return False
 
 
 def _introduction(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
-    """Faults of the names a rule book has, each with its subject."""
+    """Faults in the names and the version of a rule book, each with its subject."""
     for name in ("slug", "title", "summary"):
         if not isinstance(getattr(game_class, name, None), str):
             yield name, f"The rule book has no {name}: give the class a text of that name."
@@ -59,7 +59,7 @@ def _introduction(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
 
 
 def _whole(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
-    """Faults with which no game can be built."""
+    """Faults because of which no game can be built, each with its subject."""
     missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
         yield "abstract", f"The rule book does not say {', '.join(missing)}."
@@ -112,7 +112,7 @@ def _preset_faults(game_class: type[AnyGame]) -> Iterator[str]:
 
 
 def _rule_book_faults(game_class: type[AnyGame]) -> Iterator[str]:
-    """The rules are read from a docstring that begins with the title, where there is one."""
+    """If the docstring that holds the rules begins with a title, it must be the game's."""
     book = rule_book(game_class)
     if book.title != getattr(game_class, "title", book.title):
         yield f'The rules begin with "{book.title}: " and not with the title of the game.'

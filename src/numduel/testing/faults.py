@@ -91,8 +91,8 @@ class Findings:
         moves: Sequence[Any] | None = None,
         further: Sequence[Any] = (),
     ) -> "_Blaming":
-        """Whatever the rule book raises in here is a fault of its own, after `moves` and the
-        `further` ones."""
+        """Whatever the rule book raises in here is kept as a fault of the rule book. `moves` and
+        the `further` ones lead to it."""
         return _Blaming(self, game, moves, further)
 
     def passes(
@@ -112,8 +112,8 @@ class Findings:
 
 
 class _Blaming:
-    """What `Findings.asking` returns. It is entered for every move and every check, and a class is
-    quicker at that than a generator."""
+    """What `Findings.asking` returns. It is entered for every move and every check, so it is a
+    class, which is quicker than a generator."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What holds at any size: moves are not listed to be counted, and the rules are cheap to ask."""
+"""Checks of large games: moves are counted without listing them, and the rules are quick."""
 
 import time
 import tracemalloc
@@ -31,7 +31,7 @@ def check_large_game(game: AnyGame, findings: Findings) -> bool:
 
 
 def moves_are_not_built(game: AnyGame) -> str | None:
-    """all_moves is a sequence that works its moves out: `len`, `[i]` and `index` build nothing."""
+    """all_moves computes its moves when asked: `len`, `[i]` and `index` build no list."""
     tracemalloc.start()
     try:
         moves = game.all_moves()

@@ -1,4 +1,4 @@
-"""What holds for the moves of a game in any position: their places and their written form."""
+"""Checks of the moves of a game, in no particular position: their places and written forms."""
 
 import re
 from collections.abc import Sequence

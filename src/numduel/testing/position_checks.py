@@ -1,4 +1,4 @@
-"""What holds in every single position.
+"""Checks that every single position must pass.
 
 A check takes a game, a state and the moves that lead to it. It returns a sentence that names the
 fault, or None.

@@ -44,7 +44,7 @@ def explore(game: AnyGame, findings: Findings, most: int = MOST_POSITIONS) -> Wa
         return walk
     walk.positions[start] = ()
     waiting, walk.is_whole = [start], True
-    for state in waiting:  # which grows as we go
+    for state in waiting:  # grows on the way
         if len(walk.positions) > most:
             walk.is_whole = False
             walk.positions = dict(islice(walk.positions.items(), _KEPT))
@@ -155,7 +155,7 @@ def _steps(
 def _step(
     game: AnyGame, state: Any, move: Any, moves: Sequence[Any], findings: Findings
 ) -> MoveAndState | None:
-    with findings.asking(game, moves, [move]):  # a list of them all, each time, would take long
+    with findings.asking(game, moves, [move]):  # joining them for every move would take long
         after = game.after(state, move)
         if not _is_state(after, game, moves, findings, [move]):
             return None

@@ -1,4 +1,4 @@
-"""What holds for a game as a whole: its length, its moves, and positions beside one another.
+"""Checks of a game as a whole: its length, its moves, and positions compared with each other.
 
 A check takes a walk. It returns a sentence that names the fault with the moves that show it, or
 None.
@@ -105,7 +105,7 @@ _WHEN_WHOLE: tuple[WholeCheck, ...] = (
 class _Verdicts:
     """What every position is worth to the player to move, and how long the rest can last.
 
-    Both are empty where positions come back.
+    Both are empty if a position can come back.
     """
 
     def __init__(self, walk: Walk) -> None:

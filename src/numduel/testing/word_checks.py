@@ -1,4 +1,4 @@
-"""What holds for the words of a rule book in every single position.
+"""Checks of a rule book's words that every single position must pass.
 
 The checks have the form that is described in `position_checks`.
 """
@@ -104,7 +104,7 @@ def answers_make_the_move(game: AnyGame, state: Any, _moves: tuple[Any, ...]) ->
 
 
 def nonsense_is_refused(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
-    if len(moves) > 1 or game.outcome(state) is not None:  # twice is enough for a text
+    if len(moves) > 1 or game.outcome(state) is not None:  # the first two positions are enough
         return None
     for text in _NO_MOVES:
         try:

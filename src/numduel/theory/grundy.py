@@ -1,4 +1,4 @@
-"""Grundy's Game: every heap is worth a heap of Nim, and strengths that cancel out are lost.
+"""Grundy's Game: every heap is worth a heap of Nim, and whoever faces heaps that cancel out loses.
 
 Call the *strength* of a heap the smallest number from 0 on that is not the strength of one of its
 splits; a split is as strong as its two parts together, and heaps together are as strong as the
@@ -74,7 +74,7 @@ def strengths(largest: int) -> bytearray:
 
 
 def winning_splits(state: HeapsState) -> list[Split]:
-    """The splits that make the heaps cancel out, ascending; TooLarge for a heap too large."""
+    """The splits that make the heaps cancel out, ascending; TooLarge if a heap is too large."""
     strength_of = strengths(state.heaps[0])
     together = _together(state.heaps)
     return [

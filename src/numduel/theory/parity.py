@@ -1,4 +1,4 @@
-"""Parity Duel and Even/Odd Match: count both kinds of numbers, and who runs out is known.
+"""Parity Duel and Even/Odd Match: counting both kinds of numbers tells who runs out.
 
 Let `due` be how many numbers are left of the kind that is due, `other` how many of the other
 kind, `mine` the jokers of the player to move and `theirs` those of the opponent. Unless jokers
@@ -143,8 +143,8 @@ def argue_parity(
 
 @foregone_winner.register(ParityDuel)
 def foregone_in_parity(game: ParityDuel, state: ParityState) -> Player | None:
-    """Without jokers, only the first number's parity can matter; not if both kinds are equal or one
-    is absent."""
+    """Without jokers, only the parity of the opening can matter. It does not if there are equally
+    many of both kinds, or none of one kind."""
     if any(state.jokers):
         return foregone_by_search(game, state)
     ends = {after.value.wins for after in counts_after(game, state).values()} or {True}

@@ -41,7 +41,7 @@ def certify(game: AnyGame, state: Any, budget: int = BUDGET) -> Proof:
 
 @singledispatch
 def prove(game: AnyGame, _state: Any, _reply: Any) -> dict[str, Any]:
-    """The proof of a game's theory that a reply wins or, without one, that no move does."""
+    """The proof that a reply wins or, without a reply, that no move does, by the game's theory."""
     raise TypeError(f"{type(game).__name__} is not a Game")
 
 

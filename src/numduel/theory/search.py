@@ -1,4 +1,4 @@
-"""Exact search of any game: what holds where nobody knows better.
+"""Exact search of any game. It answers where no theory of the game does.
 
 A position is won if some move leads to one that the opponent loses, and lost if every move leads
 to one that the opponent wins. So values spread from the finished positions backwards: first list

@@ -42,7 +42,7 @@ class Value(NamedTuple):
 
 class Choice(NamedTuple):
     """A legal move, who wins after it, how many moves away the end is, counting this one, and
-    whether nothing better can be played. Where the distance is not known, bounds may be."""
+    whether no move is better. Where the distance is not known, bounds of it may be."""
 
     move: Any
     winner: Player | None
@@ -90,8 +90,8 @@ class Analysis:
     """Who wins with best play, how many moves away the end is, and each legal move.
 
     The winner's best moves are the fastest wins; the loser's are those that last longest and,
-    among these, leave the opponent the fewest winning replies. A theory that can tell these apart
-    prefers some of them still. What is not known is None, and `unknown` says why in a sentence;
+    among these, leave the opponent the fewest winning replies. A theory may prefer some of these
+    for a further reason. What is not known is None, and `unknown` says why in a sentence;
     the distance then lies between `at_least` and `at_most`, where these are known.
     """
 
@@ -224,7 +224,7 @@ def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:
 
 
 def give_up(moves: Sequence[Any], reason: str) -> Analysis:
-    """The analysis of a position of which nothing is known."""
+    """The analysis of a position about which nothing is known."""
     choices = tuple(Choice(move, None, None, False) for move in moves)
     return Analysis(None, None, choices, reason)
 

@@ -52,7 +52,7 @@ class _Refusal(NumduelError):
 
 
 class NotAllowed(_Refusal):
-    """Whoever asks may not do this."""
+    """The client may not do this."""
 
 
 class NotNow(_Refusal):

@@ -2,8 +2,8 @@
 
 Each process counts its clients at once and in memory, so that no request waits for another process.
 About once a second it tells the others what its clients use, and learns what they use there; a
-limit counts both. So a client can overshoot a limit by what it uses elsewhere within about two
-seconds, and by a twentieth of the limit, which is too little to be told.
+limit counts both. So a client can exceed a limit by what it uses elsewhere within about two
+seconds. It can also exceed it by a twentieth, because smaller amounts are not told.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from numduel.web.errors import StoreUnavailable
 
 _log = logging.getLogger(__name__)
 _SECONDS_TO_LEAVE = 0.5
-_MOST_FAILURES = 3  # in a row, then what was learnt is too old to count
-_PART_NOT_TOLD = 1 / 20  # of a limit, for all processes together
+_MOST_FAILURES = 3  # in a row: after that, what was learnt is too old to count
+_PART_NOT_TOLD = 1 / 20  # of a limit, divided among all processes
 
 ClientCounts = Mapping[str, Mapping[str, float]]  # by what is counted, then by client
 Elsewhere = Callable[[str], float]  # what a client uses at the other processes

@@ -1,7 +1,7 @@
 """Work that is spread over the processes of this machine, or over the machines of a Dask cluster.
 
-Whatever is spread is a function of its arguments alone, and its results are put into order by who
-asked for them. So they are the same wherever they were worked out.
+Only functions whose results depend on nothing but their arguments are spread, and whoever asked
+puts the results in order. So the results are the same wherever they were computed.
 """
 
 from numduel.workers.opening import open_workers

@@ -18,7 +18,7 @@ from numduel.workers.workers import Workers
 T = TypeVar("T")
 _LONGEST_CONNECTING = 10  # seconds
 _LONGEST_FAREWELL = 5
-_AHEAD = 3  # tasks for each thread of a worker, so that it has one while another is being sent
+_AHEAD = 3  # tasks for each thread of a worker, so that it has the next while a result is sent back
 _SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # what they log is not for users
 
 
@@ -28,7 +28,7 @@ class Cluster(Workers):
     is_elsewhere = True
 
     def __init__(self, address: str, tell: Callable[[str], None]) -> None:
-        """`tell` is given a sentence when there is nobody left to work."""
+        """`tell` is called with a sentence when no worker is left."""
         self.address = address
         self._tell = tell
         self._client = _connect(address)
@@ -78,7 +78,7 @@ class _ClusterExecutor(Executor):
         key = f"numduel-{uuid4().hex}"
         try:
             sent = self._client.submit(perform, numduel_here(), asked, key=key, pure=False)
-        except Exception:  # it has no special error for a client that was closed
+        except Exception:  # Dask has no special error for a client that was closed
             raise self._gone() from None
         with self._door:
             self._sent[future] = sent
@@ -142,7 +142,7 @@ def _connect(address: str) -> Any:
     warnings.filterwarnings("ignore", module="distributed")
     try:
         kind = asyncio.run(_ask_kind(address))
-    except TypeError:  # so Dask fails if it has no certificates
+    except TypeError:  # raised by Dask if it has no certificates
         raise NumduelError(f"{address} needs certificates: docs/cluster.md says how.") from None
     except ValueError:
         raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from numduel.errors import NumduelError
 from numduel.workers.workers import HERE, Workers
 
-_AHEAD = 2  # tasks for each process, so that it has one while another's results come back
+_AHEAD = 2  # tasks for each process, so that it has the next while a result is sent back
 
 
 @contextmanager
@@ -17,7 +17,7 @@ def open_workers(
 ) -> Iterator[Workers]:
     """Open this many local processes, or connect to the cluster at this address.
 
-    If it is one process, it is this one. `tell` is given a sentence if a cluster has no workers
+    For one process, this one is used. `tell` is called with a sentence if a cluster has no workers
     left.
     """
     check_choice(count, cluster)

@@ -1,4 +1,4 @@
-"""Results in the order of what they were asked for, worked out by many at once."""
+"""Results in the order in which they were asked for, computed by many workers at once."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -29,8 +29,8 @@ def in_order(workers: Workers, function: Callable[[Item], T], items: Iterable[It
 
 
 def in_bundles(workers: Workers, items: Iterable[Item], count: int) -> Iterator[list[Item]]:
-    """Split the items into as few bundles as keep all workers busy. In this process there are no
-    bundles, so that it can tell how far it is."""
+    """Split the items into as few bundles as keep all workers busy. In this process each bundle has
+    one item, so that progress can be told after each."""
     size = 1 if workers is HERE else max(1, count // (_ROUNDS * workers.ahead))
     left = iter(items)
     while bundle := list(islice(left, size)):

@@ -1,5 +1,5 @@
-"""What runs on a worker of a cluster. It first makes sure that it has the same numduel as whoever
-asks."""
+"""What runs on a worker of a cluster. The worker first makes sure that it has the same numduel as
+the machine that asks."""
 
 import hashlib
 import pickle

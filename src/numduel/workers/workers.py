@@ -11,7 +11,7 @@ GLANCE = 5.0  # seconds between looks at the workers while nothing comes back
 
 
 class InPlace(Executor):
-    """Does what it is asked for at once, in this process."""
+    """Calls each function at once, in this process."""
 
     def submit(self, function: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -44,7 +44,7 @@ class Workers:
                 return future.result(GLANCE)
             except TimeoutError:
                 if future.done():
-                    raise  # it is the task's own
+                    raise  # the task itself raised it
                 self.look()
             except BrokenExecutor:
                 raise _ended() from None
@@ -57,7 +57,7 @@ class Workers:
         wait(dropped)
 
     def look(self) -> None:
-        """Check now and then whether anybody is left to work, while no results come."""
+        """Called now and then while no result comes: check whether any worker is left."""
 
 
 def _ended() -> NumduelError:

@@ -1,4 +1,4 @@
-"""What the lm-evaluation-harness calls for `numduel_puzzles.yaml`, which it finds beside it."""
+"""The functions that `numduel_puzzles.yaml` beside this file names for the harness to call."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,2 +1,2 @@
-"""Tasksets for verifiers. It looks for modules at the top, so `numduel_puzzles` and
-`numduel_self_play` beside this package lead here."""
+"""Tasksets for verifiers. It looks for top-level modules, so `numduel_puzzles` and
+`numduel_self_play` beside the package numduel import what is here."""

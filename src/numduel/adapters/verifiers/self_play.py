@@ -9,7 +9,7 @@ from pydantic import Field
 from numduel import tasks
 from numduel.game import Player
 
-# They only talk: no tools, and nothing to keep apart from this machine.
+# The agents only talk. They have no tools, so nothing must be shielded from them.
 _TALK: dict[str, Any] = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
 
 
@@ -24,7 +24,7 @@ class SelfPlayConfig(vf.TasksetConfig):
 
 
 class DuelData(vf.TaskData):
-    """With what an episode begins."""
+    """What an episode begins with."""
 
     game: str
     options: dict[str, Any]
@@ -59,7 +59,7 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
 
 
 class SelfPlayTaskset(vf.Taskset[DuelTask, SelfPlayConfig]):
-    """The same game again and again: what happens in it is up to the agents."""
+    """The same game again and again; the agents decide how each goes."""
 
     def load(self) -> Iterator[DuelTask]:
         told = self.config

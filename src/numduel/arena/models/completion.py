@@ -18,6 +18,7 @@ _USAGE = {
     "tokens_cached": ("prompt_tokens_details", "cached_tokens"),
     "tokens_reasoning": ("completion_tokens_details", "reasoning_tokens"),
 }
+TOKEN_COUNTS = tuple(_USAGE)  # the names under which a record counts tokens
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Completion:
 
 def read_completion(body: bytes) -> Completion | None:
     """The completion in a body, whole or broken off; None if the body is something else."""
-    if body.lstrip().startswith((b"data:", b":", b"event:")):
+    if _is_stream(body):
         return _read_stream(body)
     try:
         told = json.loads(body)
@@ -77,7 +78,7 @@ def read_completion(body: bytes) -> Completion | None:
 
 def read_error(body: bytes) -> Any:
     """The error that a body reports, whatever its status: an object, a text, or None."""
-    if body.lstrip().startswith((b"data:", b":", b"event:")):
+    if _is_stream(body):
         errors = (event["error"] for event in _events(body) if event.get("error"))
         return next(errors, None)
     try:
@@ -87,6 +88,10 @@ def read_error(body: bytes) -> Any:
         return told.get("error") or choice.get("error")
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return None
+
+
+def _is_stream(body: bytes) -> bool:
+    return body.lstrip().startswith((b"data:", b":", b"event:"))
 
 
 def _read_stream(body: bytes) -> Completion:

@@ -72,6 +72,6 @@ def read_trouble(status: int, body: bytes, hide: Callable[[str], str]) -> Troubl
         status = code
     told = [details.get(name) for name in ("code", "type", "status", "message")]
     names = dict.fromkeys(str(name) for name in told if name and name != status)
-    # What is told is cut after its keys are hidden: half a key would be found by nobody.
+    # A text is cut only after its keys are hidden, because half a key would not be found.
     said = hide(body.decode(errors="replace"))
     return Trouble(status, hide(" ".join(names)), said.strip())

@@ -67,8 +67,8 @@ def ask_kernel(what: int, value: int) -> None:
 
 
 def begin_program() -> None:
-    """What the program's process does before it becomes the program: it shall die with its guard,
-    and hear what its guard does not hear meanwhile."""
+    """What the program's process does before it becomes the program. It has to die with its guard,
+    and takes the signal that its guard does not take meanwhile."""
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
@@ -86,7 +86,7 @@ def end_strays(spared: frozenset[int] = frozenset()) -> None:
     """Kill the children of this process that belong to other sessions. Their children then become
     its own, and are killed too.
 
-    It gives up after so many looks, not after so many seconds: a machine may stand still."""
+    It gives up after a number of looks, not of seconds, because a machine may stand still."""
     for _ in range(_MOST_LOOKS):
         strays = find_strays() - spared
         if not strays:

@@ -25,6 +25,7 @@ from numduel.arena.report.charts import (
 )
 from numduel.arena.report.replays import pack_replays
 from numduel.arena.report.table import (
+    Table,
     beyond_text,
     comparison_table,
     cut_table,
@@ -48,7 +49,6 @@ _PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and w
 _NAMED = 5  # the most players that the first sentence names
 
 NamedShares = list[tuple[str, str]]  # a player, and how far beyond chance it was
-ReportTable = tuple[Sequence[str], Sequence[Sequence[str]]]  # headings; rows, name first
 
 
 @dataclass(frozen=True)
@@ -163,12 +163,12 @@ def _lead(plan: Plan, scores: RunScores) -> Lead:
     return Lead(guests[:_NAMED], len(guests) > _NAMED, ours)
 
 
-def _regrets(rows: PlayerRows) -> ReportTable:
+def _regrets(rows: PlayerRows) -> Table:
     figures = [[name, *(number(score.regret[phase]) for phase in PHASES)] for name, score in rows]
     return (["player", *PHASES], figures)
 
 
-def _failures(rows: PlayerRows) -> ReportTable:
+def _failures(rows: PlayerRows) -> Table:
     kinds = list(failure_looks(rows))
     figures = [
         [
@@ -182,7 +182,7 @@ def _failures(rows: PlayerRows) -> ReportTable:
     return (["player", "attempts", *kinds, "games forfeited"], figures)
 
 
-def _troubles(rows: PlayerRows) -> ReportTable:
+def _troubles(rows: PlayerRows) -> Table:
     figures = [
         [name, fault, f"{times:,}"]
         for name, score in rows
@@ -191,7 +191,7 @@ def _troubles(rows: PlayerRows) -> ReportTable:
     return (["player", "what its endpoint did", "not scored"], figures)
 
 
-def _costs(rows: PlayerRows) -> ReportTable:
+def _costs(rows: PlayerRows) -> Table:
     figures = [
         [
             name,

@@ -12,6 +12,7 @@ from typing import Any
 
 from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
+from numduel.arena.results.evidence import TEXTS
 from numduel.arena.results.played_game import PlayedGame, PlayedStep
 from numduel.arena.results.verdicts import recall_analysis
 from numduel.game import Player
@@ -23,9 +24,8 @@ from numduel.telling.position import headline
 from numduel.telling.review import tell_mistake
 from numduel.telling.truth import choices_of, verdict
 
-_TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
 _OF_A_CHOICE = ("move", "name", "winner", "mark")
-_SHOWN = (*_TEXTS, "seconds", "tokens_read", "tokens_written")
+_SHOWN = (*TEXTS, "seconds", "tokens_read", "tokens_written")
 
 
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:

@@ -1,5 +1,5 @@
 """The scores of a run for programs: `scores.json`, and what --json prints. docs/arena.md describes
-the form; whoever changes it raises FORM."""
+the form. Every change of the form raises FORM."""
 
 import json
 from typing import Any

@@ -5,21 +5,22 @@ from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
 from numduel.tasks.share import GuessedShare, Share
 from numduel.words import count, listed
 
-COLUMNS = {
-    "player": "",
-    "beyond chance": "",
-    "right where it matters": "",
-    "a guesser": "",
-    "not scored": "",
-    "proved": "",
-    "in form": "",
-    "strength": "split",
-    "won as Player 1 (sure)": "",
-    "won as Player 2 (sure)": "",
-    "converted": "split",
-    "rescued": "",
-    "failed": "",
-}  # with the places at which a table that is too wide is cut
+COLUMNS = (
+    "player",
+    "beyond chance",
+    "right where it matters",
+    "a guesser",
+    "not scored",
+    "proved",
+    "in form",
+    "strength",
+    "won as Player 1 (sure)",
+    "won as Player 2 (sure)",
+    "converted",
+    "rescued",
+    "failed",
+)
+_SPLITS = ("strength", "converted")  # columns before which a table that is too wide is cut
 _HEADLINE = 4  # columns that are always there
 
 Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
@@ -110,7 +111,7 @@ def tell_scores(scores: RunScores, width: int | None = None) -> str:
 def draw_table(scores: RunScores, width: int | None = None) -> str:
     """The tables, one row a player. On a narrow terminal they are cut into several."""
     head, rows = scores_table(scores)
-    splits = [head.index(name) for name, cut in COLUMNS.items() if cut and name in head]
+    splits = [head.index(name) for name in _SPLITS if name in head]
     drawn = [lay_out(head, rows, splits, width)]
     for head, rows in (legal_table(scores), comparison_table(scores)):
         if rows:

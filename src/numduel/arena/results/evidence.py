@@ -7,7 +7,7 @@ asks, reads and judges as when the game was played.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numduel.arena.models.completion import MOST_COUNTED
+from numduel.arena.models.completion import MOST_COUNTED, TOKEN_COUNTS
 from numduel.arena.models.endpoint import Reply
 from numduel.arena.models.model import Model
 from numduel.arena.players.program import read_line
@@ -17,9 +17,9 @@ from numduel.match import Match
 from numduel.tasks import Asking, Failure
 from numduel.tasks.asking import is_feedback, is_prompt
 
-_TEXTS = {"prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls"}
-_TOKENS = {"tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning"}
-_COUNTS = {*_TOKENS, "seconds", "calls"}
+# The texts that an attempt may have in its details.
+TEXTS = ("prompt", "reply", "refusal", "fault", "partial", "reasoning", "tool_calls")
+_COUNTS = {*TOKEN_COUNTS, "seconds", "calls"}
 _TOLD_BY_OTHERS = {"tokens_read", "tokens_written"}  # null if they did not tell
 # Failures that do not follow from what a reply says, by the field that is recorded with them.
 _UNREAD = {
@@ -55,7 +55,7 @@ def _read_attempt(told: Any) -> Attempt:
         raise NumduelError("an attempt does not say whether it failed.")
     details = {key: value for key, value in told.items() if key != "failure"}
     for name, value in details.items():
-        if name in _TEXTS and not isinstance(value, str):
+        if name in TEXTS and not isinstance(value, str):
             raise NumduelError(f"{name} must be a text.")
         if name in _COUNTS and not _is_count(name, value):
             raise NumduelError(f"{name} must be a number from 0 on, not {value!r:.40}.")
@@ -136,7 +136,8 @@ def _read_program(match: Match, attempt: Attempt) -> tuple[str | None, Failure |
         return None, failure
     if "fault" in attempt.details or reply is None:
         raise NumduelError(f"an attempt without a reply is recorded as {_told(failure)}.")
-    # Once, bytes that are not UTF-8 could not be read; their replacement in the record can be.
+    # An older numduel could not read bytes that are not UTF-8. The record has another character in
+    # their place, which can be read.
     if "\ufffd" in reply and failure is Failure.UNREADABLE:
         return None, failure
     return read_line(match, reply)

@@ -93,8 +93,7 @@ class PlayedGame:
 
     def player_of(self, step: PlayedStep) -> str:
         """The name of the player whose step this is."""
-        is_alone = len(self.fixture.players) == 1
-        return self.fixture.players[0 if is_alone else step.by - 1]
+        return self.fixture.player_in(step.by)
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
         """The steps of one of the players."""
@@ -145,9 +144,9 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
     for number, told in enumerate(told_steps, start=1):
         if is_over:
             raise NumduelError(f"move {number} comes after the end.")
-        seat = match.state.to_move - 1 if len(fixture.players) > 1 else 0
+        player = fixture.player_in(match.state.to_move)
         try:
-            step, is_broken = _read_step(match, plan, fixture.players[seat], told)
+            step, is_broken = _read_step(match, plan, player, told)
         except NumduelError as error:
             raise NumduelError(f"move {number}: {error}") from None
         steps.append(step)

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from numduel.arena.models.completion import TOKEN_COUNTS
 from numduel.arena.models.cost import cost_of
 from numduel.arena.notation import name_game
 from numduel.arena.results.games_file import load_results
 from numduel.arena.results.played_game import PlayedGame, PlayedStep
-
-_TOKENS = ("tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning")
 
 
 def load(folder: str | Path) -> list[dict[str, Any]]:
@@ -56,7 +55,7 @@ def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
         "attempts": max(1, len(told)),
         "failure": str(step.attempts[-1].failure) if step.move is None else None,
         "reply": _whole(told[-1].get("reply")) if told else None,
-        **{name: sum(details.get(name) or 0 for details in told) for name in _TOKENS},
+        **{name: sum(details.get(name) or 0 for details in told) for name in TOKEN_COUNTS},
         "seconds": float(sum(details.get("seconds", 0.0) for details in told)),
         "cost": sum(costs) if costs else None,
     }

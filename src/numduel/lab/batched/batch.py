@@ -77,8 +77,8 @@ class Batch(ABC):
         return deepcopy(self)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], dict[str, NDArray[Any]]]:
-        """Begin all games anew, and return the observations and what else there is to know. With
-        a seed, `sample` repeats what it drew with that seed."""
+        """Begin all games anew. Returns the observations, and the masks and movers. With a seed,
+        `sample` repeats what it drew with that seed."""
         have_threads()
         if seed is not None:
             self._seed_draws(seed)
@@ -208,7 +208,7 @@ class Batch(ABC):
 
 
 def _whole(value: Any, name: str, least: int | None = None) -> int:
-    """A whole number, also one of NumPy's, or BadOption."""
+    """A whole number, of Python or NumPy; BadOption for anything else."""
     try:
         number = None if isinstance(value, (bool, np.bool_)) else index(value)
     except TypeError:

@@ -20,7 +20,7 @@ from numduel.pool import PoolGame, numbers_in
 
 MOST_CONTEXTS = 5_000
 MOST_ENTRIES = 1 << 21  # of a table: contexts × numbers
-_SPARE = (0.0,)  # a place behind the features that is written to, but never shown
+_SPARE = (0.0,)  # a place after the features that is written to, but never shown
 _NOBODY = 0  # the winner in a context in which the duel goes on
 _POSITIONS_CHECKED, _GAMES_CHECKED = 1_000, 3
 _MOVES_COMPARED = 6
@@ -116,7 +116,7 @@ def _left_after(game: Any, state: Any, move: int) -> int:
 
 
 def _agrees_at(game: Any, contexts: _Contexts, state: Any, remaining: int, place: int) -> bool:
-    """Whether a position is as the tables say. Its features must begin with the numbers that are
+    """Whether a position is as the tables say. Its first features must tell which numbers are
     free; the others must follow from the context."""
     allowed = remaining & contexts.allowed[place]
     outcome = game.outcome(state)
@@ -152,8 +152,8 @@ def _as_arrays(game: Any, contexts: _Contexts) -> RuleTable:
 
 
 def _tellings(features: NDArray[np.float32]) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-    """The places and values that a context has in an observation. Every context has the same
-    number of them; those that are missing go to the spare place behind the features."""
+    """Where each context shows in an observation, and with which values. Every context has equally
+    many of these places; the ones it does not need are the spare place after the features."""
     most = np.count_nonzero(features, axis=1).max()
     places = np.argsort(features == 0, axis=1, kind="stable")[:, :most]
     told = np.take_along_axis(features, places, axis=1)

@@ -11,14 +11,14 @@ from numduel.lab.batched.explored_kernels import ILLEGAL, UNKNOWN, WON_BY_ONE, W
 from numduel.lab.observations import mask
 
 _WON = {Player.ONE: WON_BY_ONE, Player.TWO: WON_BY_TWO}
-_ROWS = 1024  # that there is room for at first
+_ROWS = 1024  # how many there is room for at first
 
 
 class Positions:
     """Positions, numbered by their place with the start at 0, and what the rule book says of them.
 
-    Ctrl-C or an error in a rule book may interrupt it at any time. What is known then is still
-    right.
+    Ctrl-C or an error in a rule book may interrupt it at any time. Everything that is known then
+    is still right.
     """
 
     known: Known

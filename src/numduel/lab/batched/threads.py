@@ -13,9 +13,9 @@ from numba import (  # type: ignore[attr-defined]
 
 from numduel.errors import NumduelError
 
-# To wake a thread takes longer than to step a thousand games, so it stays awake for about as long
-# as a learner may need between two steps. Not longer: on a busy machine it would hold the very
-# core that the other needs, and be several times slower.
+# Waking a thread takes longer than stepping a thousand games. So a thread stays awake for about as
+# long as a learner needs between two steps. It does not stay awake longer, because on a busy
+# machine it would hold the core that the learner needs, and make it several times slower.
 _SETTINGS = {"OMP_WAIT_POLICY": "PASSIVE", "GOMP_SPINCOUNT": "5000"}
 
 # With fewer games, waking the other threads takes about as long as they save. On a busy machine

@@ -1,8 +1,8 @@
 """How difficult a puzzle is: a rating from 0 to 100, and the level that follows from it.
 
-The rating is measured. It is the share of tries in which our players of graded strength miss the
-answer (a guesser, whose share is known exactly, and `easy`, `medium` and `hard`), and a tenth of it
-is how far away the win is. The players draw from a seed that belongs to the puzzle, so the rating
+The rating is measured. Nine tenths of it are the share of tries in which players miss the answer:
+a guesser, whose share is known exactly, and our players `easy`, `medium` and `hard`. One tenth is
+how far away the win is. The players draw from a seed that belongs to the puzzle, so the rating
 is the same whenever it is measured again.
 
 The level is cut from the rating. A puzzle with fewer than four moves, or whose answer is given away
@@ -29,13 +29,13 @@ _FAR = 20  # moves; a win farther away counts as if it were this far
 _WORTH_OF_FAR = 10
 
 
-@lru_cache(maxsize=4_096)  # whoever looks for one level and then for another meets it again
+@lru_cache(maxsize=4_096)  # a search for another level meets the same positions
 def rate(
     game: AnyGame, state: Any, answers: tuple[Any, ...], distance: int | None, seed: str
 ) -> int:
     """The rating of the position in which these moves win: 0 is easiest, 100 most difficult.
 
-    `distance` is how many moves away the win is, or at least is, where that is known.
+    `distance` is how many moves away the win is, or a lower bound; None if neither is known.
     """
     missed = [1 - len(answers) / len(game.legal_moves(state))]
     for name, tries in TRIES.items():

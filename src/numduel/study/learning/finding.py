@@ -1,9 +1,9 @@
 """Finds puzzles: draws positions from random games, and looks at many of them at once.
 
-If nobody can judge a position, the same game is searched further. Whether that is so is known only
-after looking. So positions are drawn ahead as if all could be judged, and drawn again from the
-first one that could not. The same seed gives the same puzzles in the same order, however many are
-looked at together.
+If a position cannot be judged, a later one is drawn from the same game. But that is known only
+after looking at the position. So positions are drawn ahead as if all could be judged; after one
+that cannot, the later draws are dropped and made again. The same seed gives the same puzzles in
+the same order, however many positions are looked at together.
 """
 
 from collections import deque
@@ -34,7 +34,7 @@ class _Draw(NamedTuple):
     length: int  # how many of them lead to the position
     kind: Any  # positions of one kind are one puzzle
     is_new: bool  # as far as is known when it is drawn
-    afterwards: Any  # the state of the random numbers behind this draw
+    afterwards: Any  # the state of the random numbers after this draw
 
 
 class Puzzles(Iterator[Puzzle]):
@@ -101,7 +101,7 @@ class Puzzles(Iterator[Puzzle]):
             self.shortage = f"Found {self._counted()} in {where}."
 
     def _tell_all(self) -> str:
-        """How many puzzles there are, where every kind of position was looked at."""
+        """How many puzzles there are, after every kind of position was looked at."""
         told = f"There {'is' if self.found == 1 else 'are'} {self._counted()}"
         if self._unknown:
             return f"{told}, and {self._unknown:,} positions that nobody can judge."
@@ -113,8 +113,8 @@ class Puzzles(Iterator[Puzzle]):
         return f"{told}."
 
     def _search(self) -> Generator[Puzzle | None, None, None]:
-        """Look through one random game after another. In each of them, positions that nobody can
-        judge are passed over."""
+        """Look at positions of random games, one after another. Yields a puzzle, or None if a
+        position has none. Positions that cannot be judged are passed over."""
         random = Random(f"{self.seed}/draw")
         ahead: deque[tuple[list[_Draw], Future[list[LookedAt]]]] = deque()
         draws: list[_Draw] = []
@@ -158,7 +158,7 @@ class Puzzles(Iterator[Puzzle]):
         return self.workers.submit(look_at_all, self.wanted, positions)
 
     def _look_on(self) -> None:
-        """Called before positions are looked at; what is raised here ends the search."""
+        """Called before positions are looked at. A subclass may raise here to end the search."""
 
     def _take(self, kind: Any, look: LookedAt) -> LookedAt | None:
         """Count what was seen at a position, unless one of its kind was there before."""
@@ -225,7 +225,7 @@ def _list_origins(game: AnyGame) -> list[_Origin] | None:
                 known.add(kind)
                 kinds.append((place, move))
                 states.append(following)
-                # What is found must be looked at too, so it is known early that it is too much.
+                # Its moves are counted now, so that it is known early if there are too many.
                 legal.append(game.legal_moves(following))
                 left -= len(legal[-1]) * len(game.all_moves())
     return kinds

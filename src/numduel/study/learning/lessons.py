@@ -21,7 +21,7 @@ from numduel.theory import analyse
 from numduel.words import listed, quote
 
 PUZZLES = 3  # at the end of a lesson
-_DRAWN = 12  # of which the easiest come first
+_DRAWN = 12  # puzzles, of which the easiest come first
 _LAST = 1_000  # the place of a lesson that names none
 
 

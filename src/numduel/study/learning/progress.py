@@ -15,7 +15,7 @@ from numduel.study.learning.lessons import Lesson
 class PuzzleAttempt(NamedTuple):
     """The first answer to a puzzle, and whether it was right without being told the move."""
 
-    puzzle: str  # what can still happen in it, see `future_id`
+    puzzle: str  # its `future_id`
     game: str
     theme: str
     is_right: bool
@@ -61,7 +61,7 @@ class Progress:
         return length
 
     def steps_done(self, lesson: Lesson) -> set[int]:
-        """The steps of a lesson that were solved. One that is not there any more does not count."""
+        """The solved steps of a lesson. A step that the lesson no longer has does not count."""
         return self.lessons.get(lesson.key, set()) & {*range(1, len(lesson.steps) + 1)}
 
     def by_theme(self) -> dict[tuple[str, str], Tries]:
@@ -92,8 +92,8 @@ def write_step(lesson: str, step: int) -> dict[str, Any]:
 
 
 def read_progress(entries: Iterable[Any]) -> Progress:
-    """Read a learner's entries. What is no entry is skipped, so a damaged line costs one answer and
-    not all of them."""
+    """Read a learner's entries. Anything else is skipped, so a damaged line costs only one
+    answer."""
     progress = Progress()
     for entry in entries:
         match entry:

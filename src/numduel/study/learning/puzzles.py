@@ -63,7 +63,7 @@ class LookedAt(NamedTuple):
 
     is_unknown: bool  # nobody can judge it
     matters: bool  # one move wins and another loses
-    is_left_out: bool  # so that no simple habit finds the answers
+    is_left_out: bool  # because a simple habit finds the answers of too many like it
     puzzle: Puzzle | None
 
 
@@ -121,8 +121,8 @@ def _hash(value: Any) -> str:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Who wins. A theorem is asked first, because the distances take longer and most positions
-    are no puzzles."""
+    """Who wins, without distances if a theorem knows: they take longer, and most positions are no
+    puzzles."""
     analysis = analyse(game, state, budget=0)
     return _measure(game, state) if analysis.winner is None else analysis
 

@@ -1,4 +1,4 @@
-"""A lesson: what it is about, and what whoever answers is told."""
+"""A lesson: what it is about, and what the player is told after an answer."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ def lesson_of(lesson: Lesson) -> dict[str, Any]:
 
 
 def judge_step(lesson: Lesson, number: int, move: Any) -> dict[str, Any]:
-    """What whoever answers a step is told, as JSON; steps count from 0. After a wrong move that is
-    what beats it. `move` is None if the player gives up."""
+    """What the player is told after an answer to a step, as JSON; steps count from 0. After a wrong
+    move, it is what beats that move. `move` is None if the player gives up."""
     step, match = lesson.steps[number], lesson.match_at(number)
     game, state = match.game, match.state
     answers = [game.read_move(answer) for answer in step.answers]

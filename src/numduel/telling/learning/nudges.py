@@ -22,8 +22,8 @@ class Nudge(NamedTuple):
 
 
 def nudges(match: Match) -> tuple[Nudge, ...]:
-    """The steps of a hint for the puzzle at a match's position, each telling more. None where
-    nothing wins."""
+    """The steps of a hint for the puzzle at a match's position, each telling more than the last.
+    There are no steps if no move wins."""
     game, state = match.game, match.state
     answers = winning_moves(game, state)
     if not answers:
@@ -37,7 +37,7 @@ def nudges(match: Match) -> tuple[Nudge, ...]:
 
 
 def nudge_of(match: Match, step: int) -> dict[str, Any]:
-    """One step of a hint as JSON; steps count from 1, and after the last it comes again."""
+    """One step of a hint as JSON. Steps count from 1; beyond the last, the last is given again."""
     steps = nudges(match)
     number = min(step, len(steps))
     told = steps[number - 1] if steps else Nudge("No move wins here.")
@@ -51,7 +51,7 @@ def nudge_of(match: Match, step: int) -> dict[str, Any]:
 
 
 def _where(game: AnyGame, state: Any, answers: list[Any]) -> Nudge:
-    """A named part of the choices, or otherwise about half of the ways to play."""
+    """Where to look: a named part of the choices or, if there is none, about half of the moves."""
     legal = game.legal_moves(state)
     for name, moves in regions_of(game, state):
         if 1 < len(moves) < len(legal) and set(answers) <= set(moves):

@@ -1,4 +1,4 @@
-"""A puzzle: the question, and what whoever answers is told."""
+"""A puzzle: the question, and what the player is told after an answer."""
 
 import json
 from collections.abc import Iterator
@@ -58,10 +58,10 @@ def question(answers: int) -> str:
 
 
 def solved(match: Match, move: Any) -> dict[str, Any]:
-    """What whoever answers the puzzle at a match's position is told, as JSON.
+    """What the player is told after an answer to the puzzle at a match's position, as JSON.
 
-    After a wrong move that is what beats it, but not the right move, because another answer may
-    follow. `move` is None if the player gives up.
+    After a wrong move, it is what beats that move. The right move is not told, because the player
+    may try again. `move` is None if the player gives up.
     """
     game, state = match.game, match.state
     answers = winning_moves(game, state)
@@ -83,23 +83,23 @@ def winning_moves(game: AnyGame, state: Any) -> list[Any]:
 
 
 def tell_answer(game: AnyGame, state: Any, answers: list[Any], move: Any) -> dict[str, Any]:
-    """What whoever answers is told in puzzles and lessons alike, as JSON: after a wrong move what
-    beats it, and not what wins. `answers` are the moves that win, and `move` is None if the player
-    gives up."""
+    """What the player is told after an answer, in puzzles and lessons alike, as JSON. After a wrong
+    move, it is what beats that move, and not what wins. `answers` are the moves that win; `move` is
+    None if the player gives up."""
     is_wrong = move is not None and move not in answers
     known = analyse(game, state).choices
     told = [choice for choice in known if choice.move in ([move] if is_wrong else answers)]
-    say = _refuse if is_wrong else _confirm
+    text = _refuse(game, state, move) if is_wrong else _confirm(game, state, answers, move)
     return {
         "form": FORM,
         "is_right": move in answers,
-        "text": say(game, state, answers, move),
+        "text": text,
         "choices": choices_of(game, state, told),
         "answers": [] if is_wrong else [game.write_move(answer) for answer in answers],
     }
 
 
-def _refuse(game: AnyGame, state: Any, _answers: list[Any], move: Any) -> str:
+def _refuse(game: AnyGame, state: Any, move: Any) -> str:
     beaten = refute(game, state, move)
     named = game.words.name_move(game, state, move)
     return f"No: {beaten.text}" if beaten else f"No, {named} does not win."

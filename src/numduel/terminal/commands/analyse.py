@@ -73,7 +73,7 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     after = (" " if is_plain else "; ").join(names)
     screen.names = match.names
     screen.tell(", after ".join(filter(None, [title_of(match.game), after])))
-    if not is_plain and truth["moves"][-1].isdigit():  # written otherwise than typed in a game
+    if not is_plain and truth["moves"][-1].isdigit():  # in a game they are typed differently
         screen.tell(_how_read(match))
     if not truth["outcome"]:
         screen.tell(headline(match))
@@ -107,7 +107,7 @@ def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str,
 
 
 def _how_read(match: Match) -> str:
-    """How moves were read, in a game whose written form is only a part of what is typed."""
+    """How the given moves were read, for a game in which people type more than the written form."""
     written, names = match.written_moves, match.named_moves
     read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
     return f"{read} What a game shows as {names[-1]} is written {written[-1]} here."
@@ -119,7 +119,7 @@ def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
 
 
 def _about_moves(game: AnyGame) -> str:
-    """How moves are written, with an example: a few from the middle of what is allowed."""
+    """How moves are written, with a few legal moves as an example."""
     match = Match(game)
     while len(match.moves) < _EXAMPLES and (legal := game.legal_moves(match.state)):
         match.play(legal[len(legal) // 2])

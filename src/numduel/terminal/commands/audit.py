@@ -77,7 +77,7 @@ def _audit(
     games: int = GAMES,
     advice: bool = False,
 ) -> tuple[Audit, list[Setting]]:
-    """Run the audit and the search for better settings, and tell at a terminal how far it is."""
+    """Run the audit and the search for better settings, with their progress at a terminal."""
     with _progress(screen, game.title) as progress:
         told = audit(game, seed, games=games, progress=progress, workers=workers)
         if not advice:

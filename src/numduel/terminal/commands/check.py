@@ -32,7 +32,7 @@ def check_command(context: click.Context, rule_book: str) -> None:
         for place in fault.shown_by:
             screen.tell(f"  {place}")
     if faults:
-        screen.tell(f"{title} breaks the contract: {len(faults)} fault{'s' * (len(faults) > 1)}.")
+        screen.tell(f"{title} breaks the contract: {count(len(faults), 'fault')}.")
         context.exit(1)
     screen.tell(f"{title} keeps the contract.")
     lessons = lessons_of(game_class)

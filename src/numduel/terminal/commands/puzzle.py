@@ -33,7 +33,7 @@ def _solve(
     winning_moves: int,
     **given: Any,
 ) -> None:
-    """Ask puzzles of one game. Those that were solved before come again only with their seed."""
+    """Ask puzzles of one game. Without a seed, those that were solved before are left out."""
     screen = Screen()
     game = build_game(game_class, given_options(game_class, given))
     known = LearningFile(screen).read().solved if seed is None else set()

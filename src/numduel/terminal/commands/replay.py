@@ -9,11 +9,9 @@ from numduel.journal import load
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.looking_back.replay import Replay
 from numduel.terminal.saved.descriptions import describe
-from numduel.terminal.saved.lists import choose_finished
+from numduel.terminal.saved.lists import MOST_LISTED, choose_finished
 from numduel.terminal.saved.saved_games import SavedGames, load_file
 from numduel.terminal.screen import Screen
-
-_MOST_LISTED = 20
 
 
 @click.command(params=[PLAIN])
@@ -23,24 +21,24 @@ def replay(file: Path | None, plain: bool) -> None:
     of the finished games, or list them if there is no terminal."""
     screen = Screen(plain)
     if file is None and not screen.is_terminal:
-        _list_finished(screen, SavedGames())
+        _list_finished(screen)
         return
-    record = choose_finished(screen, SavedGames())[1] if file is None else load_file(file)
+    record = choose_finished(screen) if file is None else load_file(file)
     if record.is_cut:
         screen.notice("The last line is only half written: left out.")
     Replay(screen, record.match).show()
 
 
-def _list_finished(screen: Screen, saved_games: SavedGames) -> None:
+def _list_finished(screen: Screen) -> None:
     """List the latest finished games, each with the file to replay."""
-    paths = saved_games.finished()
+    paths = SavedGames().finished()
     if not paths:
         screen.notice("There is no finished game yet.")
-    for path in paths[:_MOST_LISTED]:
+    for path in paths[:MOST_LISTED]:
         try:
             about = describe(load(path))
         except (BadRecord, OSError) as fault:
             about = f"cannot be read: {fault}"
         screen.tell(f"{path}\n  {about}")
-    if len(paths) > _MOST_LISTED:
-        screen.notice(f"The latest {_MOST_LISTED} of {len(paths)}; all are in {paths[0].parent}.")
+    if len(paths) > MOST_LISTED:
+        screen.notice(f"The latest {MOST_LISTED} of {len(paths)}; all are in {paths[0].parent}.")

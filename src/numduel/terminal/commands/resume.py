@@ -7,7 +7,6 @@ import click
 from numduel.terminal.choosing import or_menu
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.playing.resume import resume_file, resume_game
-from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 
 
@@ -16,11 +15,9 @@ from numduel.terminal.screen import Screen
 def resume(file: Path | None, plain: bool) -> None:
     """Go on with an unfinished game: the latest one, or choose at a terminal; or with a copy of
     the game that save wrote to FILE."""
-    screen, saved_games = Screen(plain), SavedGames()
+    screen = Screen(plain)
 
     def go_on() -> int:
-        if file is None:
-            return resume_game(screen, saved_games)
-        return resume_file(screen, saved_games, file)
+        return resume_game(screen) if file is None else resume_file(screen, file)
 
     click.get_current_context().exit(or_menu(screen, go_on))

@@ -20,7 +20,7 @@ def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
     is chosen at a terminal."""
     screen = Screen(plain)
     if file is None and screen.is_terminal and not as_json:
-        match = choose_finished(screen, SavedGames())[1].match
+        match = choose_finished(screen).match
     else:
         match = load_file(file or _latest()).match
     if as_json:

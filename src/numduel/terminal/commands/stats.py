@@ -4,7 +4,6 @@ import click
 
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.looking_back.statistics import read_statistics, show_statistics
-from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen, tell_json
 
 
@@ -14,6 +13,6 @@ def stats(as_json: bool, plain: bool) -> None:
     the right move where it mattered."""
     screen = Screen(plain)
     if as_json:
-        tell_json(read_statistics(screen, SavedGames()))
+        tell_json(read_statistics(screen))
     else:
-        show_statistics(screen, SavedGames())
+        show_statistics(screen)

@@ -51,7 +51,7 @@ def _choose(screen: Screen, progress: Progress) -> Lesson:
 
 
 def _waiting(lesson: Lesson, progress: Progress) -> list[int]:
-    """The steps from the first that is not solved; all of them if all are."""
+    """The steps from the first unsolved one on; all steps if all are solved."""
     done = progress.steps_done(lesson)
     numbers = range(len(lesson.steps))
     first = next((number for number in numbers if number + 1 not in done), 0)

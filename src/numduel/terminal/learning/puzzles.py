@@ -23,7 +23,7 @@ USUAL_COUNT = 5
 
 
 def solve_puzzles(screen: Screen) -> None:
-    """Ask puzzles of several games that were not solved before."""
+    """Ask puzzles of several games. They are new to the player."""
     known = LearningFile(screen).read().solved
     ask_puzzles(screen, _mixed(secrets.randbits(32), USUAL_COUNT, known))
 
@@ -97,9 +97,9 @@ class PuzzlePrompt(QuestionPrompt):
         self.puzzle = puzzle
         self.title = title
 
-    def solve(self, day: date | None = None) -> Iterator[PuzzleAttempt]:
-        """Ask until the winning move is found or given up, and explain it. Yields one attempt,
-        as soon as the first answer is there."""
+    def solve(self, day: date | None) -> Iterator[PuzzleAttempt]:
+        """Ask until the player finds the winning move or gives up, and explain it. Yields one
+        attempt, right after the first answer."""
         asked = question(len(self.puzzle.answers))
         self.screen.tell(f"{self.title}: {title_of(self.game)}, {self.puzzle.difficulty}. {asked}")
         self.show_board()

@@ -18,8 +18,8 @@ class QuestionPrompt(MovePrompt):
 
     def __init__(self, screen: Screen, match: Match) -> None:
         super().__init__(screen, match)
-        self.hints = 0  # steps that were told
-        self.was_told = False  # the last step is the answer
+        self.hints = 0  # how many steps of the hint were told
+        self.was_told = False  # whether the last step was told, which is the answer
 
     def ask_answer(self) -> Any:
         """The move that is entered, or None if the player gives up."""
@@ -33,20 +33,20 @@ class QuestionPrompt(MovePrompt):
         if is_first:
             self.screen.tell("Try again, or enter hint for a hint, why for the answer.")
 
-    def show_hint(self, _: str = "") -> None:
+    def show_hint(self, _: str) -> None:
         with self.screen.thinking():
             steps = nudges(self.match)
         self.hints = min(self.hints + 1, len(steps))
         self.was_told = self.hints == len(steps)
         tell_advice(self, [steps[self.hints - 1].text])
 
-    def take_back(self, _: str = "") -> None:
+    def take_back(self, _: str) -> None:
         if self.said:
             self.said = ()
         else:
             self.screen.tell("There is nothing to take back: you have not begun a move.")
 
-    def give_up(self, move: str = "") -> None:
+    def give_up(self, move: str) -> None:
         if move:
             self.show_consequence(move)
             return

@@ -26,14 +26,14 @@ _MANY = 50  # games: reviewing them takes a while
 _GAP = "  "
 
 
-def read_statistics(screen: Screen, saved_games: SavedGames) -> dict[str, Any]:
+def read_statistics(screen: Screen) -> dict[str, Any]:
     """The statistics of all finished games, as JSON."""
-    return statistics_of(_finished(screen, saved_games))
+    return statistics_of(_finished(screen))
 
 
-def show_statistics(screen: Screen, saved_games: SavedGames) -> None:
+def show_statistics(screen: Screen) -> None:
     """Print the statistics by opponent and by game."""
-    told = read_statistics(screen, saved_games)
+    told = read_statistics(screen)
     if not told["games"]:
         screen.tell("There is no finished game yet.")
         return
@@ -46,9 +46,9 @@ def show_statistics(screen: Screen, saved_games: SavedGames) -> None:
     screen.tell("Right moves are counted where one move wins and another loses.")
 
 
-def _finished(screen: Screen, saved_games: SavedGames) -> Iterator[Match]:
+def _finished(screen: Screen) -> Iterator[Match]:
     """The finished games, with a progress bar at a terminal if there are many."""
-    paths = saved_games.finished()
+    paths = SavedGames().finished()
     with click.progressbar(
         paths,
         label="Reviewing",

@@ -47,7 +47,7 @@ class GameLoop(MovePrompt):
             self.screen.say(lines)
 
     def _show_turn(self, shown: list[Line]) -> None:
-        """Show the turn. The drawing is left out at a computer's turn: the person sees it after the
+        """Show the turn. At a computer's turn there is no drawing: the person sees one after the
         move."""
         if self.match.seat(self.match.state.to_move).is_person:
             self.show_position(shown)

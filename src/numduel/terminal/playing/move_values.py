@@ -13,7 +13,7 @@ def with_values(
 ) -> list[Line]:
     """The lines of a turn, with marks in the list of choices; a list is added if there is none.
 
-    `choices` are the lines of that list, where they are not those at the start of a turn.
+    `choices` are the lines of that list; without them, it is the list at the start of a turn.
     """
     if choices is None:
         choices = game.words.choices(game, state)

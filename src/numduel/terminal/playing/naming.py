@@ -13,8 +13,8 @@ _BETWEEN_ANSWERS = re.compile(r"\s*,?\s*\bthen\b\s*|\s*[,;]\s*|\s+")
 
 
 def read_named(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal move that is meant: in its written form, as typed answer by answer, or by its name.
-    UnreadableMove or IllegalMove, with a sentence, if there is none."""
+    """Read a legal move from its written form, its name, or the answers that make it, in a row.
+    Raises UnreadableMove or IllegalMove with a sentence if the text is none of these."""
     with suppress(UnreadableMove):
         move = game.read_move(text)
         if game.refusal(state, move) is None:
@@ -43,7 +43,7 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
-    """The move that a text gives, read as one answer or, if it can be divided, as several."""
+    """Read a text as one answer or, if that fails, as several answers in a row."""
     try:
         return game.words.answer(game, state, text, said)
     except (UnreadableMove, IllegalMove) as refused:
@@ -62,7 +62,7 @@ def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = 
 
 
 def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
-    """What is typed for a move that begins with this answer, if one is found soon."""
+    """The answers that make a move which begins like this, or some other move if none is found."""
     moves = game.legal_moves(state)
     typed = (game.words.answers(game, state, move) for move in moves[:_MOST_COMPARED])
     begun = (answers for answers in typed if game.words.answer(game, state, answers[0]) == reply)

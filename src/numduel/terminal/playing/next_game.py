@@ -1,4 +1,4 @@
-"""What to do after a game: again, with the seats swapped, a review, the menu."""
+"""Asks what to do after a game: play again, swap seats, review it, or go to the menu."""
 
 import secrets
 

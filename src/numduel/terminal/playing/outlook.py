@@ -1,4 +1,4 @@
-"""Says, before a game that was begun from the command line, that it is already decided."""
+"""Warns before a game that was begun from the command line, if it is already decided."""
 
 from numduel.game import Player, presets_of
 from numduel.match import Match
@@ -9,8 +9,8 @@ from numduel.words import listed
 
 
 def tell_outlook(screen: Screen, match: Match, is_series: bool) -> None:
-    """If a game has the same winner whatever anybody plays, say so on standard error, and with
-    which options choices count."""
+    """If the same player wins whatever anybody plays, say so on standard error, and name the
+    options with which choices count."""
     told = foregone_of(match.game)
     if told is None:
         return

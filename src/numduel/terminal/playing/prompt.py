@@ -62,7 +62,7 @@ class MovePrompt:
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
-        """Tell why an entry in here is not a move, or not one that is allowed."""
+        """If a move is unreadable or illegal in here, tell the player why, and go on."""
         try:
             yield
         except IllegalMove as illegal:
@@ -71,8 +71,8 @@ class MovePrompt:
             self.screen.refuse(in_few_rows(str(unreadable)))
 
     def with_values(self, shown: list[Line], choices: list[Line] | None = None) -> list[Line]:
-        """The lines to show; a game adds the values of the moves if they are wanted. `choices` are
-        the lines with moves, those of a turn unless given."""
+        """The lines to show. GameLoop adds the values of the moves if they are wanted. `choices`
+        are the lines that list moves; by default those at the start of a turn."""
         return shown
 
     def show_consequence(self, text: str) -> None:
@@ -83,7 +83,7 @@ class MovePrompt:
                 told = consequence_of(self.match, move)["text"]
             self.screen.tell(begin_sentence(told))
 
-    def show_help(self, _: str = "") -> None:
+    def show_help(self, _: str) -> None:
         """List the requests, each with its short form and what it does."""
         rows = [
             (", ".join(filter(None, (request.name, request.short))) + request.takes, request.help)
@@ -95,7 +95,7 @@ class MovePrompt:
         for names, help in rows:
             self.screen.tell(f"  {names:{width}}  {help}")
 
-    def show_moves(self, _: str = "") -> None:
+    def show_moves(self, _: str) -> None:
         game, state = self.game, self.match.state
         if self.said:
             choices = self.words.further_choices(game, state, self.said)
@@ -126,13 +126,13 @@ class MovePrompt:
             self.screen.set_drawing(wanted.lower() == "on")
             self.screen.notice(f"Drawings are {wanted.lower()}.")
 
-    def show_rules(self, _: str = "") -> None:
+    def show_rules(self, _: str) -> None:
         show_rules(self.screen, type(self.game))
 
-    def to_menu(self, _: str = "") -> None:
+    def to_menu(self, _: str) -> None:
         raise ToMenu
 
-    def leave(self, _: str = "") -> None:
+    def leave(self, _: str) -> None:
         raise Left
 
 

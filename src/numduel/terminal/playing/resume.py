@@ -28,9 +28,9 @@ class _Discarded(Exception):
     """A game was discarded: the list is shown again."""
 
 
-def resume_game(screen: Screen, saved_games: SavedGames) -> int:
+def resume_game(screen: Screen) -> int:
     """Choose an unfinished game and play it to its end; returns the exit code."""
-    games, open_elsewhere, faults = saved_games.unfinished()
+    games, open_elsewhere, faults = SavedGames().unfinished()
     for fault in faults:
         screen.notice(fault)
     tell_open_elsewhere(screen, open_elsewhere)
@@ -38,34 +38,34 @@ def resume_game(screen: Screen, saved_games: SavedGames) -> int:
         raise NumduelError("There is no other unfinished game.")
     if not games:
         raise NumduelError("There is no unfinished game.")
-    path, record = _choose_game(screen, saved_games, games) if screen.is_terminal else games[0]
-    return _go_on(screen, saved_games, record, _open_journal(path, record))
+    path, record = _choose_game(screen, games) if screen.is_terminal else games[0]
+    return _go_on(screen, record, _open_journal(path, record))
 
 
-def resume_file(screen: Screen, saved_games: SavedGames, file: Path) -> int:
+def resume_file(screen: Screen, file: Path) -> int:
     """Go on with a game that `save` wrote, in a copy, so that the file stays as it is. A file from
     the list of unfinished games is not copied."""
-    record = load_file(file)
+    saved_games, record = SavedGames(), load_file(file)
     if record.match.outcome is not None and not has_more_games(record):
         raise NumduelError(f"The game in {file} is over: numduel review FILE tells how it went.")
     if file.resolve().parent == saved_games.unfinished_folder.resolve():
-        return _go_on(screen, saved_games, record, _open_journal(file, record))
+        return _go_on(screen, record, _open_journal(file, record))
     journal = saved_games.new_journal(record.match)
     with suppress(OSError):
         saved_games.make_folders()
     with suppress(OSError):  # it is tried again with the next move, and told if it fails then
         journal.write(*entries_of(record.match, record.series))
-    return _go_on(screen, saved_games, record, journal)
+    return _go_on(screen, record, journal)
 
 
-def _go_on(screen: Screen, saved_games: SavedGames, record: Record, journal: Journal) -> int:
+def _go_on(screen: Screen, record: Record, journal: Journal) -> int:
     for seat in record.match.seats:
         if not seat.is_person:
-            find_player(seat.kind)
+            find_player(seat.kind)  # an unknown one is told before the game goes on
     if record.is_cut:
         screen.notice("The last line was only half written when the game was cut off: left out.")
     screen.notice(f"Resumed: {describe(record)}.")
-    return play_session(screen, saved_games, record.match, record.series, journal)
+    return play_session(screen, record.match, record.series, journal)
 
 
 def tell_open_elsewhere(screen: Screen, records: Iterable[Record]) -> None:
@@ -74,7 +74,7 @@ def tell_open_elsewhere(screen: Screen, records: Iterable[Record]) -> None:
         screen.notice(f"Open in another window: {describe(record)}.")
 
 
-def _choose_game(screen: Screen, saved_games: SavedGames, games: list[SavedGame]) -> SavedGame:
+def _choose_game(screen: Screen, games: list[SavedGame]) -> SavedGame:
     """Ask which game to resume. Games may be discarded before one is chosen."""
     if len(games) == 1:
         return games[0]
@@ -89,7 +89,7 @@ def _choose_game(screen: Screen, saved_games: SavedGames, games: list[SavedGame]
                 otherwise=partial(_discard, screen, games),
             )
         except _Discarded:
-            games = saved_games.unfinished().games
+            games = SavedGames().unfinished().games
     if screen.has_menu:
         raise ToMenu
     raise Left

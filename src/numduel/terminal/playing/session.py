@@ -1,4 +1,4 @@
-"""A session at the keyboard: a match or a series, and those that are wanted after it."""
+"""A session at the keyboard: a match or a series, and what the players play after it."""
 
 import secrets
 
@@ -13,7 +13,6 @@ from numduel.terminal.playing.next_game import ask_next
 from numduel.terminal.playing.outlook import tell_outlook
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.saved.autosave import Autosave
-from numduel.terminal.saved.saved_games import SavedGames
 from numduel.terminal.screen import Screen
 from numduel.words import begin_sentence
 
@@ -36,16 +35,15 @@ def play_new(
     match = Match(game, seats, seed) if games is None else games.next_match()
     if screen.guides:
         screen.notice("At any question of the game, enter help to see what else you can enter.")
-    if not screen.has_menu:  # the menu has told it already, and asked
+    if not screen.has_menu:  # the menu has told it already, and offered other settings
         tell_outlook(screen, match, is_series=games is not None)
     if coin is not None:
         screen.notice(coin)
-    return play_session(screen, SavedGames(), match, games)
+    return play_session(screen, match, games)
 
 
 def play_session(
     screen: Screen,
-    saved_games: SavedGames,
     match: Match,
     series: Series | None = None,
     journal: Journal | None = None,
@@ -56,7 +54,7 @@ def play_session(
     A match with a `journal` is resumed.
     """
     while True:
-        autosave = Autosave(screen, saved_games, match, series, journal)
+        autosave = Autosave(screen, match, series, journal)
         try:
             if journal is None:
                 _begin(screen, autosave, match, series)
@@ -103,7 +101,7 @@ def _play(
             screen.notice(f"Score: {_score(series)}.")
         if series is None or is_last:
             return match
-        finished = Autosave(screen, autosave.saved_games, match, series, autosave.journal)
+        finished = Autosave(screen, match, series, autosave.journal)
         match, is_resumed = series.next_match(), False
         _begin(screen, autosave, match, series)
         # The finished game is moved only now: the series must survive a power cut in between.

@@ -17,20 +17,19 @@ class Autosave:
     def __init__(
         self,
         screen: Screen,
-        saved_games: SavedGames,
         match: Match,
         series: Series | None,
         journal: Journal | None,
     ) -> None:
         self.screen = screen
-        self.saved_games = saved_games
+        self.saved_games = SavedGames()
         self.match = match
         self.series = series
         self.journal = journal
         self.waiting: list[dict[str, Any]] = []  # entries to write once the folder exists
         self.has_failed = False
 
-    def begin(self, match: Match, series: Series | None = None) -> None:
+    def begin(self, match: Match, series: Series | None) -> None:
         """Begin to save a new match."""
         self.match, self.series = match, series
         self.journal = self.saved_games.new_journal(match)

@@ -1,4 +1,4 @@
-"""What a learner has answered, kept in one file of the data folder, an entry a line."""
+"""A file in the data folder with all that a learner has answered, one entry a line."""
 
 import json
 import os

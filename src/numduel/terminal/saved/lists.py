@@ -13,17 +13,17 @@ from numduel.words import count
 
 SavedGame = tuple[Path, Record]
 
-_MOST_LISTED = 20
+MOST_LISTED = 20
 _GAP = 2  # spaces between columns
 _LEAST = 15  # characters of a column that are worth reading
 
 
-def choose_finished(screen: Screen, saved_games: SavedGames) -> SavedGame:
-    """Ask which finished game; the latest is the usual one."""
+def choose_finished(screen: Screen) -> Record:
+    """Ask which finished game is meant; Enter takes the latest."""
     games: list[SavedGame] = []
-    for path in saved_games.finished():
-        if len(games) == _MOST_LISTED:
-            screen.notice(f"These are the latest {_MOST_LISTED}; all are in {path.parent}.")
+    for path in SavedGames().finished():
+        if len(games) == MOST_LISTED:
+            screen.notice(f"These are the latest {MOST_LISTED}; all are in {path.parent}.")
             break
         try:
             games.append((path, load(path)))
@@ -33,12 +33,7 @@ def choose_finished(screen: Screen, saved_games: SavedGames) -> SavedGame:
         raise NumduelError("There is no finished game yet.")
     if len(games) > 1:
         screen.tell("Finished games, the latest first.")
-    return choose_one(screen, "Which game", finished_rows(games, screen.width))
-
-
-def finished_rows(games: Sequence[SavedGame], width: int) -> list[tuple[str, str, SavedGame]]:
-    """Finished games as answers: settings, who played, how it ended, and when."""
-    return _rows(games, how_it_ended, width)
+    return choose_one(screen, "Which game", _rows(games, how_it_ended, screen.width))[1]
 
 
 def unfinished_rows(games: Sequence[SavedGame], width: int) -> list[tuple[str, str, SavedGame]]:
@@ -49,6 +44,7 @@ def unfinished_rows(games: Sequence[SavedGame], width: int) -> list[tuple[str, s
 def _rows(
     games: Sequence[SavedGame], tell: Callable[[Record], str], width: int
 ) -> list[tuple[str, str, SavedGame]]:
+    """Games as answers: settings, who plays, what `tell` says, and when."""
     columns = [
         [settings(record) for _, record in games],
         [who_plays(record) for _, record in games],

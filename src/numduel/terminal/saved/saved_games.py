@@ -63,14 +63,14 @@ class SavedGames:
             except OSError as fault:
                 found.faults.append(f"{path} cannot be read: {reason_of(fault)}.")
                 continue
+            is_begun = has_begun(record.match, record.series)
             if is_open:
-                found.open_elsewhere.extend(
-                    [record] if has_begun(record.match, record.series) else []
-                )
+                if is_begun:
+                    found.open_elsewhere.append(record)
             elif record.match.outcome and not has_more_games(record):
                 with suppress(OSError):  # then it stays where it is and is not offered
                     self._move_to_finished(path)
-            elif has_begun(record.match, record.series):
+            elif is_begun:
                 found.games.append((path, record))
         return found
 

@@ -1,4 +1,4 @@
-"""What a player has chosen for all later games: a small file in the data folder.
+"""A small file in the data folder with what a player has chosen for all later games.
 
 A missing or damaged file counts as empty. No game may fail because of it, and the choice can be
 made again.
@@ -19,7 +19,7 @@ def read_setting(name: str, usual: bool) -> bool:
 
 
 def keep_setting(name: str, value: bool) -> None:
-    """Keep a choice; OSError if it cannot be written."""
+    """Save a choice; OSError if it cannot be written."""
     path = _path()
     make_private(path.parent)
     new = path.with_suffix(".new")

@@ -1,4 +1,4 @@
-"""One source for plain Python and for numba: a module whose functions can be compiled.
+"""Modules that run as plain Python, or compiled by numba, from the same source.
 
 Such a module only counts, compares and indexes whole numbers, in arrays that it takes from `zeros`
 and `ints`, and defines a function before those that call it. It runs as it stands, on lists; its

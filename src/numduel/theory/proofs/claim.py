@@ -1,5 +1,5 @@
-"""What a certificate claims, and how its parts are read: strictly, because it may come from
-anybody."""
+"""What a certificate claims, and how its parts are read. The reading is strict, because a
+certificate may come from anybody."""
 
 from typing import Any, NamedTuple, TypeVar
 

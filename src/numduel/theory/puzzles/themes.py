@@ -1,7 +1,7 @@
 """What a puzzle is about: which moves come to the same, what gives the answer away, and the theme.
 
-Each question is answered for a type of game by registering for it; for any other `Game` there is
-an answer that always holds. `study/` makes puzzles with these and knows no game itself.
+A type of game can register its own answer to each of these questions; any other `Game` gets a
+general answer. `study/` makes puzzles with these answers and knows no game itself.
 """
 
 from collections import Counter

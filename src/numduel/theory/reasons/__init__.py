@@ -1,4 +1,4 @@
-"""Reasons: the proof of a move in a small stated form that a player writes, checked exactly.
+"""Reasons: a player writes the proof of a move in a small, fixed form, and it is checked exactly.
 
 Each form has a file of its own, which says how the reason is asked for, reads it, checks it and can
 write one. docs/reasons.md defines the forms. In a game whose theory has no form of its own, a reply

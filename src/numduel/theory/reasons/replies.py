@@ -79,8 +79,8 @@ def _fault_of_end(outcome: Outcome | None, player: Player, is_told: bool) -> str
 
 
 def _wins(game: AnyGame, then: Any, reply: str, player: Any) -> bool:
-    """Whether a reply is allowed and wins. If it says that the duel is over, whether that is so and
-    it is won."""
+    """Whether a reply is allowed and wins. If the duel is over, whether the reply says so and this
+    player has won."""
     outcome = game.outcome(then)
     if outcome is not None:
         return reply.casefold() == OVER and outcome.winner is player

@@ -96,7 +96,7 @@ class MatchAnswer(Shape):
 
 
 class PresenceAnswer(Shape):
-    here: list[PlayerNumber] = Field(description="who said so a moment ago")
+    here: list[PlayerNumber] = Field(description="the players who are at the board")
 
 
 class NewMatchAnswer(MatchAnswer):
@@ -140,7 +140,7 @@ class PositionTruth(Shape):
     distance: int | None
     at_least: int | None
     at_most: int | None
-    is_settled: bool = Field(description="it ends so, and then, whatever anybody does")
+    is_settled: bool = Field(description="no choice changes who wins or when")
     unknown: str | None
     verdict: str
     choices: list[ChoiceShape]
@@ -150,15 +150,15 @@ class PositionTruth(Shape):
 
 class PuzzleShape(Position):
     form: Literal[1]
-    address: str = Field(description="the position, readable: its page is /puzzles/ and this")
+    address: str = Field(description="the position; its page is at /puzzles/ and this address")
     question: str
     difficulty: Difficulty
     theme: str
-    future: str = Field(description="the same where the same can still happen")
+    future: str = Field(description="equal for positions in which the same can still happen")
 
 
 class AnswerShape(Shape):
-    """What whoever answers is told. After a wrong move, the solution is not told."""
+    """What is said about an answer. After a wrong move, the solution is not told."""
 
     form: Literal[1]
     is_right: bool
@@ -168,7 +168,7 @@ class AnswerShape(Shape):
 
 
 class PuzzleResult(AnswerShape):
-    """What whoever answers a puzzle is told; `theme` and `truth` are null after a wrong move."""
+    """What is said about an answer to a puzzle; `theme` and `truth` are null after a wrong move."""
 
     theme: str | None
     truth: PositionTruth | None
@@ -181,7 +181,7 @@ class NudgeShape(Shape):
     step: int
     steps: int
     text: str
-    moves: list[str] = Field(description="those among which it says to look")
+    moves: list[str] = Field(description="the moves among which to look")
 
 
 class LessonAbout(Shape):
@@ -212,7 +212,7 @@ class LessonShape(Shape):
 
 
 class LessonResult(AnswerShape):
-    """What whoever answers in a lesson is told; `why` is empty after a wrong move."""
+    """What is said about an answer in a lesson; `why` is empty after a wrong move."""
 
     why: str
     pairs: list[list[int]] = Field(description="to be drawn")

@@ -1,4 +1,4 @@
-"""What the routes share: the services behind them, prices, and the problems they may answer."""
+"""What the routes share: the services behind them, answers, and the problems they document."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,7 +7,6 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
 
-from numduel.web.client import asker
 from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
@@ -49,16 +48,6 @@ TheMatches = Annotated[MatchService, Depends(_matches)]
 TheWork = Annotated[BackgroundWork, Depends(_work)]
 
 
-def costs(requests: int) -> Any:
-    """A dependency that counts a request as several, so that expensive work can be asked for less
-    often."""
-
-    async def count() -> None:
-        asker().pay(requests - 1)
-
-    return Depends(count)
-
-
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """The result of some work. The work is given up when the client hangs up."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
@@ -75,6 +64,11 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def _wait_for_end(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+async def answer_when_found(request: Request, finding: Coroutine[Any, Any, bytes]) -> Response:
+    """The answer with what some work finds. The work is given up when the client hangs up."""
+    return json_answer(await while_connected(request, finding))
 
 
 def json_answer(body: bytes, status: int = 200) -> Response:

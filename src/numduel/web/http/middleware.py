@@ -1,9 +1,9 @@
 """The middleware that every request and every answer passes.
 
-It refuses requests that come from another site, are too large or come too often. Whoever comes too
-often is refused after a pause, so that nobody gains by asking again at once. It adds the headers
-that keep a browser safe, answers unexpected errors, and writes one line to the log. That line has
-the route's pattern, never the address itself, so no token is ever logged.
+It refuses requests that come from another site, are too large or come too often. A client that asks
+too often is refused after a pause, so that it gains nothing by asking again at once. It adds the
+headers that keep a browser safe, answers unexpected errors, and writes one line to the log. That
+line has the route's pattern, never the address itself, so no token is ever logged.
 """
 
 import asyncio
@@ -30,9 +30,9 @@ _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?P<name>[a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{0,5})?")
 _NEVER_REFUSED = ("/static/", "/documentation/", "/healthz", "/metrics")
-_TIMES_AS_MANY = 10  # of these, before they are answered late
+_TIMES_AS_MANY = 10  # as the usual limit: beyond that, these are answered late
 _LONGEST_PATH = 6_000  # characters: a position's has 5,000 for its moves
-_CHARACTERS_FOR_A_REQUEST = 500  # of an address: that many count as one more request
+_CHARACTERS_FOR_A_REQUEST = 500  # in an address: each such length counts as one more request
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _NOT_THIS_SITE = 'This server is not known as "{host}". If it should be, start it with --host-name.'
 _HEADERS = {
@@ -62,7 +62,7 @@ class RequestGuard:
         measure: Measure,
         pause: float,
     ) -> None:
-        """Whoever asks for too much is answered after a pause, in seconds."""
+        """`pause` is for how many seconds a client that asks for too much has to wait."""
         self.app = app
         self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
@@ -116,7 +116,7 @@ class RequestGuard:
 
 
 def _address_length(scope: Scope) -> int:
-    """How many characters of an address have to be read, as they were sent."""
+    """How many characters a request's address has, as it was sent."""
     return len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
 
@@ -130,8 +130,8 @@ def _explain(error: Exception) -> Problem:
 def host_of(headers: Headers) -> str:
     """Return the request's host without its port.
 
-    A page of another site whose name was made to lead here cannot hide that name. Nothing else may
-    come with the host, because pages repeat it.
+    If somebody makes the name of another site lead here, its pages send that name, and so they are
+    refused. Nothing else may come with the host, because pages repeat it.
     """
     hosts = headers.getlist("host")
     told = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
@@ -164,8 +164,9 @@ class _Exchange:
         self._began = perf_counter()
 
     async def rest(self, least: float, most: float) -> None:
-        """Let a client wait for some time between these seconds. It does not count as time that the
-        answer took. Those who came at once do not all go on at once, which would hold up others."""
+        """Let a client wait for a random time between these seconds. It does not count as time that
+        the answer took. It is random so that requests that came together do not go on together,
+        which would hold up others."""
         seconds = uniform(least, most)
         await asyncio.sleep(seconds)
         self._began += seconds

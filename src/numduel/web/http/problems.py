@@ -142,6 +142,6 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def sentence(text: str) -> str:
-    """A refusal as a sentence that begins and ends like one."""
+    """A text as a sentence, which begins with a capital letter and ends with a full stop."""
     begun = begin_sentence(text)
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."

@@ -6,7 +6,8 @@ from time import monotonic
 from numduel.web.errors import TooManyRequests
 from numduel.web.shared_counts import Elsewhere, SharedCounts, nothing_elsewhere
 
-_SECONDS, _LEAST_AT_ONCE = 5, 200
+_SECONDS = 5  # what a client asks for within these counts as asked for at once
+_LEAST_AT_ONCE = 200
 
 
 class RateLimits:

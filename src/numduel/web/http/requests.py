@@ -19,7 +19,7 @@ Key = Annotated[
     str,
     Field(
         pattern=r"^[A-Za-z0-9_-]{22,64}$",
-        description="random, made by you: sent again with the same key, it happens once",
+        description="random, chosen by you: a request sent twice with the same key counts once",
     ),
 ]
 

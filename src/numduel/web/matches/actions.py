@@ -57,8 +57,7 @@ def _name_people(rule: str, log: MatchLog) -> str:
 
 
 def undo(log: MatchLog, you: Players, ply: int) -> Entry:
-    """Take back one move at one screen. Against the computer, take back all moves since one's own
-    last."""
+    """Take back one move at one screen. Against the computer, go back to one's own last move."""
     _must_play(you)
     if log.mode == LINK:
         raise NotNow("Between two people a move is taken back by agreement: ask for it.")
@@ -92,7 +91,11 @@ def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
     asker = log.takeback
     if action == "ask":
         _moves_since(log, you[0])
-        return None if asker is you[0] else _ask_or_wait(log, you)
+        if asker is None:
+            return {"takeback": int(you[0])}
+        if asker is you[0]:
+            return None
+        raise NotNow("Your opponent asks for a move back: answer first.")
     if asker is None:
         raise NotNow("Nobody asks for a move back.", snapshot_of(log, you))
     if action == "decline":
@@ -100,12 +103,6 @@ def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
     if asker is you[0]:
         raise NotAllowed("You asked for it: your opponent has to agree.")
     return {"undo": _moves_since(log, asker)}
-
-
-def _ask_or_wait(log: MatchLog, you: Players) -> Entry:
-    if log.takeback is not None:
-        raise NotNow("Your opponent asks for a move back: answer first.")
-    return {"takeback": int(you[0])}
 
 
 def truth(log: MatchLog, you: Players, is_on: bool) -> Entry | None:
@@ -132,8 +129,8 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
 def join(
     log: MatchLog, join_hash: str, token_hash: str, name: str | None, again: str | None = None
 ) -> Entry | None:
-    """Take the free seat of a join link. Whoever has taken it and asks again has the same token, or
-    `again`, which comes from their key."""
+    """Take the free seat of a join link. Whoever has taken it may ask again, with the same token or
+    with `again`, which is made from their key."""
     for player in Player:
         seat = log.seats[player - 1]
         if seat.join == join_hash:

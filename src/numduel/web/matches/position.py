@@ -35,7 +35,7 @@ class Position(Shape):
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
     """The fields of the position that a match has come to."""
-    done = done_in(match)
+    done = [match.game.words.done(match.game, *turn) for turn in match.turns]
     return unaddressed_position(match, done) | sentences_of(match, done, address or Address())
 
 
@@ -66,8 +66,3 @@ def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, s
     mover = match.state.to_move.opponent
     told = tell_deed(mover, done[-1], address) if done else ""
     return {"headline": headline(match, address), "told": told}
-
-
-def done_in(match: Match) -> list[str]:
-    """What each move of a match did."""
-    return [match.game.words.done(match.game, *turn) for turn in match.turns]

@@ -1,19 +1,12 @@
 """All the matches: find one, act in it, and tell whoever listens."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
 
 from numduel.errors import NumduelError
 from numduel.game import Player
-from numduel.web.errors import (
-    MatchDamaged,
-    NotNow,
-    StoreUnavailable,
-    TooBusy,
-)
+from numduel.web.errors import MatchDamaged, NotNow, StoreUnavailable, TooBusy
 from numduel.web.matches.live.cleaning import Cleaning
 from numduel.web.matches.live.health import SharedCheck
 from numduel.web.matches.live.listeners import Listeners
@@ -26,8 +19,6 @@ from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.settings import Settings
 
 Decision = Callable[[MatchLog], Entry | None]
-T = TypeVar("T")
-_log = logging.getLogger(__name__)
 
 
 class MatchService:

@@ -19,7 +19,7 @@ def game_of(
     try:
         game = build_game(game_class, options)
     except BadOption:
-        for option in options_of(game_class):  # the limits to tell are those of the site
+        for option in options_of(game_class):  # better: a refusal that names the site's limits
             option_here(option).check(options.get(option.name, option.default))
         raise
     moves = len(game.all_moves())

@@ -19,7 +19,7 @@ class LimitedProtocol(HttpToolsProtocol):
     seconds_for_head = 10.0
     seconds_for_body = 30.0
     seconds_to_read = 60.0  # how long an answer may lie unread
-    seconds_after_refusal = 1.0  # until the connection of whoever sent too much is closed
+    seconds_after_refusal = 1.0  # until a connection that sent too much is closed
     _deadline: asyncio.TimerHandle | None = None
     _is_out_of_date = False  # whether the deadline is to be set again
     _seconds: float | None = None  # from now to the next deadline, if there is one
@@ -46,7 +46,8 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._is_in_head and self._received > self.largest_head:
             self._refuse()
         elif self._is_in_head and self._deadline is None and self._is_answered:
-            self._wait(self.seconds_for_head)  # an empty line begins no request, but ends the rest
+            # An empty line begins no request, but has stopped the timer for idle connections.
+            self._wait(self.seconds_for_head)
 
     @property
     def _is_answered(self) -> bool:

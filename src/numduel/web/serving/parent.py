@@ -95,7 +95,7 @@ class Parent:
 
     def _send(self, number: int) -> None:
         for child in self._children:
-            os.kill(child.pid, number)  # until waitpid, its number is no other process's
+            os.kill(child.pid, number)  # no other process can have its number before waitpid
 
     def _start_missing(self) -> None:
         for start in list(self._starts) if self._deadline is None else []:
@@ -106,7 +106,8 @@ class Parent:
     def _start(self) -> _Child:
         parent = os.getpid()
         reading, writing = os.pipe()
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)  # the child takes them otherwise
+        # The child must not receive signals while it still has the parent's handlers.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         pid = os.fork()
         if pid:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)

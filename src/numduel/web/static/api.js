@@ -163,7 +163,8 @@ export function positionLink({ game, options, moves }) {
 }
 
 /** The position of an address, in the short form or the older one. @returns {GameSoFar | null} */
-export function readPosition({ pathname, search } = location) {
+export function readPosition() {
+  const { pathname, search } = location;
   const query = new URLSearchParams(search);
   const [, , game, moves] = pathname.split("/").map(decodeURIComponent);
   if (game) {

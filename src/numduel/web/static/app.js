@@ -2,8 +2,9 @@
 
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { SHORT } from "./boards/tile.js";
-import { keepFocus } from "./focus.js";
-import { recall, remember } from "./browser_storage.js";
+import { keepFocus } from "./browser/focus.js";
+import { present, stopPresenting } from "./browser/presenting.js";
+import { recall, remember } from "./browser/storage.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
@@ -14,7 +15,6 @@ import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
 import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
 import { sheetsPage } from "./pages/sheets.js";
-import { present, stopPresenting } from "./presenting.js";
 import { LEGEND } from "./words.js";
 
 /** @typedef {(found: string[], frame: Frame) => Page} Maker */
@@ -142,7 +142,7 @@ function help() {
 
 addEventListener("popstate", () => {
   show();
-  setTimeout(focusContent); // after the browser has put the focus where it thinks
+  setTimeout(focusContent); // after the browser has moved the focus itself
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 SHORT.addEventListener("change", redraw);

@@ -132,7 +132,7 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What whoever answers in a lesson is told; `why` is empty after a wrong move. */
+/** What is said about an answer in a lesson; `why` is empty after a wrong move. */
 interface LessonResult {
   form: 1;
   is_right: boolean;
@@ -189,7 +189,7 @@ interface NudgeShape {
   step: number;
   steps: number;
   text: string;
-  /** those among which it says to look */
+  /** the moves among which to look */
   moves: string[];
 }
 
@@ -252,7 +252,7 @@ interface PositionTruth {
   distance: number | null;
   at_least: number | null;
   at_most: number | null;
-  /** it ends so, and then, whatever anybody does */
+  /** no choice changes who wins or when */
   is_settled: boolean;
   unknown: string | null;
   verdict: string;
@@ -262,7 +262,7 @@ interface PositionTruth {
 }
 
 interface PresenceAnswer {
-  /** who said so a moment ago */
+  /** the players who are at the board */
   here: (1 | 2)[];
 }
 
@@ -298,7 +298,7 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** What whoever answers a puzzle is told; `theme` and `truth` are null after a wrong move. */
+/** What is said about an answer to a puzzle; `theme` and `truth` are null after a wrong move. */
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
@@ -331,12 +331,12 @@ interface PuzzleShape {
   last: string | null;
   outcome: OutcomeShape | null;
   form: 1;
-  /** the position, readable: its page is /puzzles/ and this */
+  /** the position; its page is at /puzzles/ and this address */
   address: string;
   question: string;
   difficulty: "easy" | "medium" | "hard";
   theme: string;
-  /** the same where the same can still happen */
+  /** equal for positions in which the same can still happen */
   future: string;
 }
 

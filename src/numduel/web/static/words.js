@@ -1,4 +1,5 @@
-// What people are called on this page, and how it speaks. Sentences about a duel come from the server.
+// What people are called on this page, who of them moves, and how it speaks. Sentences about a duel
+// come from the server.
 
 /** What the marks on moves mean. */
 export const LEGEND = document.body.dataset.legend ?? "";
@@ -11,12 +12,18 @@ export function nameIn(match, player) {
 /** A player of a duel in which nobody has a name. @param {PlayerNumber} player */
 export const asPlayer = (player) => `Player ${player}`;
 
+/** Whose move the move of this index was. @param {number} index @returns {PlayerNumber} */
+export const moverOf = (index) => (index % 2 === 0 ? 1 : 2);
+
+/** @param {PlayerNumber} player @returns {PlayerNumber} */
+export const otherThan = (player) => (player === 1 ? 2 : 1);
+
 /** Whom one plays, for a list of duels. @param {Snapshot} match */
 export function opponentIn(match) {
   if (match.mode === "screen") return "two at this screen";
   if (match.mode === "computer") return `against the computer (${match.level})`;
   if (isWaiting(match)) return "by link";
-  return `against ${nameIn(match, match.you.includes(1) ? 2 : 1)}`;
+  return `against ${nameIn(match, otherThan(match.you[0]))}`;
 }
 
 /** Whose turn it is, for a list of duels. @param {Snapshot} match */
@@ -47,7 +54,7 @@ export function speak(sentence) {
   if (place && sentence) place.textContent = sentence;
 }
 
-/** A word or a clause as it begins a sentence or stands on a button. @param {string} text */
+/** A word or a clause with a capital letter, for the beginning of a sentence or for a button. @param {string} text */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

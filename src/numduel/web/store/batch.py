@@ -43,12 +43,12 @@ class WriteBatch:
         for write in writes:
             if write.key:
                 wanted.setdefault(write.key, write)
-        # Two processes with the same entries in another order would wait for each other.
+        # Sorted: two processes with the same entries in different orders would wait for each other.
         self.entries = dict(sorted(wanted.items()))
         self.created = [write for write in writes if write.created and self.is_first(write)]
 
     def is_first(self, write: PendingWrite) -> bool:
-        """False if another write of this batch has the same entry and comes before."""
+        """Whether no earlier write of this batch has the same entry."""
         return write.key is None or self.entries[write.key] is write
 
 

@@ -18,8 +18,11 @@ from numduel.web.store.postgres.session import Session
 from numduel.web.store.postgres.writer import PostgresWriter
 from numduel.web.store.sqlite.writer import SqliteWriter
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
-
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
 _OLDEST = 12  # version of PostgreSQL that is supported
 
 # If the machine of a server vanishes, PostgreSQL ends its sessions, and its claims, in 25 seconds;
@@ -39,8 +42,6 @@ def read_address(text: str) -> URL:
     except ArgumentError:
         raise BadOption(f'"{text[:40]}" is not the address of a database.') from None
     kind = url.drivername
-    if kind == "postgres":
-        kind = "postgresql"
     if kind not in _DRIVERS:
         raise BadOption(f"A database is sqlite:///FILE or postgresql://…, not {kind}.")
     return url.set(drivername=_DRIVERS[kind])
@@ -160,7 +161,7 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
 async def _bring_up_to_date(engine: AsyncEngine) -> bool:
     """Returns False if another process is doing it."""
     is_shared = engine.dialect.name == "postgresql"
-    if is_shared:  # whoever has the lock must see what the one before has done
+    if is_shared:  # this process must see what the last holder of the lock has done
         engine = engine.execution_options(isolation_level="READ COMMITTED")
     async with engine.begin() as connection:
         if is_shared and not await connection.scalar(MIGRATING):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from numduel.web.errors import StoreUnavailable
+from numduel.web.futures import settle
 from numduel.web.matches.live.other_processes import Sender
 from numduel.web.store.batch import PendingWrite, WriteBatch, Writer
 from numduel.web.store.clock import StoreClock
@@ -69,7 +70,7 @@ class GroupCommit:
         try:
             written = await self._writer.write(batch)
         except Exception as fault:  # whatever it is: without this task everybody would wait
-            if is_refusal(fault) and len(writes) > 1:  # of one, perhaps in a match that was removed
+            if is_refusal(fault) and len(writes) > 1:  # one of them is at fault: find out which
                 for write in writes:
                     await self._write_batch([write])
                 return
@@ -79,21 +80,12 @@ class GroupCommit:
             _log.error("the database %s", what, extra=told, exc_info=trace)
             self._sender.note_failure(name)
             for write in writes:
-                _settle(write, StoreUnavailable())
+                settle(write.done, StoreUnavailable())
         else:
             if written.at is not None:
                 clock.go_on_to(written.at)
             for write in writes:
                 is_new = batch.is_first(write) and (write.key is None or write.key in written.new)
-                _settle(write, is_new)
+                settle(write.done, is_new)
             moves = sum("move" in (batch.entries[key].entry or {})["entry"] for key in written.new)
             self.on_commit(len(writes), moves, monotonic() - began)
-
-
-def _settle(write: PendingWrite, result: bool | Exception) -> None:
-    if write.done.cancelled():
-        return
-    if isinstance(result, Exception):
-        write.done.set_exception(result)
-    else:
-        write.done.set_result(result)

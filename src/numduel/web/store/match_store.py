@@ -186,7 +186,7 @@ class DatabaseStore:
             )
         )
         some = old.limit(min(most, MOST_REMOVED))
-        if self.others is not None:  # nobody waits for a match in which something happens now
+        if self.others is not None:  # pass over matches in which something happens now
             some = some.with_for_update(skip_locked=True)
         statement = delete(matches).where(matches.c.id.in_(some)).returning(matches.c.id)
         batch = self._sender.next_batch()
@@ -232,7 +232,7 @@ async def _read_match(match_id: str, connection: AsyncConnection) -> MatchRows:
     header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
     if header is None:
         return None, []
-    if header.length in range(_MOST_ENTRIES):  # a damaged number is no price
+    if header.length in range(_MOST_ENTRIES):  # a damaged number must not be a price
         asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
     return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 

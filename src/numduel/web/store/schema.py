@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
-on_postgresql = MetaData()  # what a database has besides if several processes can share it
+on_postgresql = MetaData()  # further tables of a database that several processes can share
 
 matches = Table(
     "matches",

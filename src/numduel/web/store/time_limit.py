@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from numduel.web.errors import StoreUnavailable
-from numduel.web.unheard_faults import count_as_heard
+from numduel.web.futures import count_as_heard
 
 T = TypeVar("T")
 

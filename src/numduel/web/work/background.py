@@ -15,7 +15,7 @@ from numduel.web.work.processes import Limits
 
 T = TypeVar("T")
 _PRICE = 9  # requests that work on a question counts as, besides the one that asks it
-_BYTES_FOR_ONE = 1 << 15  # of an answer that is known already: a large one takes time to send
+_BYTES_FOR_ONE = 1 << 15  # of a known answer: each such length counts as one request
 _MATCHES_OF_ONE = 8  # times as many places: a client may have many matches with the computer
 
 
@@ -72,7 +72,8 @@ class BackgroundWork:
     async def answer(
         self, question: bytes, task: Callable[[], bytes], price: int = _PRICE
     ) -> bytes:
-        """The same for what is quick unless the machine is busy: never TooLarge."""
+        """The same for questions that are quick to answer unless the machine is busy. It never
+        raises TooLarge."""
         try:
             return await self.analyse(question, task, price)
         except TooLarge:

@@ -8,8 +8,8 @@ from time import monotonic
 from typing import Any
 
 from numduel.web.errors import TooBusy, TooManyRequests
+from numduel.web.futures import count_as_heard, settle
 from numduel.web.shared_counts import Elsewhere, nothing_elsewhere
-from numduel.web.unheard_faults import count_as_heard
 from numduel.web.work.processes import Limits, WorkerProcess
 
 _MOST_WAITING = 256
@@ -53,11 +53,15 @@ class JobQueue:
         """Whether a job is waiting or being done."""
         return self._running is not None or bool(self.count)
 
+    @property
+    def _jobs(self) -> list[Job]:
+        """The jobs that are waiting, and the one that is being done."""
+        return [*chain.from_iterable(self._waiting.values()), *filter(None, [self._running])]
+
     def wanted_above(self, least: float) -> dict[str, int]:
         """The clients who wait for more jobs than that, and for how many. The job being done counts
         too: otherwise a client could keep all worker processes busy."""
-        jobs = [*chain.from_iterable(self._waiting.values()), *filter(None, [self._running])]
-        wanted = Counter(job.client for job in jobs if job.waiters)
+        wanted = Counter(job.client for job in self._jobs if job.waiters)
         return {client: count for client, count in wanted.items() if count > least}
 
     def add(self, client: str, task: Callable[[], Any]) -> Job:
@@ -96,9 +100,8 @@ class JobQueue:
 
     async def close(self) -> None:
         self._is_closed = True
-        for jobs in [*self._waiting.values(), [self._running] if self._running else []]:
-            for job in jobs:
-                job.future.cancel()
+        for job in self._jobs:
+            job.future.cancel()
         self._waiting.clear()
         await self.process.close()
         if self._runner is not None:
@@ -111,9 +114,9 @@ class JobQueue:
                 try:
                     result = await self.process.do(job.task)
                 except Exception as fault:
-                    _settle(job.future, fault)
+                    settle(job.future, fault)
                 else:
-                    _settle(job.future, result)
+                    settle(job.future, result)
                 self._running = None
         finally:
             self._runner = None
@@ -128,12 +131,3 @@ class JobQueue:
                     self._waiting[client] = jobs
                 return job
         return None
-
-
-def _settle(future: "asyncio.Future[Any]", result: Any) -> None:
-    if future.cancelled():
-        return
-    if isinstance(result, Exception):
-        future.set_exception(result)
-    else:
-        future.set_result(result)

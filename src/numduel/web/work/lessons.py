@@ -1,4 +1,4 @@
-"""Lessons: their positions, and what whoever answers is told."""
+"""Lessons: their positions, and what is said about an answer."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> byte
 async def check_step(
     work: BackgroundWork, shape: type[Shape], key: str, step: int, move: str | None
 ) -> bytes:
-    """What whoever answers a step is told, as JSON; NotFound if there is no such step."""
+    """What is said about an answer to a step, as JSON; NotFound if there is no such step."""
     lesson = known_lesson(key)
     if step > len(lesson.steps):
         raise NotFound("The lesson has no such step.")

@@ -106,7 +106,7 @@ class WorkerProcess:
                 _log.exception("no worker process can be started")
                 raise TooBusy("The server has no room for this work at the moment.", 5) from None
             self._process = process
-            if self._is_closed:  # meanwhile
+            if self._is_closed:  # while the process was started
                 self.kill()
         return process
 

@@ -69,7 +69,7 @@ async def find_hint(work: BackgroundWork, shape: type[Shape], name: str, step: i
 async def check_answer(
     work: BackgroundWork, shape: type[Shape], name: str, move: str | None
 ) -> bytes:
-    """What whoever answers the puzzle at that address is told; None gives up."""
+    """What is said about an answer to the puzzle at that address, as JSON; None gives up."""
     task = partial(_encode_answer, shape, name, move)
     return await work.answer(question_of("answer", name, move), task)
 

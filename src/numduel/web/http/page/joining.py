@@ -40,7 +40,7 @@ def join_modules(modules: Mapping[str, str], first: str) -> str:
 
 
 def _take(names: str, module: int) -> str:
-    """What stands for an import."""
+    """The statement that replaces an import."""
     return f"const {{ {', '.join(': '.join(pair) for pair in _pairs(names))} }} = $module{module};"
 
 

@@ -1,4 +1,4 @@
-"""The HTML around every page: what a link to it shows elsewhere, the files it loads, its frame."""
+"""The HTML around every page: the preview that a link shows, the files it loads, and its frame."""
 
 import re
 from functools import cache
@@ -15,7 +15,7 @@ from numduel.web.http.page.joining import join_modules
 
 STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
-_QUICK = 4  # how hard a page is compressed, for each request
+_QUICK = 4  # the level at which a page is compressed, which is done for each request
 _STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
 _BEGINNING = """<section class="home"><div class="welcome">
         <h1>{heading}</h1>
@@ -39,8 +39,8 @@ class Preview(NamedTuple):
 @cache
 def static_files() -> WebFolder:
     """The files of the page, as they are when this server starts, with the pictures beside rule
-    books. All styles are in one file and all modules in another, because a page is drawn when the
-    last of them is there."""
+    books. All styles are in one file and all modules in another, because a browser draws a page
+    when it has the last of them."""
     folder = WebFolder(STATIC, "/static")
     for game in list_games():
         if path := file_beside(game, ".png"):
@@ -70,8 +70,8 @@ def _template() -> Template:
 
 
 def write_shell(preview: Preview, site: str, path: str) -> WebFile:
-    """The HTML of a page whose script draws the rest, in the place of a title and a sentence.
-    `site` is the scheme and the host by which it was asked for."""
+    """The HTML of a page. It shows a title and a sentence until its script draws the rest. `site`
+    is the scheme and the host by which it was asked for."""
     picture = _picture_of(preview.picture)
     if picture not in static_files().files:
         picture = _picture_of(_SITE)

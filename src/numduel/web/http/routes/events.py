@@ -81,7 +81,8 @@ def _stream(
     seen: Mapping[str, int],
     place: ExitStack,
 ) -> Response:
-    """The stream of these matches. What cannot be paid for or sent fails before it begins."""
+    """The stream of these matches. If it cannot be paid for or encoded, that fails before the
+    stream begins."""
     with place:
         tokens = {log.header.id: seat_token(request, log.header.id) for log in logs}
         asker().pay(sum(price(change_cost(log, 1)) for log in logs))
@@ -109,7 +110,7 @@ async def write_events(
     logs: AsyncGenerator[MatchLog | None, None], tokens: Mapping[str, str | None]
 ) -> AsyncIterator[bytes]:
     """An event with its snapshot for each version of a match, and a comment as a sign of life.
-    `tokens` are those with which whoever listens has seats in the matches."""
+    `tokens` has the listener's token for each match."""
     yield b"retry: 1000\n\n"
     async with aclosing(logs):
         async for log in logs:

@@ -1,6 +1,5 @@
 """The rule books, and the health of the server."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -15,13 +14,7 @@ from numduel.rulebook import rule_book
 from numduel.telling.foregone import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
-from numduel.web.http.dependencies import (
-    TheServices,
-    TheWork,
-    json_answer,
-    problems,
-    while_connected,
-)
+from numduel.web.http.dependencies import TheServices, TheWork, answer_when_found, problems
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
@@ -56,7 +49,11 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
     game, chosen = find_game(slug), read_values(options)
     defaults = {option.name: option.default for option in options_of(game)}
     build_game(game, {name: defaults.get(name) for name in chosen})  # refuses unknown options
-    return [_describe_option(option) | _bounds(game, option, chosen) for option in options_of(game)]
+    described = []
+    for option in options_of(game):
+        minimum, maximum = bounds_of(game, option, chosen)
+        described.append(_describe_option(option) | {"minimum": minimum, "maximum": maximum})
+    return described
 
 
 @router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
@@ -65,11 +62,7 @@ async def show_outlook(
 ) -> Response:
     """Whether a duel with these options is decided before its first move."""
     finding = find_outlook(work, Outlook, read_game(slug, options))
-    return json_answer(await while_connected(request, finding))
-
-
-def _bounds(game: type[AnyGame], option: Option, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(zip(("minimum", "maximum"), bounds_of(game, option, chosen), strict=True))
+    return await answer_when_found(request, finding)
 
 
 def _describe(game: type[AnyGame]) -> dict[str, Any]:
@@ -104,16 +97,15 @@ def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
 
 
 def _describe_option(option: Option) -> dict[str, Any]:
-    is_choice = isinstance(option.kind, tuple)
-    kind = "choice" if is_choice else "bool" if option.kind is bool else "int"
+    values = list(option.kind) if isinstance(option.kind, tuple) else None
     return {
         "name": option.name,
-        "kind": kind,
+        "kind": "choice" if values else "bool" if option.kind is bool else "int",
         "default": option.default,
         "help": option.help,
         "minimum": option.minimum,
         "maximum": option_here(option).maximum,
-        "values": list(option.kind) if isinstance(option.kind, tuple) else None,
+        "values": values,
     }
 
 

@@ -1,4 +1,4 @@
-"""Lessons: which there are, their positions, and what whoever answers is told."""
+"""Lessons: a list of them, their positions, and what is said about an answer."""
 
 from typing import Annotated
 
@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from numduel.study.learning.lessons import list_lessons
 from numduel.telling.learning.lesson import lesson_of
 from numduel.web.http.answers import LessonAbout, LessonResult, LessonShape
-from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
+from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug, LessonRequest
 from numduel.web.work.lessons import check_step, find_steps
 
@@ -26,12 +26,12 @@ async def show_lesson(
     request: Request, work: TheWork, game: GameSlug, name: _LessonKey
 ) -> Response:
     """A lesson with its positions."""
-    finding = find_steps(work, LessonShape, f"{game}/{name}")
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, find_steps(work, LessonShape, f"{game}/{name}"))
 
 
 @router.post("/answer", response_model=LessonResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
-    """Whether a move is right in a step, and why; `null` gives up and is told what wins."""
+    """Whether a move is right in a step, and why; `null` gives up, and then the answer says what
+    wins."""
     checking = check_step(work, LessonResult, wanted.lesson, wanted.step, wanted.move)
-    return json_answer(await while_connected(request, checking))
+    return await answer_when_found(request, checking)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from numduel.web.client import asker
 from numduel.web.errors import NotAllowed
@@ -14,7 +14,6 @@ from numduel.web.http.cookies import give_seat, own_token, seat_token, token_for
 from numduel.web.http.dependencies import (
     TheMatches,
     TheWork,
-    costs,
     json_answer,
     problems,
     while_connected,
@@ -29,8 +28,15 @@ from numduel.web.matches.tokens import hash_of, new_id, new_token, token_by
 from numduel.web.work.reviews import find_record
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
-_A_NEW_MATCH = costs(10)
 MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
+
+
+async def _pay_for_match() -> None:
+    """A new match counts as ten requests."""
+    asker().pay(9)
+
+
+_A_NEW_MATCH = Depends(_pay_for_match)
 
 
 @router.post(
@@ -113,8 +119,8 @@ async def join_match(
 async def play_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.MoveRequest
 ) -> Response:
-    """Play a move, as soon as both seats are taken. When the answer comes it is on disk; sent
-    twice, it counts once."""
+    """Play a move, as soon as both seats are taken. When the answer comes, the move is on disk. A
+    move that is sent twice counts once."""
     decide = partial(actions.move, ply=wanted.ply, text=wanted.move, key=wanted.key)
     return await _act(matches, request, match_id, decide)
 
@@ -123,7 +129,7 @@ async def play_move(
 async def undo_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.UndoRequest
 ) -> Response:
-    """Go back to your previous turn against the computer, by one move at one screen."""
+    """Against the computer, go back to your previous turn. At one screen, take back one move."""
     return await _act(matches, request, match_id, partial(actions.undo, ply=wanted.ply))
 
 

@@ -1,5 +1,4 @@
-"""The pages: HTML with what a link to it shows elsewhere. The page's script decides what is
-drawn."""
+"""The pages as HTML, with what a link to one shows elsewhere. The page's script draws the rest."""
 
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -38,7 +37,7 @@ _FIXED = {
     "/learn": Preview("Learn", "Short lessons in winning small number duels, to be played."),
     "/sheets": Preview("Sheets to print", "Boards and puzzles of small number duels on paper."),
 }
-# Search engines leave matches out. Those who only show what a link leads to may look.
+# Search engines must leave matches out. Services that only show a preview of a link may read them.
 _ROBOTS = """User-agent: *
 Disallow: /api/
 Disallow: /m/
@@ -59,7 +58,7 @@ def _page(*addresses: str) -> Callable[[Callable[[Request], Awaitable[Preview]]]
 
     def add(find: Callable[[Request], Awaitable[Preview]]) -> None:
         async def show(request: Request) -> Response:
-            preview, status = _HOME, 200
+            status = 200
             try:
                 preview = await find(request)
             except (NotFound, UnknownGame):

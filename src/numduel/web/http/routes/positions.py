@@ -9,13 +9,7 @@ from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import ConsequenceShape, PositionTruth
 from numduel.web.http.cookies import seat_token
-from numduel.web.http.dependencies import (
-    TheMatches,
-    TheWork,
-    json_answer,
-    problems,
-    while_connected,
-)
+from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.position import Position
 from numduel.web.work.analyses import find_consequence, find_truth
@@ -58,7 +52,7 @@ async def show_position(
 ) -> Response:
     """A position. With `match` its sentences speak of the players of that match, and to you."""
     finding = find_position(work, position, reader)
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, finding)
 
 
 @router.get("/truth", response_model=PositionTruth, responses=problems(404))
@@ -67,7 +61,7 @@ async def show_truth(
 ) -> Response:
     """Who wins a position, what every move is worth, and why."""
     finding = find_truth(work, PositionTruth, position, reader)
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, finding)
 
 
 @router.get("/consequence", response_model=ConsequenceShape, responses=problems(404, 409))
@@ -77,6 +71,7 @@ async def show_consequence(
     work: TheWork,
     move: Annotated[str, Query(max_length=200, description="a move that is allowed there")],
 ) -> Response:
-    """What a move would lead to: what beats it if it loses, told to whoever would make it."""
+    """What a move would lead to, and what beats it if it loses. The sentences speak to whoever
+    would make it."""
     finding = find_consequence(work, ConsequenceShape, position, move)
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, finding)

@@ -8,7 +8,7 @@ from numduel.study.learning.difficulty import Difficulty
 from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
-from numduel.web.http.dependencies import TheWork, json_answer, problems, while_connected
+from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import Day, GameSlug, PuzzleRequest
 from numduel.web.work.puzzle_addresses import LARGEST
 from numduel.web.work.puzzles import (
@@ -37,7 +37,7 @@ async def show_puzzle(
     asker().pay(number // 20)  # a series that is not kept is made again up to this place
     wanted = read_game(game, options, LARGEST)
     finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, finding)
 
 
 @router.get("/daily", response_model=PuzzleShape, responses=problems(404))
@@ -47,7 +47,7 @@ async def show_daily(
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
     """The puzzle of a day: the same for everybody, for the date alone decides it."""
-    return json_answer(await while_connected(request, find_daily(work, PuzzleShape, day)))
+    return await answer_when_found(request, find_daily(work, PuzzleShape, day))
 
 
 PuzzleAddress = Annotated[
@@ -58,7 +58,7 @@ PuzzleAddress = Annotated[
 @router.get("/at", response_model=PuzzleShape, responses=problems(404))
 async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
     """The puzzle at that address."""
-    return json_answer(await while_connected(request, find_at(work, PuzzleShape, address)))
+    return await answer_when_found(request, find_at(work, PuzzleShape, address))
 
 
 @router.get("/hint", response_model=NudgeShape, responses=problems(404))
@@ -69,12 +69,12 @@ async def show_hint(
     step: Annotated[int, Query(ge=1, le=3)] = 1,
 ) -> Response:
     """One step of a hint: the theme, then where to look, then the move."""
-    return json_answer(await while_connected(request, find_hint(work, NudgeShape, address, step)))
+    return await answer_when_found(request, find_hint(work, NudgeShape, address, step))
 
 
 @router.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
-    """Whether a move wins, and why; of one that loses, what beats it. `null` gives up and is told
-    what wins."""
+    """Whether a move wins, and why; if it loses, what beats it. `null` gives up, and then the
+    answer says what wins."""
     checking = check_answer(work, PuzzleResult, wanted.address, wanted.move)
-    return json_answer(await while_connected(request, checking))
+    return await answer_when_found(request, checking)

@@ -9,13 +9,7 @@ from numduel.web.client import asker
 from numduel.web.errors import NotFound, NotNow
 from numduel.web.http.answers import FactsShape, ReviewShape
 from numduel.web.http.cookies import seat_token
-from numduel.web.http.dependencies import (
-    TheMatches,
-    TheWork,
-    json_answer,
-    problems,
-    while_connected,
-)
+from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.work.reviews import find_facts, find_review
@@ -32,23 +26,23 @@ router = APIRouter(prefix="/api")
 async def show_review(
     matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
 ) -> Response:
-    """Who was winning when, and where it was given away; when the match is over."""
+    """Who was winning when, and where a win was given away, once the match is over."""
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")
     asker().pay(min(log.ply // 10, 100))
     reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
     finding = find_review(work, ReviewShape, log.match, reader)
-    return json_answer(await while_connected(request, finding))
+    return await answer_when_found(request, finding)
 
 
 @router.get(
     "/games/{slug}/facts", response_model=FactsShape, responses=problems(404), tags=["games"]
 )
 async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
-    """Whether a duel as its rule book has it is a good game, with figures."""
+    """Whether a duel, as its rule book describes it, is a good game; with figures."""
     try:
         game = find_game(slug)()
     except UnknownGame as unknown:
         raise NotFound(str(unknown)) from None
-    return json_answer(await while_connected(request, find_facts(work, FactsShape, game)))
+    return await answer_when_found(request, find_facts(work, FactsShape, game))

@@ -1,7 +1,7 @@
 """Old matches are removed now and then, so slowly that a fault can be noticed meanwhile.
 
-In an hour at most a tenth of all matches goes. Whatever makes them look old, a wrong clock or a
-wrong setting, there are hours to find out. What has gathered is gone after a few days all the same.
+At most a tenth of all matches is removed in an hour. If a wrong clock or a wrong setting makes them
+look old, there are hours to notice it. Even a large number of old ones is gone after a few days.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 _HOUR = 3600
 _SECONDS_AFTER_FAULT = 10
 _SECONDS_BETWEEN_PARTS = 1  # of one cleaning, which removes a few matches at a time
-_PART_OF_ALL = 10  # at most one in so many goes in an hour
-_LEAST = 10  # matches that may go in an hour, however few there are
+_PART_OF_ALL = 10  # at most one match in ten is removed in an hour
+_LEAST = 10  # matches that may be removed in an hour, however few there are
 
 
 class Cleaning:
@@ -52,7 +52,7 @@ class Cleaning:
             self._removed.setdefault(match_id, monotonic())
 
     async def clean(self) -> None:
-        """Remove what is old, a few at a time, as far as it may go in this hour."""
+        """Remove old matches, a few at a time, until no more may be removed in this hour."""
         most = await self._most_now()
         while not self._is_closing.is_set():
             left = most - self._removed_lately()
@@ -67,7 +67,7 @@ class Cleaning:
             await self._pause(_SECONDS_BETWEEN_PARTS)
 
     async def _most_now(self) -> int:
-        """How many may go in an hour, with those that went in the last one."""
+        """How many matches may be removed in an hour. Those of the last hour count."""
         all_of_them = await self._store.count_matches() + self._removed_lately()
         return max(_LEAST, all_of_them // _PART_OF_ALL)
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from time import monotonic
 
-from numduel.web.unheard_faults import count_as_heard
+from numduel.web.futures import count_as_heard
 
 
 class SharedCheck:

@@ -140,7 +140,7 @@ async def follow(
             for match_id in listener.take_changed():
                 try:
                     log = await find(match_id)
-                except NumduelError:  # whoever connects again is told which
+                except NumduelError:  # a client that connects again is told the reason
                     return
                 if log.version > versions.get(match_id, -1):
                     versions[match_id] = log.version

@@ -82,7 +82,7 @@ class MatchCache:
         """The match with this id as it is on disk now, or NotFound."""
         log = self._logs.find(match_id)
         if log is None:
-            is_being_read = match_id in self._loading  # perhaps as it was before this was asked
+            is_being_read = match_id in self._loading  # perhaps in an older version
             log = await self._read(match_id)
             if not is_being_read:
                 return log
@@ -189,6 +189,6 @@ class MatchCache:
         """These matches are not on disk any more."""
         for match_id in removed:
             self._logs.drop(match_id)
-            if match_id in self._loading:  # perhaps from before it was removed
+            if match_id in self._loading:  # what is read may be from before it was removed
                 self._loading[match_id] = _REMOVED
             self._listeners.announce(match_id)

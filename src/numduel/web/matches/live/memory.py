@@ -7,7 +7,7 @@ from typing import Any
 
 from numduel.web.matches.log import MatchLog
 
-_FEW = 8
+_FEW = 8  # fields of a state; a longer tuple is shared by all states
 
 
 class LogsInMemory:

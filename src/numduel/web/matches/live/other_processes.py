@@ -1,13 +1,13 @@
-"""The other server processes on the same database: what they are asked, and what is told.
+"""The other server processes on the same database: what they are asked, and what they tell.
 
-What is told is a text of words:
+A process tells the others its news as a text of words:
 
     Vx3kQ8/12 AAAAAAAAAAAAAAAA:16:0f3a:{"move":"6"} BBBBBBBBBBBBBBBB:removed CCCCCCCCCCCCCCCC:1:here
 
 The first word says who tells it, and in which of its batches. Then a match has a new entry, number
 16 counted from 0, with the seal 0f3a (in truth it is longer); another one was removed, and in a
-third one Player 1 is at the board. Of an entry that is too long only AAAAAAAAAAAAAAAA:17 is told,
-how many entries the match has now.
+third one Player 1 is at the board. Of an entry that is too long, AAAAAAAAAAAAAAAA:17 tells only how
+many entries the match has now.
 """
 
 import secrets
@@ -24,8 +24,6 @@ from numduel.game import Player
 MOST_BYTES = 7_900  # PostgreSQL takes less than 8,000
 _LONGEST = 1_000  # characters of an entry that is told whole
 _FAILED_KEPT = 1_000
-_REMOVED = "removed"
-_PRESENCE = {"here": True, "left": False}
 
 
 class Tail(NamedTuple):
@@ -85,7 +83,7 @@ def write_notices(
     presence: Mapping[tuple[str, Player], bool] | None = None,
 ) -> list[str]:
     """The texts that tell this. None of them is too long."""
-    words = [f"{match_id}:{_REMOVED}" for match_id in removed]
+    words = [f"{match_id}:removed" for match_id in removed]
     for (match_id, player), is_here in (presence or {}).items():
         words.append(f"{match_id}:{int(player)}:{'here' if is_here else 'left'}")
     told = groupby(zip(split_into_notices(sender, words), words, strict=True), itemgetter(0))
@@ -94,7 +92,7 @@ def write_notices(
 
 def tell_entry(match_id: str, number: int, text: str, seal: str) -> str:
     """The word that tells of a new entry, whose text is compact JSON."""
-    # Between words is a space; compact JSON has none but in its strings.
+    # Spaces separate words. Compact JSON has spaces only in its strings.
     word = f"{match_id}:{number}:{seal}:{text}".replace(" ", "\\u0020")
     return word if len(word) <= _LONGEST else f"{match_id}:{number + 1}"
 
@@ -123,7 +121,7 @@ def read_notice(text: str) -> Notice:
             case ["removed"]:
                 notice.removed.append(match_id)
             case ["1" | "2" as player, "here" | "left" as what]:
-                notice.presence.append((match_id, Player(int(player)), _PRESENCE[what]))
+                notice.presence.append((match_id, Player(int(player)), what == "here"))
     return notice
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numduel.web.matches.live.match_cache import InBackground
 
 _log = logging.getLogger(__name__)
-_SECONDS_FOR_OTHERS = 2.0  # before this process looks after a reply that is another's
+_SECONDS_FOR_OTHERS = 2.0  # to wait for another process's reply before checking on it
 _SECONDS_WITHOUT_CLAIM = 1.0
 Act = Callable[[str, Callable[[MatchLog], Entry | None]], Awaitable[MatchLog]]
 
@@ -60,7 +60,7 @@ class Replies:
             self._start(self._replies, log.header.id, self._reply)
 
     def look_after(self, log: MatchLog) -> None:
-        """Start the computer's reply if it is its turn and no other process does."""
+        """Start the computer's reply if it is its turn, as soon as no other process makes it."""
         if log.mode != COMPUTER:
             return
         if self._others is None and log.header.id not in self._waits:
@@ -100,8 +100,8 @@ class Replies:
         tasks[match_id] = asyncio.create_task(run())
 
     async def _wait_for_others(self, match_id: str) -> None:
-        """Reply in place of another process, once nobody else does; or later, if it could not be
-        done just now."""
+        """Make a reply that another process should make, if that does not. If it cannot be made
+        now, try again later."""
         version = -1
         while True:
             try:

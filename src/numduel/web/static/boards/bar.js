@@ -1,7 +1,8 @@
 // A number as a bar of cells: cut it in two, then press a part. The move is that part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusSoon } from "../focus.js";
+import { focusSoon } from "../browser/focus.js";
+import { moverOf } from "../words.js";
 import { CuttingBoard, MOST_CELLS, howToCut } from "./cutting.js";
 import { markView } from "./tile.js";
 
@@ -100,7 +101,7 @@ function partButton(part, props, size) {
     type="button"
     class=${names.join(" ")}
     data-move=${move}
-    .style=${`--part: ${part}; --size: ${size}`}
+    .style=${`--part: ${part}`}
     aria-label="Hand over ${part}${mark ? `, ${mark.text}` : ""}"
     @click=${() => props.play(move)}
   >
@@ -116,7 +117,7 @@ function trail({ position }) {
   return html`<ol class="trail" aria-label="The numbers so far">
     ${numbers.map(
       (number, index) =>
-        html`<li class=${index ? `player-${index % 2 ? 1 : 2}` : ""}>${number}</li>`,
+        html`<li class=${index ? `player-${moverOf(index - 1)}` : ""}>${number}</li>`,
     )}
   </ol>`;
 }

@@ -6,7 +6,7 @@
 /**
  * The allowed cut nearest to a wish. If the nearest cell border is not allowed, the side that the
  * wish is on comes first.
- * @param {number} wish where the cut is wanted, in cells from the left, not whole
+ * @param {number} wish where the cut is wanted, in cells from the left; it may lie within a cell
  * @param {number} size @param {May} may
  */
 export function snap(wish, size, may) {
@@ -20,7 +20,7 @@ export function snap(wish, size, may) {
 }
 
 /** The next allowed cut in a direction. @param {number} at @param {number} by @param {number} size @param {May} may */
-export function nudge(at, by, size, may) {
+function nudge(at, by, size, may) {
   const step = Math.sign(by);
   let to = Math.min(Math.max(at + by, 1), size - 1);
   while (to > 0 && to < size && !may(to)) to += step;

@@ -2,7 +2,7 @@
 // and a number field move it, and whether the parts lie apart.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusSoon } from "../focus.js";
+import { focusSoon } from "../browser/focus.js";
 import { moveCut, snap, strideOf, whyNot, wishOf } from "./cut.js";
 
 export const MOST_CELLS = 60; // beyond this a cell would be a hair: a bar is drawn whole
@@ -43,15 +43,14 @@ export class CuttingBoard {
     if (!props.mayPlay) this.isApart = false;
   }
 
-  /** What else begins anew with a position. @param {BoardPosition} _position */
+  /** Sets what else depends on the position. @param {BoardPosition} _position */
   begin(_position) {}
 
   /** Cuts as a hint says. @param {string} _hint @param {BoardPosition} _position */
   follow(_hint, _position) {}
 
-  /** Where the focus is while a bar is being cut, and where the parts are pressed. */
-  bar = ".bar";
-  pressed = ".part";
+  bar = ".bar"; // has the focus while the cut is moved
+  pressed = ".part"; // has it when the parts lie apart
 
   part() {
     this.isApart = true;

@@ -1,7 +1,7 @@
 // Heaps as bars of cells: point at a heap to cut it; both parts stay. A move is written heap:part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { focusSoon } from "../focus.js";
+import { focusSoon } from "../browser/focus.js";
 import { CuttingBoard, howToCut } from "./cutting.js";
 import { markView } from "./tile.js";
 
@@ -138,7 +138,7 @@ function spent(sizes) {
   if (!sizes.length) return nothing;
   return html`<p class="spent">
     <span>Cannot be split:</span>
-    ${sizes.map((size) => html`<span class="stub" .style=${`--size: ${size}`}>${size}</span>`)}
+    ${sizes.map((size) => html`<span class="stub">${size}</span>`)}
   </p>`;
 }
 

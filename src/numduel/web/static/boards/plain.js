@@ -9,11 +9,7 @@ const MOST_BUTTONS = 200;
 
 /** @implements {Board} */
 export class PlainBoard {
-  /** @param {() => void} redraw */
-  constructor(redraw) {
-    this.redraw = redraw;
-    this.showsMarks = true;
-  }
+  showsMarks = true;
 
   /** @param {BoardProps} props */
   view(props) {
@@ -31,8 +27,8 @@ export class PlainBoard {
     </div>`;
   }
 
-  /** @param {string} key @param {BoardProps} _props */
-  press(key, _props) {
+  /** @param {string} key */
+  press(key) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     if (by === undefined) return false;
     const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".choices .choice")]);

@@ -12,7 +12,7 @@ const STEPS = 32;
 
 /**
  * @param {{columns: number, numbers: number, from?: number | null, to?: number[],
- *   mover?: PlayerNumber, pairs: [number, number][], now?: Set<number>}} drawn
+ *   mover?: PlayerNumber, pairs: [number, number][], now: Set<number>}} drawn
  *   `now` holds the numbers that may be taken, whose pairs stand out
  */
 export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now }) {
@@ -25,14 +25,14 @@ export function relations({ columns, numbers, from = null, to = [], mover = 1, p
       ? nothing
       : to.map((number) => follows(wayBetween(from, number, { columns, numbers, raised }), mover))}
     ${shown.map(([one, two]) => {
-      const isNear = shown.length <= FEW_PAIRS || now?.has(one) || now?.has(two);
+      const isNear = shown.length <= FEW_PAIRS || now.has(one) || now.has(two);
       return arc(wayBetween(one, two, { columns, numbers }), isNear ? "near" : "far");
     })}
   </svg>`;
 }
 
 /** @param {Way} way @param {PlayerNumber} mover */
-export function follows({ a, control, b }, mover) {
+function follows({ a, control, b }, mover) {
   return svg`<path class="follows player-${mover}" d="M${a.x} ${a.y}Q${control.x} ${control.y} ${b.x} ${b.y}" />`;
 }
 

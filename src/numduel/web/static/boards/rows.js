@@ -2,6 +2,7 @@
 // their sum, with ✓ where the pair counts.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { countOf, moverOf } from "../words.js";
 import { TilesBoard } from "./tiles.js";
 
 const MOST_SLOTS = 12; // longer rows show what is filled and how much is missing
@@ -28,15 +29,15 @@ function row(player, { position, nameOf }) {
   const length = Number(position.options.length);
   const shown = length <= MOST_SLOTS ? length : Math.min(filled.length + 1, length);
   const isTurn = position.to_move === player && !position.outcome;
-  const newest = position.moves.length && (position.moves.length % 2 === 1) === (player === 1);
+  const isNewest = position.moves.length > 0 && moverOf(position.moves.length - 1) === player;
   return html`<section class="row player-${player} ${isTurn ? "turn" : ""}">
     <p class="row-name">
-      ${nameOf(player)}<span class="count">${count} ${count === 1 ? "pair" : "pairs"}</span>
+      ${nameOf(player)}<span class="count">${countOf(count, "pair")}</span>
     </p>
     <ol class="slots ${shown > 7 ? "many" : shown > 5 ? "long" : ""}" aria-label="The row of ${nameOf(player)}">
       ${Array.from({ length: shown }, (_, index) => {
         const isNext = isTurn && index === filled.length;
-        const isLast = newest && index === filled.length - 1;
+        const isLast = isNewest && index === filled.length - 1;
         const state = index < filled.length ? "filled" : "empty";
         return html`${index ? disc(filled[index - 1], filled[index], pairs[index - 1]) : nothing}
           <li class="slot ${state} ${isNext ? "next" : ""} ${isLast ? "last" : ""}">

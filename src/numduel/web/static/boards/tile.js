@@ -1,6 +1,7 @@
 // A number tile, and the grid that tiles stand in.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { moverOf } from "../words.js";
 
 /** A phone that lies on its side: more columns, so that all rows fit. */
 export const SHORT = matchMedia("(orientation: landscape) and (max-height: 480px)");
@@ -15,14 +16,9 @@ export function columnsFor(numbers) {
   return 10;
 }
 
-/** Who took what, and as which move. @param {string[]} moves @returns {Map<number, number>} */
+/** At which index of the moves each number was taken. @param {string[]} moves @returns {Map<number, number>} */
 export function takenIn(moves) {
   return new Map(moves.map((move, index) => [Number(move), index]));
-}
-
-/** Whose move the move of this index was. @param {number} index @returns {PlayerNumber} */
-export function moverOf(index) {
-  return index % 2 === 0 ? 1 : 2;
 }
 
 /** A truth mark: a sign, and in how many moves. @param {Mark | undefined} known */
@@ -30,7 +26,7 @@ export function markView(known) {
   if (!known) return nothing;
   const { wins, mark } = known;
   const far = mark.slice(1);
-  return html`<span class="mark ${wins ? "wins" : "loses"}" aria-hidden="true"
+  return html`<span class="mark ${wins ? "" : "loses"}" aria-hidden="true"
     ><span class="sign">${mark[0]}</span><span class=${far.length > 3 ? "long" : ""}>${far}</span></span
   >`;
 }

@@ -1,8 +1,9 @@
 // Boards on which numbers are taken from one pool: a grid of tiles.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { ARROWS, columnsFor, moverOf, step, takenIn, tile } from "./tile.js";
+import { moverOf } from "../words.js";
 import { relations } from "./relations.js";
+import { ARROWS, columnsFor, step, takenIn, tile } from "./tile.js";
 import { labelOf } from "./values.js";
 
 /** @implements {Board} */
@@ -17,11 +18,12 @@ export class TilesBoard {
   /** @param {BoardProps} props */
   view(props) {
     const numbers = Number(props.position.options.numbers);
-    return html`<div class="board pool">${this.grid(props, numbers)}${notes(props)}</div>`;
+    return html`<div class="board">${this.grid(props, numbers)}${notes(props)}</div>`;
   }
 
-  /** @param {BoardProps} props @param {number} numbers @param {number} [columns] */
-  grid(props, numbers, columns = columnsFor(numbers)) {
+  /** @param {BoardProps} props @param {number} numbers */
+  grid(props, numbers) {
+    const columns = columnsFor(numbers);
     this.columns = columns;
     this.numbers = numbers;
     const about = {
@@ -56,8 +58,8 @@ export class TilesBoard {
     return relations({ columns, numbers, pairs: props.pairs, now: new Set(props.position.legal.map(Number)) });
   }
 
-  /** @param {string} key @param {BoardProps} _props */
-  press(key, _props) {
+  /** @param {string} key */
+  press(key) {
     if (!ARROWS.has(key) || !this.numbers || !this.columns) return false;
     const isInside = document.activeElement?.closest(".tiles");
     const to = isInside ? step(key, this.cursor, this.numbers, this.columns) : this.cursor;

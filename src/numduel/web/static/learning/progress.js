@@ -1,6 +1,6 @@
 // What this browser's visitor has learnt: first answers to puzzles, and solved steps of lessons.
 
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 
 /** The first answer to a puzzle, in the form that the terminal keeps too.
  * @typedef {{puzzle: string, game: string, theme: string, right: boolean, daily?: string}} PuzzleTry */

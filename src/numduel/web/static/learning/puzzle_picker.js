@@ -2,7 +2,7 @@
 // so no puzzle comes twice and none that was solved.
 
 import { Refused, call, listGames } from "../api.js";
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 import { isSolved } from "./progress.js";
 
 export const DIFFICULTIES = ["easy", "medium", "hard"];

@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { makeBoard } from "../boards/index.js";
-import { Typing } from "../typing.js";
+import { Typing } from "../browser/typing.js";
 import { asPlayer, speak } from "../words.js";
 import { marksOf, pairsOf } from "../parts/truth.js";
 
@@ -18,8 +18,9 @@ export class Question {
   /**
    * @param {Position} position
    * @param {{address: string, redraw: () => void, answer: (move: string | null) => Promise<Result>,
-   *   answered: (isRight: boolean) => void, solved?: () => void}} ways `answered` hears of the first
-   *   answer alone, and whether it was right without being told; `solved` of the end
+   *   answered?: (isRight: boolean) => void, solved?: () => void}} ways `answered` is called after the
+   *   first answer only, and an answer that a hint had told does not count as right; `solved` is called
+   *   when the question is over
    */
   constructor(position, ways) {
     this.position = position;
@@ -43,7 +44,7 @@ export class Question {
     this.pending = move ?? "";
     await this.ask(async () => {
       const told = await this.ways.answer(move);
-      if (!this.told.length) this.ways.answered(told.is_right && this.hints.length < HINTS.length);
+      if (!this.told.length) this.ways.answered?.(told.is_right && this.hints.length < HINTS.length);
       this.told.push(...told.choices);
       if (told.is_right || move === null) this.result = told;
       if (this.result) this.ways.solved?.();
@@ -136,7 +137,7 @@ export class Question {
         : nothing}`;
   }
 
-  /** The hints that do not stand below the board any more, to be read again. */
+  /** Earlier hints, which no longer stand below the board. */
   hintPanel() {
     const earlier = this.hints.filter(({ text }) => text !== this.said);
     if (!earlier.length || this.result) return nothing;

@@ -1,7 +1,7 @@
 // The three or four controls under a match's board.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { isFull } from "../words.js";
+import { isFull, moverOf } from "../words.js";
 
 /**
  * @typedef {Object} Deeds
@@ -30,7 +30,7 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
   }
   const mine = match.you[0];
   const hasAsked = match.truth.asked.includes(mine) && !match.truth.on && match.mode === "link";
-  const canUndo = match.moves.some((_, index) => match.you.includes(index % 2 ? 2 : 1));
+  const canUndo = match.moves.some((_, index) => match.you.includes(moverOf(index)));
   return html`<div class="controls">
     ${match.mode === "link"
       ? nothing

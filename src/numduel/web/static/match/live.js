@@ -2,18 +2,18 @@
 // looking now and then. A move that cannot be sent is kept, and sent when the server is back.
 
 import { Refused, ServerUnreachable, call, newKey } from "../api.js";
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 import { sharedStream } from "./shared_stream.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
-const LOOK = 3000; // how often to look at a match of which no stream tells
+const LOOK = 3000; // milliseconds between two looks at a match of which no stream tells
 
 /** @typedef {{ply: number, move: string, key: string}} Sent */
 
 export class LiveMatch {
   /**
    * @param {string} id
-   * @param {{changed: (before: Snapshot | null) => void, redraw: () => void, say: (sentence: string) => void}} page
+   * @param {{changed: () => void, redraw: () => void, say: (sentence: string) => void}} page
    */
   constructor(id, page) {
     this.id = id;
@@ -80,12 +80,11 @@ export class LiveMatch {
   take(match) {
     if (this.isGone || match.id !== this.id) return;
     if (this.match && match.version < this.match.version) return;
-    const before = this.match;
     this.match = match;
     if (this.pending && match.ply > this.pending.ply) this.settle(this.pending);
     if (this.isAlive) sharedStream.follow(this.id, this);
     else sharedStream.stop(this.id, this);
-    this.page.changed(before);
+    this.page.changed();
     this.page.redraw();
   }
 
@@ -166,7 +165,7 @@ export class LiveMatch {
     } finally {
       this.isSending = false;
     }
-    // An event may have told of this move before its answer came, and the next one been made.
+    // An event may have told of this move before its answer came, and the next move may be made already.
     if (this.pending) await this.send();
   }
 

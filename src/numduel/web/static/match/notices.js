@@ -1,9 +1,9 @@
 // Notices above the board: a lost connection, an invitation, what the other player asks for.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { recall } from "../browser_storage.js";
+import { recall } from "../browser/storage.js";
 import { copyLink } from "../parts/copy.js";
-import { isWaiting, nameIn } from "../words.js";
+import { isWaiting, nameIn, otherThan } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
 export function connection(live) {
@@ -40,7 +40,7 @@ function isOnlyHere() {
 }
 
 function onlyHere() {
-  return html`<div class="only-here">
+  return html`<div>
     <p>
       Others cannot reach this address: ${location.hostname} is this machine and no other. A friend at this
       machine can use the link in another browser.
@@ -62,7 +62,7 @@ function onlyHere() {
 export function requests(match, ask) {
   if (match.mode !== "link" || !match.you.length) return nothing;
   const mine = match.you[0];
-  const other = nameIn(match, mine === 1 ? 2 : 1);
+  const other = nameIn(match, otherThan(mine));
   const pieces = [];
   if (match.takeback === mine) pieces.push(html`<p class="notice">You asked ${other} for a take-back.</p>`);
   if (match.takeback && match.takeback !== mine) {
@@ -100,7 +100,7 @@ function question(sentence, answers) {
 export function declined(before, match) {
   if (match.mode !== "link" || !match.you.length) return "";
   const mine = match.you[0];
-  const other = nameIn(match, mine === 1 ? 2 : 1);
+  const other = nameIn(match, otherThan(mine));
   if (before.takeback === mine && match.takeback === null) return `${other} would rather not take the move back.`;
   const hadAsked = before.truth.asked.includes(mine) && !before.truth.on;
   if (hadAsked && !match.truth.asked.length) return `${other} would rather play without the truth.`;
@@ -117,7 +117,7 @@ export function players(match, { nameOf, isAway, openRules }) {
     html`<span class="plate player-${player} ${match.to_move === player ? "turn" : ""}" data-player=${player}
       ><span class="dot" aria-hidden="true"></span>${nameOf(player)}${isAway(player) ? html` <span class="away">is away</span>` : nothing}</span>`;
   return html`<div class="players">
-    <a class="title" href="/games/${match.game}">${match.title}</a>${one(1)}<span class="against">against</span>${one(2)}
+    <a class="title" href="/games/${match.game}">${match.title}</a>${one(1)}<span>against</span>${one(2)}
     <button type="button" class="button quiet" id="open-rules" @click=${openRules}>Rules</button>
   </div>`;
 }

@@ -2,7 +2,8 @@
 // a moment, the computer's. Whoever asked for no motion sees both at once.
 
 import { getPosition } from "../api.js";
-import { isStill } from "../motion.js";
+import { isStill } from "../browser/motion.js";
+import { moverOf } from "../words.js";
 
 const PAUSE = 400;
 
@@ -61,7 +62,7 @@ export class Pace {
 
 /** Whether what is new is the computer's move, or one's own and then the computer's. @param {Snapshot} before @param {Snapshot} match */
 function isReply(before, match) {
-  const mover = match.ply % 2 ? 1 : 2;
+  const mover = moverOf(match.ply - 1);
   const moves = match.ply - before.ply;
   return match.mode === "computer" && !match.you.includes(mover) && (moves === 1 || moves === 2) && !isStill() && !document.hidden;
 }

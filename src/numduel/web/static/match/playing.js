@@ -3,13 +3,13 @@
 
 import { Refused, call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
-import { focusSoon } from "../focus.js";
-import { noteProgress } from "../browser_storage.js";
-import { fly } from "../motion.js";
+import { focusSoon } from "../browser/focus.js";
+import { fly } from "../browser/motion.js";
+import { noteProgress } from "../browser/storage.js";
+import { Typing } from "../browser/typing.js";
 import { ReviewPart } from "../parts/review.js";
 import { Truths, losesIn, marksOf, pairsOf } from "../parts/truth.js";
-import { Typing } from "../typing.js";
-import { isTurnOf, isWaiting, nameIn, opponentIn, speak, turnIn } from "../words.js";
+import { isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
@@ -35,7 +35,7 @@ export class Playing {
     this.isResigning = false;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
     this.refuted = null;
-    this.isWithdrawing = false; // a request that one withdraws oneself was not declined
+    this.isWithdrawing = false; // while it is true, a request that disappears was not declined
     /** @type {{key: string, move: string | null} | null} */
     this.hint = null;
     /** @type {Position | null} a position of the past that is being looked at */
@@ -91,7 +91,7 @@ export class Playing {
   /** Shows and tells a move that was just made. @param {Snapshot} match */
   moved(match) {
     speak(`${match.told} ${match.headline}`);
-    const mover = match.moves.length % 2 ? 1 : 2;
+    const mover = moverOf(match.ply - 1);
     const from = document.querySelector(`.board .tile[data-move="${match.last}"]`);
     const row = document.querySelector(`.row.player-${mover} .slot.empty`);
     fly(from, row ?? document.querySelector(`.plate[data-player="${mover}"]`));

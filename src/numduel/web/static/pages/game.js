@@ -2,11 +2,12 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame, getFacts, getTruth } from "../api.js";
+import { AnalysisBoard } from "../parts/analysis_board.js";
 import { markdown } from "../parts/markdown.js";
 import { rulesView } from "../parts/rules.js";
+import { seenBy } from "../parts/truth.js";
 import { Setup } from "../setup/setup.js";
-import { AnalysisBoard } from "../parts/analysis_board.js";
-import { capital } from "../words.js";
+import { asPlayer, capital } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} slug @param {import("../app.js").Frame} frame @returns {Page} */
@@ -89,14 +90,14 @@ function facts({ verdict, winner, to_move, why }) {
   if (winner === null) return nothing;
   return html`<h2>Who wins</h2>
     <p>${verdict}</p>
-    <p>As Player ${to_move} sees it: ${why.sentences.join(" ")}</p>`;
+    <p>${seenBy(asPlayer(to_move ?? 1))} ${why.sentences.join(" ")}</p>`;
 }
 
 /** How good a game it is. @param {FactsShape} audited */
 function figures({ judgement, rows }) {
   return html`<h2>Is it a good game?</h2>
     <p>${capital(judgement)}</p>
-    <table class="figures">
+    <table>
       ${rows.map(({ label, figure }) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
     </table>`;
 }

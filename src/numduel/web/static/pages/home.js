@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { listGames } from "../api.js";
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 import { GoOn } from "../parts/go_on.js";
 import { Picture } from "../parts/picture.js";
 import { Setup } from "../setup/setup.js";

@@ -61,7 +61,6 @@ class LessonPage {
       address: step.address,
       redraw: this.frame.redraw,
       answer: (move) => call("/api/lessons/answer", { lesson: this.key, step: this.step, move }),
-      answered: () => undefined,
       solved: () => noteStep(this.key, this.step),
     });
     speak(step.ask);
@@ -94,11 +93,11 @@ class LessonPage {
   /** Where to go after a step. @param {LessonShape} lesson */
   onward({ about, steps }) {
     if (this.step < steps.length) {
-      return html`<a class="button primary" id="next" href="/learn/${this.key}/${this.step + 1}">Next step</a>`;
+      return html`<a class="button primary" href="/learn/${this.key}/${this.step + 1}">Next step</a>`;
     }
     const query = new URLSearchParams({ game: about.game, theme: about.theme, difficulty: "easy" });
     if (Object.keys(about.options).length) query.set("options", JSON.stringify(about.options));
-    return html`<a class="button primary" id="next" href="/puzzles?${query}">Puzzles on this theme</a>
+    return html`<a class="button primary" href="/puzzles?${query}">Puzzles on this theme</a>
       <a class="button" href="/learn">Other lessons</a>`;
   }
 

@@ -2,9 +2,9 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 
-/** @param {string} [sentence] @returns {Page} */
-export function lostPage(sentence = "There is nothing at this address.") {
-  return { title: () => "Not found", view: () => lostView(sentence) };
+/** @returns {Page} */
+export function lostPage() {
+  return { title: () => "Not found", view: () => lostView("There is nothing at this address.") };
 }
 
 /** @param {string} sentence */

@@ -8,7 +8,7 @@ import { Playing } from "../match/playing.js";
 import { moveList } from "../parts/moves.js";
 import { RulesDialog } from "../parts/rules.js";
 import { truthPanel } from "../parts/truth.js";
-import { isTurnOf, isWaiting } from "../words.js";
+import { isTurnOf, isWaiting, moverOf, nameIn } from "../words.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
@@ -74,11 +74,12 @@ function below({ typing, said, match }, position) {
   if (said) return html`<span class="said">${said}</span>`;
   if (!match || !position.told) return "No move yet.";
   const before = position.ply - 2;
-  const isReply = match.mode === "computer" && !match.you.includes(position.ply % 2 ? 1 : 2);
+  const mover = moverOf(position.ply - 1);
+  const isReply = match.mode === "computer" && !match.you.includes(mover);
   if (!isReply || before < 0) return position.told;
-  const yours = match.seats[before % 2 ? 2 : 1].called;
-  return html`<span class="move-told player-${before % 2 ? 2 : 1}">${yours} ${position.done[before]}.</span>
-    <span class="move-told player-${before % 2 ? 1 : 2}">${position.told}</span>`;
+  const you = moverOf(before);
+  return html`<span class="move-told player-${you}">${nameIn(match, you)} ${position.done[before]}.</span>
+    <span class="move-told player-${mover}">${position.told}</span>`;
 }
 
 /** The colour of whoever the sentence is about. @param {Snapshot} match */

@@ -118,7 +118,7 @@ class PuzzlePage {
   /** @param {PuzzleShape} puzzle @param {Question<PuzzleResult>} question */
   play(puzzle, question) {
     const { result } = question;
-    const next = html`<button type="button" class="button ${result ? "primary" : ""}" id="next" @click=${() => this.next()}>
+    const next = html`<button type="button" class="button ${result ? "primary" : ""}" @click=${() => this.next()}>
       ${result ? "Next puzzle" : "Skip"}
     </button>`;
     return html`<div class="play">

@@ -6,7 +6,7 @@ import { makeBoard, stillView } from "../boards/index.js";
 import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
 import { rulesView } from "../parts/rules.js";
 import { DIFFICULTIES } from "../learning/puzzle_picker.js";
-import { capital } from "../words.js";
+import { asPlayer, capital } from "../words.js";
 
 const PUZZLES = 6;
 
@@ -164,7 +164,7 @@ class SheetsPage {
     return html`<section class="sheet">
       <h2>${game.title}</h2>
       <p class="score-line">
-        <span>Player 1: <span class="blank"></span></span><span>Player 2: <span class="blank"></span></span>
+        <span>${asPlayer(1)}: <span class="blank"></span></span><span>${asPlayer(2)}: <span class="blank"></span></span>
       </p>
       ${drawn(blank)}
       <div class="rules">${rulesView({ ...game.rule_book, options: "" })}${this.differs(game)}</div>

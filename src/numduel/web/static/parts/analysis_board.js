@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
-import { Typing } from "../typing.js";
+import { Typing } from "../browser/typing.js";
 import { asPlayer, speak } from "../words.js";
 import { moveList } from "./moves.js";
 import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "./truth.js";

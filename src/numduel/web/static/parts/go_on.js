@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, call } from "../api.js";
-import { forget, noteProgress, unfinished } from "../browser_storage.js";
+import { forget, noteProgress, unfinished } from "../browser/storage.js";
 import { opponentIn, turnIn } from "../words.js";
 
 export class GoOn {

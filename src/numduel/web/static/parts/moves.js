@@ -1,14 +1,14 @@
 // The moves so far, numbered, in the players' colours; each is a place to jump to if jumping is on.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { moverOf } from "../boards/tile.js";
+import { moverOf } from "../words.js";
 
 /**
  * @param {string[]} moves
- * @param {{at?: number, jump?: (ply: number) => void, mistakes?: Set<number>, done?: string[]}} [about]
+ * @param {{done: string[], at?: number, jump?: (ply: number) => void, mistakes?: Set<number>}} about
  *   `done` says in words what each move did
  */
-export function moveList(moves, { at = moves.length, jump, mistakes, done = moves } = {}) {
+export function moveList(moves, { done, at = moves.length, jump, mistakes }) {
   if (!moves.length) return html`<p class="quiet">No move yet.</p>`;
   const isNumber = (/** @type {string} */ move) => /^\d+$/.test(move);
   return html`<ol class="moves ${moves.every(isNumber) ? "" : "in-words"}" aria-label="Moves">

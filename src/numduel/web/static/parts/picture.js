@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { makeBoard, stillView } from "../boards/index.js";
-import { isStill } from "../motion.js";
+import { isStill } from "../browser/motion.js";
 import { defaultOptions } from "../setup/options.js";
 
 const PAUSE = 1400;

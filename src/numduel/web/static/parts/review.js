@@ -49,13 +49,13 @@ export class ReviewPart {
     return html`<section class="panel review" aria-label="Review">
       <h2>Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
-      ${here?.is_mistake ? html`<p class="mistake-text">${moveText(here)}</p>` : nothing}
-      ${here?.refutation ? html`<p class="refutation">${here.refutation.text}</p>` : nothing}
+      ${here?.is_mistake ? html`<p>${moveText(here)}</p>` : nothing}
+      ${here?.refutation ? html`<p>${here.refutation.text}</p>` : nothing}
       <div class="controls steps">
         <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
         <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>
         <button type="button" class="button" ?disabled=${at >= match.moves.length} @click=${() => jump(at + 1)}>Forward</button>
-        <a class="button" id="what-if" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
+        <a class="button" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
       </div>
       ${review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
       ${moveList(match.moves, { at, jump, mistakes, done: match.done })}

@@ -2,14 +2,14 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
-import { LEGEND } from "../words.js";
+import { LEGEND, otherThan } from "../words.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
-const PAUSE = 300; // between two questions, so that whoever clicks quickly through positions asks few
+const PAUSE = 300; // between two questions, so that few are asked while somebody clicks quickly through positions
 const MOST_LISTED = 60;
 
 /** Fetches truths and keeps them: a position's truth never changes. Only the position that is shown is
- *  asked for: one that was passed by meanwhile is given up. */
+ *  asked for: when another one is shown, the question is given up. */
 export class Truths {
   /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetch */
   constructor(redraw, fetch) {
@@ -33,7 +33,7 @@ export class Truths {
     return this.known.get(key) ?? null;
   }
 
-  /** Asks for a position unless another one is shown before it is its turn. @param {string[]} moves */
+  /** Asks for a position after the pause, unless another one is shown by then. @param {string[]} moves */
   askSoon(moves) {
     this.question.abort();
     const { signal } = (this.question = new AbortController());
@@ -129,15 +129,18 @@ export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, listMoves }) {
 /** Shows ▼ if the visitor loses. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
 function signOf({ winner }, nameOf) {
   if (winner === null) return "?";
-  return nameOf(winner === 1 ? 2 : 1) === "You" ? "▼" : "▲";
+  return nameOf(otherThan(winner)) === "You" ? "▼" : "▲";
 }
 
-/** An explanation to read. Its "you" is whoever is to move. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
+/** Says whose "you" an explanation has: that of whoever is to move. @param {string} mover */
+export const seenBy = (mover) => `As ${mover} sees it:`;
+
+/** An explanation to read. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
 export function reasons(truth, nameOf) {
   const { why, to_move } = truth;
   const mover = nameOf(to_move ?? 1);
   return html`<div class="why">
-    ${mover === "You" ? nothing : html`<p class="quiet">As ${mover} sees it:</p>`}
+    ${mover === "You" ? nothing : html`<p class="quiet">${seenBy(mover)}</p>`}
     ${why.sentences.map((sentence) => html`<p>${sentence}</p>`)}
     ${why.reply === null
       ? nothing

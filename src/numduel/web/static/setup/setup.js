@@ -3,7 +3,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, getOptions, getOutlook, positionLink } from "../api.js";
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 import { capital } from "../words.js";
 import { changedOptions, defaultOptions, focusOption, isSame, optionFields, seatFields } from "./options.js";
 import { ways } from "./start.js";
@@ -18,7 +18,7 @@ export class Setup {
     this.redraw = frame.redraw;
     this.fields = game.options; // with the bounds that hold now
     this.touched = ""; // the option that was changed last
-    /** @type {{sentence: string, field: string} | null} why the duel could not begin */
+    /** @type {import("./options.js").OptionRefusal | null} */
     this.trouble = null;
     /** @type {ForegoneShape | null} */
     this.foregone = null;

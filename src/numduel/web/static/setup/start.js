@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { recall, remember } from "../browser_storage.js";
+import { recall, remember } from "../browser/storage.js";
 import { changedOptions } from "./options.js";
 
 const WAYS = [

@@ -1,8 +1,8 @@
 """Claims: work that only one process may do at a time. Each has a lock in PostgreSQL.
 
-A lock is given back when the transaction or the session of its holder ends, however it ends.
-Whoever lets the computer think in a match has its lock. A process has one session for all of these,
-which is opened when it is needed.
+A lock is given back when the transaction or the session of its holder ends, however it ends. The
+process that lets the computer think in a match has the lock of that match. It has one session for
+all such locks, which is opened when it is needed.
 """
 
 from collections.abc import AsyncIterator

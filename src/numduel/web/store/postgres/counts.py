@@ -17,8 +17,8 @@ from numduel.web.errors import StoreUnavailable
 from numduel.web.shared_counts import ClientCounts
 from numduel.web.store.time_limit import within
 
-# One statement, so that it is one way there and back. A row that another process is writing is
-# passed over: two that took each other for dead would wait for each other.
+# One statement, so that it takes one round trip. A row that another process is writing is passed
+# over: two that took each other for dead would wait for each other.
 _EXCHANGE = text("""
     WITH dead AS (
         SELECT process FROM shared_counts

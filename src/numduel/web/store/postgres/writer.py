@@ -1,6 +1,6 @@
 """Writes to PostgreSQL. Several processes may write, and each tells the others.
 
-A batch is one statement, and so one way there and back: a transaction of five statements took four
+A batch is one statement, and so takes one round trip: a transaction of five statements took four
 times the processor time.
 """
 

@@ -71,7 +71,7 @@ class SqliteWriter:
     async def settle(self) -> None:
         given_up = self._given_up
         if self._settled < given_up:
-            await self._in_thread(lambda: None)  # after all that was given up
+            await self._in_thread(lambda: None)  # it is run after the batches that were given up
             self._settled = max(given_up, self._settled)
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
 """Every match and entry has a seal, and every match says how many entries it has.
 
-What is there already is sealed as it is. What cannot be read gets no seal, and is told as damaged.
+What is there already is sealed as it is. What cannot be read gets no seal, and counts as damaged.
 """
 
 import json

@@ -9,8 +9,8 @@ export function focusSoon(selector) {
 }
 
 /**
- * Draws, and if what had the focus is gone or switched off, gives it to what is nearest: something
- * that can be pressed in the same part of the page, the board, or the content as a whole.
+ * Draws. If the element with the focus is then gone or switched off, the focus goes to something that
+ * can be pressed in the same part of the page, else to the board, else to the content as a whole.
  * @param {() => void} draw
  */
 export function keepFocus(draw) {

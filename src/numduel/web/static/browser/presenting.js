@@ -6,7 +6,7 @@ const root = document.documentElement;
 export function present() {
   if (!document.querySelector(".stage .board")) return false;
   const isOn = root.toggleAttribute("data-presenting");
-  // A browser that keeps its frame still shows the large board.
+  // Where full screen is refused, the board is large all the same.
   if (isOn) root.requestFullscreen?.().catch(() => undefined);
   else stopPresenting();
   return true;

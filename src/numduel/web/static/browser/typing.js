@@ -1,6 +1,6 @@
 // Digits typed anywhere on a page with a board, until Enter plays them or Escape forgets them.
 
-import { html } from "./vendor/lit-html/lit-html.js";
+import { html } from "../vendor/lit-html/lit-html.js";
 
 export class Typing {
   /** @param {() => void} redraw */

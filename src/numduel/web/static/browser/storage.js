@@ -30,7 +30,10 @@ export function unfinished() {
   return Array.isArray(kept) ? kept : [];
 }
 
-/** Keeps a duel to come back to: one with a link from its creation, any other from its first move. @param {Snapshot} match @param {{against: string, turn: string}} words */
+/**
+ * Keeps a duel to come back to. One by link is kept from its creation, any other from its first move.
+ * @param {Snapshot} match @param {{against: string, turn: string}} words
+ */
 export function noteProgress(match, words) {
   const kept = unfinished();
   const isOpen = match.you.length && (match.ply || match.mode === "link") && !match.outcome;
