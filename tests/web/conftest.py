@@ -117,9 +117,9 @@ def serving(database):
             server.stop(signal.SIGKILL)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """A site on SQLite for the tests of one file, without limits."""
+    """A site on SQLite for all tests of a process that need no other, without limits."""
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
     with running(Settings(database, requests_per_minute=0)) as site:
         yield site

@@ -12,7 +12,7 @@ from typing import Any
 from numduel.game import AnyGame, Player
 from numduel.testing.faults import Findings
 
-MOST_POSITIONS = 4000  # a game with more is not walked through whole
+MOST_POSITIONS = 1000  # a game with more is not walked through whole
 _KEPT = 200  # positions kept of such a game, the nearest to the start
 _STROLLS = 6  # random games played at ordinary sizes
 _LOOKED_AT = 150  # positions kept of these games

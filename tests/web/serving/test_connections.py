@@ -8,6 +8,7 @@ import pytest
 import uvicorn
 
 from numduel.web.serving.connections import with_limits
+from numduel.web.serving.server import bind_shared, listen
 from numduel.web.settings import Settings
 
 from ..conftest import PATIENCE
@@ -218,3 +219,14 @@ def test_a_request_with_two_hosts_is_refused(site):
     with connected(site) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n")
         assert connection.recv(1_000).startswith(b"HTTP/1.1 421")
+
+
+@pytest.mark.parametrize("make", [listen, bind_shared])
+def test_parts_of_an_answer_are_sent_at_once(make):
+    with make("127.0.0.1", 0) as listener:
+        listener.listen()
+        with (
+            socket.create_connection(listener.getsockname()) as _,
+            listener.accept()[0] as accepted,
+        ):
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -65,12 +65,21 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens at this host and port; port 0 is any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listener = socket.create_server((host, port), family=family, backlog=2048)
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise NumduelError(
             f"The server cannot listen at {host}, port {port}: {reason}. Choose another --port."
         ) from None
+    send_at_once(listener)
+    return listener
+
+
+def send_at_once(listener: socket.socket) -> None:
+    """Have each part of an answer sent without waiting for the last one to be confirmed, on every
+    connection that comes in here. uvloop sees to that by itself; without it, an answer would take
+    40 milliseconds more."""
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def _listen_at_first_free(ports: Sequence[int]) -> list[socket.socket]:
@@ -99,6 +108,7 @@ def bind_shared(host: str, port: int) -> socket.socket:
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    send_at_once(bound)
     if bound.family == socket.AF_INET6:
         bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     bound.bind((host, port))
