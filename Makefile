@@ -26,9 +26,9 @@ serve: $(VENV)/web.stamp
 # The tests start numduel hundreds of times: it shall be compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Five processes on two cores: many tests wait for a program or a page. A file stays whole, so that
+# Four processes on two cores: many tests wait for a program or a page. A file stays whole, so that
 # its tests share a server or a browser; the order is that of tests/conftest.py.
-PYTEST := $(BIN)/python -m pytest --numprocesses 5 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # Everything README promises; nothing in it depends on how fast the machine is. The checks of the
 # code run beside the tests, which often wait, and are told after them. (A line in which make finds
@@ -75,10 +75,10 @@ types: $(VENV)/dev.stamp
 
 # The pages in docs/games/ and the picture in README are made by the program itself.
 docs: $(VENV)/dev.stamp
-	$(BIN)/python docs/make_pages.py
+	$(BIN)/python tools/make_pages.py
 
 picture: $(VENV)/dev.stamp
-	$(BIN)/python docs/make_picture.py docs/terminal.svg
+	$(BIN)/python tools/draw_terminal.py docs/terminal.svg
 
 screenshots: $(VENV)/dev.stamp
 	$(BIN)/python tools/screenshots.py docs/screenshots

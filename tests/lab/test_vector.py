@@ -55,7 +55,7 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(variant,
     (seen, infos), (expected, told) = ours.reset(seed=1), theirs.reset(seed=1)
     assert np.array_equal(seen, expected)
     expect_the_same_infos(infos, told, size)
-    for _ in range(45):
+    for _ in range(30):
         actions = random_actions(infos["action_mask"], random, wrong=0.1)
         seen, rewards, terminated, truncated, infos = ours.step(actions)
         expected, their_rewards, their_terminated, _, told = theirs.step(actions)

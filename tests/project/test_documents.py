@@ -37,7 +37,7 @@ def test_the_game_in_readme_is_the_example_that_the_contract_tests_play() -> Non
 
 
 def test_every_game_has_an_up_to_date_page() -> None:
-    found = importlib.util.spec_from_file_location("make_pages", ROOT / "docs/make_pages.py")
+    found = importlib.util.spec_from_file_location("make_pages", ROOT / "tools/make_pages.py")
     assert found is not None
     assert found.loader is not None
     maker = importlib.util.module_from_spec(found)

@@ -88,7 +88,9 @@ def faulty_batch(steps):
     return batch
 
 
-@pytest.mark.parametrize("steps", [0, 1, 3, 7])
+@pytest.mark.parametrize(
+    "steps", [0, 3, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 7))]
+)
 def test_a_step_that_was_interrupted_can_be_taken_again(steps):
     for due in range(1, 400, 17):
         batch, plain = faulty_batch(steps), lab.batch("sequence-builder", size=20)

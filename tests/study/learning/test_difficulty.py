@@ -78,6 +78,7 @@ def test_the_rating_is_the_same_when_it_is_measured_again(levels):
         assert puzzle_at(match_of(puzzle).game, puzzle.moves).rating == puzzle.rating
 
 
+@pytest.mark.long
 def test_taking_the_largest_is_not_better_than_other_guesses():
     puzzles = made("divisor-duel", 40, difficulty="hard", numbers=40, opening="even")
     right = sum(puzzle.legal[-1] in puzzle.answers for puzzle in puzzles)

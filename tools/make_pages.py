@@ -8,8 +8,9 @@ from numduel.options import options_of
 from numduel.rulebook import rule_book
 from numduel.words import begin_sentence
 
-PAGES = Path(__file__).parent / "games"
-KNOWN = Path(__file__).parent / "known"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = DOCS / "games"
+KNOWN = DOCS / "known"
 
 
 def page_of(game_class: type[AnyGame]) -> str:
