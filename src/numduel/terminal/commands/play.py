@@ -8,7 +8,7 @@ from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
 from numduel.terminal.choosing import or_menu
-from numduel.terminal.common_options import PLAIN
+from numduel.terminal.common_options import PLAIN, SHOW_VALUES
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.playing.session import play_new
 from numduel.terminal.screen import Screen
@@ -41,11 +41,7 @@ PLAY_OPTIONS = [
         help="Play this many games (an even number), beginning in turns.",
     ),
     click.Option(["--seed"], type=int, help="Make the computer's choices repeatable."),
-    click.Option(
-        ["--show-values"],
-        is_flag=True,
-        help="Mark each allowed move ▲ winning or ▼ losing, with how far the end is.",
-    ),
+    SHOW_VALUES,
     PLAIN,
 ]
 
