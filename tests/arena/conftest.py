@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,14 @@ from numduel.arena.players.entrants import Entrants, read_entrants
 from ..conftest import PATIENCE
 from .chat_server import KEY
 from .dialects import SILENT, Dialects
+
+
+def is_running(process):
+    """Whether a process is there and has not ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 @pytest.fixture

@@ -198,6 +198,13 @@ def test_what_the_settings_say_is_not_asked_for_again(here):
     assert is_chosen(told, load_game("grundys-game", start=24))
 
 
+def test_options_that_go_together_are_taken_one_after_the_other(here, records):
+    told = here(typed=["sequence", *PEOPLE, "your own", "2", "6", "", "3", "", "", "6"])
+    assert "numbers must be" in told.out, "2 is too few for any length"
+    assert "length 5 needs at least 9 numbers" in told.out, "the usual length, for 6 numbers"
+    assert records("unfinished")[0].match.game.options == {"numbers": 6, "length": 3}
+
+
 def test_number_split_duel_asks_for_n(here):
     """Ruling N1."""
     told = here(typed=["number", *PEOPLE, "1", "23"])

@@ -1,11 +1,12 @@
 """Setting up a game from the menu: who plays, who begins, and with which settings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from numduel.catalogue import build_game, read_options
-from numduel.errors import NumduelError
+from numduel.errors import BadOption, NumduelError
 from numduel.game import AnyGame, Player, presets_of
 from numduel.options import Option, options_of, write_value
 from numduel.players import ABOUT, DEFAULT_LEVEL
@@ -116,8 +117,9 @@ def _ask_suggested(
 def _ask_everything(screen: Screen, plan: NewGame) -> NewGame:
     """Ask for each option of the rule book, then for a series and for marks on moves."""
     game_class, chosen = type(plan.game), dict[str, Any]()
-    for option in options_of(game_class):
-        chosen |= _ask_option(screen, game_class, option, chosen)
+    options = options_of(game_class)
+    for place, option in enumerate(options, start=1):
+        chosen |= _ask_option(screen, game_class, option, chosen, options[place:])
     return replace(
         plan,
         game=build_game(game_class, chosen),
@@ -127,9 +129,14 @@ def _ask_everything(screen: Screen, plan: NewGame) -> NewGame:
 
 
 def _ask_option(
-    screen: Screen, game_class: type[AnyGame], option: Option, chosen: Mapping[str, Any]
+    screen: Screen,
+    game_class: type[AnyGame],
+    option: Option,
+    chosen: Mapping[str, Any],
+    later: Sequence[Option] = (),
 ) -> dict[str, Any]:
-    """Ask for an option until the answer goes with what has been chosen before."""
+    """Ask for an option until the answer goes with what has been chosen before. `later` are the
+    options that are still to be asked for."""
     usual, words = write_value(option.default), _values(option)
     about = f" ({told})" if (told := option.suggest or words) else ""
     question = f"{begin_sentence(option.help)}{about} [{usual}]: "
@@ -138,11 +145,26 @@ def _ask_option(
         typed = ask_text(screen, question, help) or usual
         try:
             read = read_options(game_class, {option.name: typed})
-            build_game(game_class, {**chosen, **read})
+            _check_together(game_class, {**chosen, **read}, later)
         except NumduelError as wrong:
             screen.refuse(str(wrong))
         else:
             return read
+
+
+def _check_together(
+    game_class: type[AnyGame], chosen: Mapping[str, Any], later: Sequence[Option]
+) -> None:
+    """Raise BadOption unless these options go together, with the later ones as usual or at their
+    smallest."""
+    try:
+        build_game(game_class, chosen)
+    except BadOption:
+        smallest = {option.name: option.minimum for option in later if option.minimum is not None}
+        with suppress(BadOption):
+            build_game(game_class, {**chosen, **smallest})
+            return
+        raise
 
 
 def _values(option: Option) -> str:

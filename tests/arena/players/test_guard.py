@@ -3,12 +3,13 @@
 import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from numduel.arena.players.guard import adopting_orphans, find_strays
 from numduel.arena.results.games_file import load_results
+
+from ..conftest import is_running
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux helps with orphans")
 
@@ -29,13 +30,6 @@ ATTACKS = {
     "ends it": "os.kill(os.getppid(), signal.SIGTERM)",
     "stops it and ends": "os.kill(os.getppid(), signal.SIGSTOP); sys.exit()",
 }
-
-
-def is_running(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -15,6 +15,7 @@ from numduel.arena.players.program import Program
 from numduel.arena.results.games_file import load_results
 
 from ...conftest import PATIENCE
+from ..conftest import is_running
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MOVE = '{"question": 1, "move": "6"}'
@@ -29,14 +30,6 @@ def one_turn(player):
         return player.take_turn(Match(load_game("divisor-duel")))
     finally:
         player.close()
-
-
-def is_running(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def says(line):

@@ -23,6 +23,19 @@ def test_quit_leaves_with_the_count_so_far(here):
     assert (told.err, told.code) == ("You found 1 of 1.\n", 0)
 
 
+@pytest.mark.parametrize("entry", [["puzzle"], ["daily"], ["learn", "1"]])
+def test_menu_goes_back_to_the_menu_from_which_it_was_begun(here, entry):
+    told = here(typed=[*entry, "help", "menu", "quit"])
+    assert "  go back to the menu; what you found is kept\n" in told.out
+    assert told.out.count("What shall it be? [1]: ") == 2
+    assert told.err.endswith("Goodbye.\n")
+
+
+def test_without_a_menu_there_is_none_to_go_back_to(here):
+    told = here(*PUZZLE, typed=["menu"])
+    assert '"menu" is not a whole number' in told.out
+
+
 def test_quit_at_the_first_puzzle_has_nothing_to_count(here):
     told = here(*PUZZLE, typed=["QUIT"])
     assert (told.err, told.code) == ("", 0)

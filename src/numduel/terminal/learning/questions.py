@@ -1,5 +1,6 @@
 """The prompt of a puzzle and of a step in a lesson: one winning move is asked for, with hints."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from numduel.match import Match
@@ -18,6 +19,8 @@ class QuestionPrompt(MovePrompt):
 
     def __init__(self, screen: Screen, match: Match) -> None:
         super().__init__(screen, match)
+        if screen.has_menu:
+            self.requests = (*self.requests, _MENU)
         self.hints = 0  # how many steps of the hint were told
         self.was_told = False  # whether the last step was told, which is the answer
 
@@ -52,7 +55,7 @@ class QuestionPrompt(MovePrompt):
             return
         raise GivenUp
 
-    requests = (
+    requests: Sequence[Request] = (
         HELP,
         MOVES,
         BOARD,
@@ -64,3 +67,6 @@ class QuestionPrompt(MovePrompt):
         RULES,
         QUIT._replace(help="leave; what you found is kept"),
     )
+
+
+_MENU = Request("menu", None, "go back to the menu; what you found is kept", MovePrompt.leave)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
@@ -34,7 +34,7 @@ class Request(NamedTuple):
 class MovePrompt:
     """Asks for a move in a match, question by question, and answers requests."""
 
-    requests: ClassVar[Sequence[Request]]
+    requests: Sequence[Request]
 
     def __init__(self, screen: Screen, match: Match) -> None:
         self.screen = screen
