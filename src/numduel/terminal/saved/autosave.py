@@ -27,12 +27,12 @@ class Autosave:
         self.series = series
         self.journal = journal
         self.waiting: list[dict[str, Any]] = []  # entries to write once the folder exists
-        self.was_played = has_begun(match, series)  # whether there was ever something to resume
+        self.was_resumed = has_begun(match, series)
         self.has_failed = False
 
     def begin(self, match: Match, series: Series | None) -> None:
         """Begin to save a new match."""
-        self.match, self.series, self.was_played = match, series, False
+        self.match, self.series, self.was_resumed = match, series, False
         self.journal = self.saved_games.new_journal(match)
         self.waiting.clear()
         self.write(*entries_of(match, series))
@@ -40,7 +40,6 @@ class Autosave:
     def write(self, *entries: dict[str, Any]) -> None:
         """Put entries on disk before returning."""
         assert self.journal is not None
-        self.was_played = self.was_played or has_begun(self.match, self.series)
         self.waiting += entries
         try:
             self.saved_games.make_folders()
@@ -86,7 +85,7 @@ class Autosave:
                 self.journal.path.unlink()
             self.close()
             self.journal = None
-            if self.was_played:
+            if self.was_resumed:
                 return " Every move was taken back, so there is no game to keep."
         if self.journal is None:
             return ""
