@@ -39,12 +39,13 @@ settings.register_profile("much", deadline=None, max_examples=MUCH)
 
 
 def tries(count):
-    """How many random cases to try: so many in `make test-long`, and a quarter in `make test`."""
+    """How many random cases to try: `count` in `make test-long`, and a quarter in `make test`."""
     return count * settings().max_examples // MUCH
 
 
 def mostly_long(*cases, now):
-    """Values for `parametrize`: `make test` tries these numbers of them, `make test-long` all."""
+    """Values for `parametrize`. `make test` tries the cases whose places are in `now`, counted from
+    0; `make test-long` tries all."""
     return [
         case if place in now else pytest.param(*case, marks=pytest.mark.long)
         for place, case in enumerate(cases)
