@@ -69,13 +69,13 @@ def test_puzzles_are_played_at_the_terminal():
     assert f"No: {wrong} loses in " in told.stdout
     assert f"\n{second.answers[0]} wins.\n" in told.stdout
     assert f"\nTheme: {second.theme}. " in told.stdout
-    assert told.stderr == "You found 1 of 2.\n"
+    assert told.stderr == "You found 1 of 2 at the first try.\n"
 
 
 def test_when_the_input_ends_only_answered_puzzles_count():
     (first,) = made(1)
     told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
-    assert told.stderr == "You found 1 of 1.\n"
+    assert told.stderr == "You found 1 of 1 at the first try.\n"
 
 
 def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):

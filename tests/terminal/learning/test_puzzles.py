@@ -20,7 +20,7 @@ def test_quit_leaves_with_the_count_so_far(here):
     right = answer_to(here(*PUZZLE, typed=["why"]))
     told = here(*PUZZLE, typed=[right, "quit", "1"])
     assert told.out.endswith(f"{ASKED}quit\n")
-    assert (told.err, told.code) == ("You found 1 of 1.\n", 0)
+    assert (told.err, told.code) == ("You found 1 of 1 at the first try.\n", 0)
 
 
 @pytest.mark.parametrize("entry", [["puzzle"], ["daily"], ["learn", "1"]])
@@ -48,7 +48,7 @@ def test_why_gives_up_and_explains(here, word):
     assert rows[0].endswith(" wins.")
     assert len(rows[1]) > 20, "the reason"
     assert any(row.startswith("Theme: ") for row in rows)
-    assert told.err == "You found 0 of 1.\n"
+    assert told.err == "You found 0 of 1 at the first try.\n"
 
 
 @pytest.mark.parametrize("word", ["hint", "i"])
@@ -67,9 +67,9 @@ def test_hint_tells_the_theme_then_where_to_look_then_the_move(here, word):
 def test_whoever_was_told_the_move_has_not_found_it(here):
     right = answer_to(here(*PUZZLE, typed=["why"]))
     told = here(*PUZZLE, "--count", "1", typed=["hint", "hint", right])
-    assert told.err == "You found 1 of 1.\n"
+    assert told.err == "You found 1 of 1 at the first try.\n"
     told = here(*PUZZLE, "--count", "1", typed=["hint", "hint", "hint", right])
-    assert told.err == "You found 0 of 1.\n"
+    assert told.err == "You found 0 of 1 at the first try.\n"
 
 
 def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(here):
@@ -83,7 +83,7 @@ def test_a_wrong_answer_shows_what_beats_it_and_may_be_tried_again(here):
     assert told.out.count("Try again, or enter hint for a hint, why for the answer.\n") == 1
     assert f"{right} wins." not in told.out.partition(f"Right: {right} wins.\n")[0]
     assert f"Right: {right} wins.\n" in told.out
-    assert told.err == "You found 0 of 1.\n", "only the first try counts"
+    assert told.err == "You found 0 of 1 at the first try.\n", "only the first try counts"
 
 
 def test_undo_begins_a_move_of_two_answers_again(here):
@@ -116,7 +116,8 @@ def test_what_a_puzzle_has_no_use_for_is_no_move(here, word):
 
 def test_where_there_is_no_other_puzzle_it_says_so_plainly(here):
     told = here("puzzle", "parity-duel", "--numbers", "5", typed=["1"])
-    assert told.err == "You found 1 of 1.\nNo other puzzle of this kind was found.\n"
+    found = "You found 1 of 1 at the first try."
+    assert told.err == f"{found}\nNo other puzzle of this kind was found.\n"
 
 
 def test_where_there_is_no_puzzle_at_all_the_reason_is_told(here):
@@ -144,7 +145,7 @@ def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
 
 def test_a_puzzle_that_was_missed_may_come_again(here):
     told = here(*PUZZLE, typed=["why"])
-    assert told.err == "You found 0 of 1.\n"
+    assert told.err == "You found 0 of 1 at the first try.\n"
     again = here("puzzle", "--progress")
     assert again.out.startswith("0 of 1 puzzle at the first try.\n")
 
@@ -153,7 +154,7 @@ def test_a_disk_that_keeps_nothing_is_told_of_once_and_one_goes_on(here, tmp_pat
     (tmp_path / "data").write_text("in the way")
     told = here(*PUZZLE, "--count", "2", typed=["why", "why"])
     assert told.err.count("What you solve is not being kept: ") == 1
-    assert told.err.endswith("You can go on.\nYou found 0 of 2.\n")
+    assert told.err.endswith("You can go on.\nYou found 0 of 2 at the first try.\n")
     assert told.code == 0
 
 
@@ -168,7 +169,7 @@ def test_the_daily_puzzle_counts_days_in_a_row(here):
         move = game.read_move(puzzle.answers[0])
         told = here(*daily, typed=game.words.answers(game, state, move))
         assert told.out.startswith(f"Puzzle of {day} November 2026: ")
-        assert told.err.startswith("You found 1 of 1.\n")
+        assert told.err.startswith("You found 1 of 1 at the first try.\n")
         assert told.err.endswith(f" {days} in a row.\n")
     again = here(*daily)
     assert again.err.startswith("You have solved this one already.\n")

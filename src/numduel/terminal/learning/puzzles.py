@@ -58,7 +58,7 @@ def ask_puzzles(screen: Screen, stream: Iterable[Puzzle], day: date | None = Non
         screen.end_row()
     if attempts:
         right = sum(attempt.is_right for attempt in attempts)
-        screen.notice(f"You found {right} of {len(attempts)}.")
+        screen.notice(f"You found {right} of {len(attempts)} at the first try.")
 
 
 def unsolved(stream: Iterable[Puzzle], known: set[str]) -> Iterator[Puzzle]:

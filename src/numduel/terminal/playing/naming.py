@@ -19,16 +19,13 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
         move = game.read_move(text)
         if game.refusal(state, move) is None:
             return move
-    moves = game.legal_moves(state)
-    if len(moves) <= _MOST_COMPARED:
-        wanted = _plain(text)
-        for move in moves:
-            if _plain(game.words.name_move(game, state, move)) == wanted:
-                return move
+    named = find_named(game, state, text)
+    if named is not None:
+        return named
     try:
         reply = _read_answers(game, state, text)
     except UnreadableMove:
-        example = game.words.answers(game, state, moves[0])
+        example = game.words.answers(game, state, game.legal_moves(state)[0])
         if len(example) == 1:
             raise
         raise UnreadableMove(
@@ -40,6 +37,16 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
     raise UnreadableMove(
         f"{quote(text)} is only a part of a move: name all of it, as {_in_a_row(example)}."
     )
+
+
+def find_named(game: AnyGame, state: Any, text: str) -> Any:
+    """The legal move that has this name, or None. Where there are thousands of moves, none is
+    looked for."""
+    moves, wanted = game.legal_moves(state), _plain(text)
+    if len(moves) > _MOST_COMPARED:
+        return None
+    named = (m for m in moves if _plain(game.words.name_move(game, state, m)) == wanted)
+    return next(named, None)
 
 
 def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
@@ -74,4 +81,5 @@ def _in_a_row(answers: list[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.lower().replace(",", " ").split())
+    """A name without commas and capitals, and with single spaces."""
+    return " ".join(re.findall(r"[^, ]+", text.lower()))

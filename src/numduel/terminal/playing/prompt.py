@@ -10,7 +10,7 @@ from numduel.match import Match
 from numduel.telling.refutation import consequence_of
 from numduel.terminal.choosing import ToMenu
 from numduel.terminal.line_input import Left
-from numduel.terminal.playing.naming import read_named
+from numduel.terminal.playing.naming import find_named, read_named
 from numduel.terminal.rules import show_rules
 from numduel.terminal.screen import Screen, in_few_rows
 from numduel.words import Further, Line, begin_sentence, line
@@ -55,10 +55,22 @@ class MovePrompt:
                 request.do(self, text.strip().partition(" ")[2].strip())
                 continue
             with self._refusing():
-                reply = self.words.answer(game, state, text, self.said)
+                reply = self._read(text)
                 if not isinstance(reply, Further):
                     return reply
                 self.said = reply.said
+
+    def _read(self, text: str) -> Any:
+        """The move that an answer makes, or Further. A move's name, as a hint says it, is read
+        too."""
+        game, state = self.game, self.match.state
+        try:
+            return self.words.answer(game, state, text, self.said)
+        except UnreadableMove:
+            named = None if self.said else find_named(game, state, text)
+            if named is None:
+                raise
+            return named
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:

@@ -4,23 +4,21 @@ The parent serves nobody. Each child has a socket at the same port, and the kern
 connections over those that listen. They are forked, so that what is loaded is in memory once.
 """
 
-import ctypes
 import logging
 import os
 import select
 import signal
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
 from numduel.errors import NumduelError
+from numduel.web.child_process import end_with
 
 _log = logging.getLogger(__name__)
 _READY = b"ready"
 _SECONDS_TO_STOP = 2.8
 _SECONDS_BETWEEN_STARTS = 1.0  # of the same child: one that cannot start would keep a core busy
-_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)
 
@@ -128,10 +126,7 @@ class Parent:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
         for pipe in (*self._wake, *(child.pipe for child in self._children)):
             os.close(pipe)
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-            if os.getppid() != parent:  # it was gone before the kernel knew
-                os._exit(1)
+        end_with(parent)
 
     def _wait(self) -> None:
         """Wait until a child says something or ends, or until something is to be done."""

@@ -5,10 +5,8 @@ enforces the limits, so a task cannot take more processor time or memory, whatev
 process ends when the server does, even if the server is killed.
 """
 
-import ctypes
 import os
 import pickle
-import signal
 import struct
 import sys
 from collections.abc import Callable
@@ -16,18 +14,19 @@ from math import ceil
 from time import process_time
 from typing import Any, BinaryIO
 
+from numduel.web.child_process import end_with
+
 try:
     import resource
 except ImportError:  # Windows: there the server's watchdog is the only limit
     resource = None  # type: ignore[assignment]
 
 LENGTH = struct.Struct(">Q")
-_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 
 
 def main(parent: int, megabytes: int, niceness: int) -> None:
     """Serve the process with that id until it is gone."""
-    _end_with(parent)
+    end_with(parent)  # on other systems than Linux it ends after its task at the latest
     if hasattr(os, "nice"):
         os.nice(niceness)
     if resource is not None:
@@ -93,12 +92,3 @@ def _megabytes_in_use() -> float:
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
     except OSError:
         return 0
-
-
-def _end_with(parent: int) -> None:
-    """Have the kernel end this process when the server is gone. On other systems than Linux it ends
-    after its current task at the latest."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-        if os.getppid() != parent:  # it was gone before the kernel knew
-            sys.exit()

@@ -53,6 +53,7 @@ export function matchPage(id, frame) {
               isWhyOpen: playing.isWhyOpen,
               toggleWhy: () => playing.toggleWhy(),
               nameOf: props.nameOf,
+              you: match.you.length === 1 ? match.you[0] : undefined,
               listMoves: !board.showsMarks,
             })
           : nothing}

@@ -135,7 +135,7 @@ class PuzzlePage {
       <aside class="beside" aria-label="Beside the board">
         ${question.hintPanel()}
         ${result?.truth
-          ? html`<section class="panel truth"><h2>Why</h2>${reasons(result.truth, () => "You")}</section>`
+          ? html`<section class="panel truth"><h2>Why</h2>${reasons(result.truth, null)}</section>`
           : nothing}
         ${this.score(puzzle)}
         ${this.choosers()}

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
-import { LEGEND, otherThan } from "../words.js";
+import { LEGEND } from "../words.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
 const PAUSE = 300; // between two questions, so that few are asked while somebody clicks quickly through positions
@@ -106,41 +106,42 @@ export function pairsOf(truth) {
 /**
  * The panel beside the board.
  * @param {{truth: PositionTruth | null, isWhyOpen: boolean, toggleWhy: () => void,
- *   nameOf: (player: PlayerNumber) => string, listMoves: boolean}} shown
+ *   nameOf: (player: PlayerNumber) => string, you?: PlayerNumber, listMoves: boolean}} shown
+ *   `you` is the only player that the visitor is, if there is one
  */
-export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, listMoves }) {
+export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
   if (!truth) {
     return html`<section class="panel truth"><h2>Truth</h2><p class="quiet">Working it out …</p></section>`;
   }
   if (truth.outcome) return nothing;
+  const mover = truth.to_move ?? 1;
   return html`<section class="panel truth">
     <h2>Truth</h2>
-    <p class="verdict"><span class="sign" aria-hidden="true">${signOf(truth, nameOf)}</span> <span>${truth.verdict}</span></p>
+    <p class="verdict"><span class="sign" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
     ${listMoves ? markList(truth) : nothing}
     ${truth.winner === null
       ? nothing
       : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
             ${isWhyOpen ? "Hide why" : "Why?"}
           </button>
-          ${isWhyOpen ? reasons(truth, nameOf) : nothing}`}
+          ${isWhyOpen ? reasons(truth, mover === you ? null : nameOf(mover)) : nothing}`}
   </section>`;
 }
 
-/** Shows ▼ if the visitor loses. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
-function signOf({ winner }, nameOf) {
+/** Shows ▼ if the visitor loses. @param {PositionTruth} truth @param {PlayerNumber} [you] */
+function signOf({ winner }, you) {
   if (winner === null) return "?";
-  return nameOf(otherThan(winner)) === "You" ? "▼" : "▲";
+  return you === undefined || you === winner ? "▲" : "▼";
 }
 
 /** Says whose "you" an explanation has: that of whoever is to move. @param {string} mover */
 export const seenBy = (mover) => `As ${mover} sees it:`;
 
-/** An explanation to read. @param {PositionTruth} truth @param {(player: PlayerNumber) => string} nameOf */
-export function reasons(truth, nameOf) {
-  const { why, to_move } = truth;
-  const mover = nameOf(to_move ?? 1);
+/** An explanation to read. @param {PositionTruth} truth @param {string | null} mover who is to move, unless it is the visitor */
+export function reasons(truth, mover) {
+  const { why } = truth;
   return html`<div class="why">
-    ${mover === "You" ? nothing : html`<p class="quiet">${seenBy(mover)}</p>`}
+    ${mover === null ? nothing : html`<p class="quiet">${seenBy(mover)}</p>`}
     ${why.sentences.map((sentence) => html`<p>${sentence}</p>`)}
     ${why.reply === null
       ? nothing
