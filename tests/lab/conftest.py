@@ -27,20 +27,27 @@ def variants_of(rule_book):
                     yield build_game(rule_book, {option.name: option.default - 1})
 
 
-CATALOGUE = [game for rule_book in list_games() for game in variants_of(rule_book)]
+def variants_to_try():
+    """All variants of all rule books. `make test` tries each rule book as it is and, where it has
+    more options than a size, with the last of them; `make test-long` tries all."""
+    for rule_book in list_games():
+        variants = [*variants_of(rule_book)]
+        for place, game in enumerate(variants):
+            is_now = place == 0 or place == len(variants) - 1 > 1
+            yield pytest.param(game, marks=() if is_now else pytest.mark.long, id=shown(game))
 
 
 def shown(game):
     return " ".join([game.slug, *(f"{name}={value}" for name, value in game.options.items())])
 
 
-@pytest.fixture(params=[*CATALOGUE, LastStone()], ids=shown)
+@pytest.fixture(params=[*variants_to_try(), pytest.param(LastStone(), id="last-stone")])
 def variant(request):
     """A game of the catalogue in one of its variants, or one that another package brings."""
     return request.param
 
 
-@pytest.fixture(params=CATALOGUE, ids=shown)
+@pytest.fixture(params=variants_to_try())
 def listed(request):
     """A game of the catalogue in one of its variants."""
     return request.param

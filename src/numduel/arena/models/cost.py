@@ -69,22 +69,30 @@ class Budget:
         self.limit = limit
         self.spent = spent
         self._set_aside = 0.0
+        self._under_way = 0
         self._door = threading.Lock()
 
-    def set_aside(self, dollars: float) -> None:
-        """Set the most that a request can cost aside, or raise BudgetReached."""
+    def set_aside(self, dollars: float) -> bool:
+        """Set the most that a request can cost aside, and say whether that was done. If not, it may
+        be possible when a request that is under way has cost less than was set aside for it. If
+        none is, BudgetReached is raised."""
         with self._door:
-            if self.spent + self._set_aside + dollars > self.limit:
-                raise BudgetReached(
-                    f"The budget of ${self.limit:,.2f} could be exceeded by the next request:"
-                    f" ${self.spent:,.4f} are spent"
-                )
-            self._set_aside += dollars
+            if self.spent + self._set_aside + dollars <= self.limit:
+                self._set_aside += dollars
+                self._under_way += 1
+                return True
+            if self._under_way:
+                return False
+            raise BudgetReached(
+                f"The budget of ${self.limit:,.2f} could be exceeded by the next request:"
+                f" ${self.spent:,.4f} are spent"
+            )
 
     def settle(self, set_aside: float, dollars: float | None) -> None:
         """Say what the request did cost. If that is not known and there is a limit, the most that
         it could have cost counts."""
         unknown = 0.0 if self.limit == inf else set_aside
         with self._door:
-            self._set_aside -= set_aside
+            self._under_way -= 1
+            self._set_aside = self._set_aside - set_aside if self._under_way else 0.0
             self.spent += unknown if dollars is None else dollars

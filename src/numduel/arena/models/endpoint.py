@@ -29,6 +29,7 @@ from numduel.tasks import Failure
 _MOST_BYTES = 32_000_000  # of a stream, which has some two hundred bytes for each token
 _MOST_TEXT = 4_000_000  # characters
 _LONGEST_WAIT = 60.0
+_BUDGET_WAIT = 0.05  # seconds until we see whether other requests have left enough of the budget
 _TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
 _TOLD_AGAIN = 60.0
 _FIRST_TRIES = 3  # connections, to an endpoint that has never answered
@@ -133,7 +134,8 @@ class Endpoint:
         tries, fault, began = self.settings["tries"], "", time.monotonic()
         for number in range(1, tries + 1):
             reply, most = None, highest_cost(question, self.settings)
-            self.budget.set_aside(most)
+            while not self.budget.set_aside(most):
+                await asyncio.sleep(_BUDGET_WAIT)
             try:
                 reply, fault, wait = await self._try(question, began, number)
             finally:
