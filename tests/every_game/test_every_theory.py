@@ -17,6 +17,7 @@ from numduel.theory import analyse
 from numduel.theory.graphs import pairing
 from numduel.theory.search import judge_by_search
 
+from ..conftest import tries
 from .brute_force import BruteForce
 
 PLENTY = 10_000_000
@@ -156,7 +157,7 @@ MIDDLE_SIZES = [
 @pytest.mark.parametrize(("slug", "options", "count"), MIDDLE_SIZES)
 def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, tell):
     game = load_game(slug, **options)
-    states = list(random_states(game, Random(slug), count))
+    states = list(random_states(game, Random(slug), tries(count)))
     compare(game, states, BruteForce(game, game.essence))
     tell(f"{slug} {options or ''}".strip(), len(states))
 

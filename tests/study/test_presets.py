@@ -11,7 +11,7 @@ from numduel.study.recommend import LITTLE
 from numduel.theory.puzzles.themes import lack_of_puzzles
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
-PLENTY = [10, pytest.param(50, marks=pytest.mark.long)]
+PLENTY = [5, pytest.param(50, marks=pytest.mark.long)]
 
 
 def declared(purpose):

@@ -171,6 +171,7 @@ def two_ports():
     raise AssertionError("no two ports in a row are free")
 
 
+@pytest.mark.long
 def test_each_of_several_processes_answers_at_a_port_of_its_own(postgres, tmp_path):
     database = postgres.new_database()
     with two_ports() as port:

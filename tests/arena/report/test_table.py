@@ -121,7 +121,7 @@ def test_a_column_in_which_nothing_stands_is_left_out():
     ]
 
 
-@pytest.mark.parametrize("width", [80, 40])
+@pytest.mark.parametrize("width", [pytest.param(80, marks=pytest.mark.long), 40])
 def test_the_command_tells_scores_in_the_width_of_its_terminal(arena, tmp_path, width):
     run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
     arena(*run, "--out", str(tmp_path / "run")).communicate()

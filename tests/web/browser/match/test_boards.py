@@ -1,5 +1,6 @@
 """Boards: what they show, and how they are played by pointer and keyboard."""
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -29,10 +30,11 @@ STRUCK = """() => {
 }"""
 
 
-def test_no_number_is_struck_through_by_a_line_to_another(visitor):
+@pytest.mark.parametrize("openings", [[6, 8], pytest.param(range(2, 11), marks=pytest.mark.long)])
+def test_no_number_is_struck_through_by_a_line_to_another(visitor, openings):
     visitor.page.goto("/p?game=divisor-duel")
     lines = visitor.page.locator(".relations .follows")
-    for opening in range(2, 11):
+    for opening in openings:
         visitor.tile(opening).click()
         expect(lines).not_to_have_count(0)
         for width in (390, 1280):

@@ -108,6 +108,7 @@ def test_two_who_have_played_still_hear_that_the_other_wants_a_rematch(invite):
     expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
 
 
+@pytest.mark.long
 def test_without_a_channel_between_tabs_each_looks_now_and_then(open_tabs):
     tabs = open_tabs(3, "delete window.BroadcastChannel;" + STREAMS)
     for tab in tabs:
@@ -131,6 +132,7 @@ def test_where_no_stream_comes_through_each_looks_now_and_then(open_tabs, ignore
     ignore_lost_lines(tab)
 
 
+@pytest.mark.long
 def test_who_takes_a_seat_in_a_duel_that_another_tab_watches_plays_in_both(invite, server):
     host, guest = invite(), invite()
     host.begin_at_home("parity-duel", "link")

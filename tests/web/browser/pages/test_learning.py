@@ -109,7 +109,9 @@ def test_the_score_lasts_and_a_solved_puzzle_counts_once(visitor, score):
     later.close()
 
 
-@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder"])
+@pytest.mark.parametrize(
+    "slug", ["divisor-duel", pytest.param("sequence-builder", marks=pytest.mark.long)]
+)
 def test_puzzles_explain_and_do_not_repeat(slug, invite):
     visitor = invite(own_page=True)
     page = visitor.page

@@ -116,14 +116,22 @@ def check_fit(visitor, name):
     assert small == [], f"{name} has small text: {small}"
 
 
-def test_every_page_fits_a_desk_and_a_phone(invite):
+# The desk of 1280 that a visitor has is among them.
+NARROW_AND_LOW = [(320, 640), (740, 360)]
+BETWEEN_AND_WIDE = [(360, 740), (1920, 1080)]
+
+
+@pytest.mark.parametrize(
+    "screens", [NARROW_AND_LOW, pytest.param(BETWEEN_AND_WIDE, marks=pytest.mark.long)]
+)
+def test_every_page_fits_a_desk_and_a_phone(invite, screens):
     visitor = invite(own_page=True)
     page = visitor.page
     # A window that fills the screen cannot be resized: presenting does without.
     page.add_init_script("delete Element.prototype.requestFullscreen")
     for name in show_every_page(visitor):
         check_fit(visitor, name)
-        for width, height in ((320, 640), (360, 740), (740, 360), (1920, 1080)):
+        for width, height in screens:
             page.set_viewport_size({"width": width, "height": height})
             check_fit(visitor, f"{name}, {width} wide")
         page.set_viewport_size({"width": 1280, "height": 800})
@@ -192,7 +200,7 @@ def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_
     links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
     assert len(links) >= 8
     for link in links:
-        page.goto(link)
+        visitor.go_on_to(link)
         visitor.board.wait_for()
         expect(page.locator("h2").first).to_have_text("Rules")
         expect(page.locator(".rules p").first).to_be_visible()

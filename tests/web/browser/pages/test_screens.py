@@ -56,7 +56,9 @@ BESIDE = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
 }).map((tile) => tile.textContent)"""
 
 
-@pytest.mark.parametrize("width", [320, 360, 740])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (360, 740))]
+)
 def test_distances_of_three_digits_stay_on_their_tiles(width, invite):
     visitor = invite(width=width, height=740 if width < 700 else 360)
     visitor.begin("parity-duel", "screen", numbers=200)
@@ -66,6 +68,7 @@ def test_distances_of_three_digits_stay_on_their_tiles(width, invite):
     assert min(visitor.tile(200).bounding_box()["width"], 28) == 28
 
 
+@pytest.mark.long
 def test_a_bound_of_three_digits_stands_where_there_is_room_for_it(invite):
     for width, shown in ((360, "▲"), (1280, "▲≤177")):
         visitor = invite(width=width, height=740)
@@ -75,7 +78,7 @@ def test_a_bound_of_three_digits_stands_where_there_is_room_for_it(invite):
         assert visitor.page.evaluate(BESIDE) == []
 
 
-@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("width", [320, pytest.param(360, marks=pytest.mark.long)])
 def test_rows_of_seven_stand_in_one_line_on_a_phone(width, invite):
     visitor = invite(width=width, height=740)
     visitor.begin("sequence-builder", "screen", numbers=15, length=7)
