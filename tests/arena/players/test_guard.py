@@ -9,6 +9,7 @@ import pytest
 from numduel.arena.players.guard import adopting_orphans, find_strays
 from numduel.arena.results.games_file import load_results
 
+from ...conftest import mostly_long
 from ..conftest import is_running
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux helps with orphans")
@@ -32,7 +33,7 @@ ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("attack", mostly_long(*((name,) for name in ATTACKS), now=(0, 3)))
 def test_a_program_that_turns_against_its_guard_hangs_nothing_and_leaves_nothing(
     arena, tmp_path, attack
 ):

@@ -14,7 +14,7 @@ from numduel.arena.command import arena as arena_command
 from numduel.arena.players.program import Program
 from numduel.arena.results.games_file import load_results
 
-from ...conftest import PATIENCE
+from ...conftest import PATIENCE, mostly_long
 from ..conftest import is_running
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -240,6 +240,7 @@ def processes_in(note, lines=1):
     return note.read_text().split()
 
 
+TRIED, PLAYING = 1, 2  # how often a program has been started: before the run, and in a game
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps track of orphans")
 
 
@@ -263,8 +264,18 @@ def test_nothing_stays_behind_of_a_program_that_ends_by_itself(tmp_path):
 
 
 @linux_only
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("start", [1, 2], ids=["tried", "playing"])
+@pytest.mark.parametrize(
+    ("how", "start"),
+    mostly_long(
+        (signal.SIGKILL, PLAYING),
+        (signal.SIGTERM, TRIED),
+        (signal.SIGINT, PLAYING),
+        (signal.SIGKILL, TRIED),
+        (signal.SIGTERM, PLAYING),
+        (signal.SIGINT, TRIED),
+        now=(0, 1, 2),
+    ),
+)
 def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, start):
     note = tmp_path / "processes"
     script = tmp_path / "hang.py"
