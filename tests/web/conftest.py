@@ -221,17 +221,30 @@ def postgres():
             shutil.rmtree(cluster.folder)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request, tmp_path):
-    """The address of an empty database, of each kind in turn."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'web.sqlite'}"
-    return request.getfixturevalue("postgres").new_database()
+@pytest.fixture
+def new_database(tmp_path, request):
+    """new_database(kind): the address of a database that nobody has used yet."""
+    made = []
+
+    def new(kind):
+        if kind == "postgresql":
+            return request.getfixturevalue("postgres").new_database()
+        made.append(kind)
+        return f"sqlite:///{tmp_path / f'new{len(made)}.sqlite'}"
+
+    return new
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def database(request, new_database):
+    """The address of an empty database, of each kind in turn. `make test` tries SQLite, and
+    PostgreSQL with the store itself, with backups and with several servers."""
+    return new_database(request.param)
 
 
 @pytest.fixture
 def with_store(database):
-    """with_store(test): run an async test with a store on a database of each kind."""
+    """with_store(test): run an async test with a store on that database."""
 
     def run(test):
         async def opened():

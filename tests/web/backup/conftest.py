@@ -16,17 +16,3 @@ def run():
         return done.exit_code, done.stderr
 
     return run
-
-
-@pytest.fixture
-def new_database(tmp_path, request):
-    """new_database(kind): the address of a database that nobody has used yet."""
-    made = []
-
-    def new(kind):
-        if kind == "postgresql":
-            return request.getfixturevalue("postgres").new_database()
-        made.append(kind)
-        return f"sqlite:///{tmp_path / f'new{len(made)}.sqlite'}"
-
-    return new

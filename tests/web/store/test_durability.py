@@ -32,9 +32,6 @@ def process(database):
         yield process
 
 
-@pytest.mark.parametrize(
-    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)], indirect=True
-)
 def test_a_killed_server_has_lost_no_acknowledged_move_and_doubled_none(
     process, database, run_site
 ):

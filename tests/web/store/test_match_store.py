@@ -22,6 +22,12 @@ from ..conftest import PATIENCE
 DAY = 24 * 3600
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, new_database):
+    """The address of an empty database, of each kind in turn."""
+    return new_database(request.param)
+
+
 def new_header(**changes):
     seats = (SeatHolder(name="Ann", token="a" * 64), SeatHolder(join="b" * 64))
     header = {
