@@ -119,6 +119,7 @@ def test_where_all_are_found_their_number_is_told(slug, way_of, options):
     assert stream.shortage == f"There {are} {count} puzzle{'' if count == 1 else 's'}."
 
 
+@pytest.mark.long
 def test_those_that_are_left_out_so_that_no_habit_wins_are_counted():
     stream = Puzzles(load_game("divisor-duel", numbers=14), 100_000, 1)
     count = len(list(stream))

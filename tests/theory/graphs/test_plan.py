@@ -11,6 +11,8 @@ from numduel.theory.graphs import deepening
 from numduel.theory.graphs.compiling import compiled_twin
 from numduel.theory.graphs.pairing import carry_plan, pair_up
 
+from ...conftest import mostly_long
+
 
 def play_by_the_plan(numbers, opening, seed):
     """A game between somebody who plays at random until they can win, and then by `why` alone,
@@ -34,7 +36,9 @@ def play_by_the_plan(numbers, opening, seed):
 
 
 @pytest.mark.parametrize("opening", ["any", "even"])
-@pytest.mark.parametrize("numbers", [20, 33, 50, 100])
+@pytest.mark.parametrize(
+    "numbers", mostly_long(*((numbers,) for numbers in (20, 33, 50, 100)), now=(0, 3))
+)
 def test_whoever_follows_only_why_wins_and_the_plan_only_loses_pairs(numbers, opening):
     assert sum(play_by_the_plan(numbers, opening, seed) for seed in range(5)) > 5
 

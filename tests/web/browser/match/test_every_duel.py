@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 # Small ones, so that each is soon over.
@@ -32,10 +33,21 @@ def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
         expect(visitor.headline).to_contain_text("wins")
 
 
-def test_every_duel_is_played_by_link(invite: Callable[..., Any]) -> None:
+@pytest.mark.parametrize(
+    "slugs",
+    [
+        ["divisor-duel", "number-split-duel"],
+        pytest.param(
+            ["parity-duel", "even-odd-match", "grundys-game", "sequence-builder"],
+            marks=pytest.mark.long,
+        ),
+    ],
+    ids=["two", "the others"],
+)
+def test_every_duel_is_played_by_link(invite: Callable[..., Any], slugs: list[str]) -> None:
     host, guest = invite(), invite(width=360, height=740)
-    for slug, sizes in SIZES.items():
-        take_seats(host, guest, slug, sizes)
+    for slug in slugs:
+        take_seats(host, guest, slug, SIZES[slug])
         play_by_link(host, guest)
 
 

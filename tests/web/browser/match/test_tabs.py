@@ -51,6 +51,7 @@ def move_elsewhere(tab, ply, move):
     assert tab.page.request.post(path, data={"ply": ply, "move": move}).ok
 
 
+@pytest.mark.long
 def test_eight_tabs_play_and_hear_over_one_stream(open_tabs):
     tabs = open_tabs(8)  # a browser has six connections to a site
     for tab in tabs:
@@ -84,6 +85,7 @@ def test_a_tab_that_leaves_its_duel_gives_the_stream_up(open_tabs):
     assert count_streams([tab]) == 0
 
 
+@pytest.mark.long
 def test_a_duel_that_is_over_needs_no_stream(open_tabs):
     (tab,) = open_tabs(1, numbers=4)  # soon over
     wait_for_streams([tab], 1)
@@ -95,6 +97,7 @@ def test_a_duel_that_is_over_needs_no_stream(open_tabs):
     assert count_streams([tab]) == 0
 
 
+@pytest.mark.long
 def test_two_who_have_played_still_hear_that_the_other_wants_a_rematch(invite):
     host, guest = invite(), invite()
     host.begin_at_home("number-split-duel", "link", start=3)

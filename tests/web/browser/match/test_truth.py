@@ -126,6 +126,7 @@ def test_the_record_is_a_file_and_a_link(visitor):
     expect(visitor.page.locator(".tile.taken")).to_have_count(count)
 
 
+@pytest.mark.long
 def test_who_clicks_quickly_through_positions_asks_for_few_of_them(invite):
     visitor = invite(own_page=True)
     asked, refused = [], []

@@ -13,6 +13,7 @@ def bottom_of(visitor, what):
     return box["y"] + box["height"]
 
 
+@pytest.mark.long
 def test_all_rows_fit_the_height_of_every_screen(invite):
     visitor = invite()
     for width, height in SIZES:
