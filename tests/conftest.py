@@ -44,10 +44,13 @@ def tries(count):
 
 
 def mostly_long(*cases, now):
-    """Values for `parametrize`. `make test` tries the cases whose places are in `now`, counted from
-    0; `make test-long` tries all."""
+    """Values for `parametrize`, or tuples of them. `make test` tries the cases whose places are in
+    `now`, counted from 0; `make test-long` tries all."""
     return [
-        pytest.param(*case, marks=() if place in now else pytest.mark.long)
+        pytest.param(
+            *(case if isinstance(case, tuple) else [case]),
+            marks=() if place in now else pytest.mark.long,
+        )
         for place, case in enumerate(cases)
     ]
 

@@ -33,7 +33,7 @@ ATTACKS = {
 }
 
 
-@pytest.mark.parametrize("attack", mostly_long(*((name,) for name in ATTACKS), now=(0, 3)))
+@pytest.mark.parametrize("attack", mostly_long(*ATTACKS, now=(0, 3)))
 def test_a_program_that_turns_against_its_guard_hangs_nothing_and_leaves_nothing(
     arena, tmp_path, attack
 ):

@@ -11,6 +11,8 @@ from numduel.arena.report.table import COLUMNS, draw_table, tell_scores
 from numduel.arena.scoring.scores import PlayerScores, RunScores, SeatScore
 from numduel.tasks.share import GuessedShare, Share
 
+from ...conftest import mostly_long
+
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 OURS = ("perfect", "hard", "random")
 CODE = "from numduel.arena.command import arena; arena()"
@@ -121,7 +123,7 @@ def test_a_column_in_which_nothing_stands_is_left_out():
     ]
 
 
-@pytest.mark.parametrize("width", [pytest.param(80, marks=pytest.mark.long), 40])
+@pytest.mark.parametrize("width", mostly_long(80, 40, now=[1]))
 def test_the_command_tells_scores_in_the_width_of_its_terminal(arena, tmp_path, width):
     run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
     arena(*run, "--out", str(tmp_path / "run")).communicate()

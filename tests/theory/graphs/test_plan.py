@@ -36,9 +36,7 @@ def play_by_the_plan(numbers, opening, seed):
 
 
 @pytest.mark.parametrize("opening", ["any", "even"])
-@pytest.mark.parametrize(
-    "numbers", mostly_long(*((numbers,) for numbers in (20, 33, 50, 100)), now=(0, 3))
-)
+@pytest.mark.parametrize("numbers", mostly_long(20, 33, 50, 100, now=(0, 3)))
 def test_whoever_follows_only_why_wins_and_the_plan_only_loses_pairs(numbers, opening):
     assert sum(play_by_the_plan(numbers, opening, seed) for seed in range(5)) > 5
 

@@ -73,9 +73,9 @@ class Budget:
         self._door = threading.Lock()
 
     def set_aside(self, dollars: float) -> bool:
-        """Set the most that a request can cost aside, and say whether that was done. If not, it may
-        be possible when a request that is under way has cost less than was set aside for it. If
-        none is, BudgetReached is raised."""
+        """Set the most that a request can cost aside, and return whether there was enough. If not,
+        try again later: a request that is under way may cost less than was set aside for it. If
+        none is under way, this raises BudgetReached."""
         with self._door:
             if self.spent + self._set_aside + dollars <= self.limit:
                 self._set_aside += dollars

@@ -40,13 +40,14 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def find_named(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal move that has this name, or None. Where there are thousands of moves, none is
+    """The legal move that has this name, or None. Where thousands of moves are legal, it is not
     looked for."""
     moves, wanted = game.legal_moves(state), _plain(text)
-    if len(moves) > _MOST_COMPARED:
-        return None
-    named = (m for m in moves if _plain(game.words.name_move(game, state, m)) == wanted)
-    return next(named, None)
+    if len(moves) <= _MOST_COMPARED:
+        for move in moves:
+            if _plain(game.words.name_move(game, state, move)) == wanted:
+                return move
+    return None
 
 
 def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:

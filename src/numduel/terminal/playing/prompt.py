@@ -61,8 +61,8 @@ class MovePrompt:
                 self.said = reply.said
 
     def _read(self, text: str) -> Any:
-        """The move that an answer makes, or Further. A move's name, as a hint says it, is read
-        too."""
+        """The move that an answer makes, or Further. The whole move may also be entered by the name
+        that a hint gives it."""
         game, state = self.game, self.match.state
         try:
             return self.words.answer(game, state, text, self.said)

@@ -26,7 +26,7 @@ LENGTH = struct.Struct(">Q")
 
 def main(parent: int, megabytes: int, niceness: int) -> None:
     """Serve the process with that id until it is gone."""
-    end_with(parent)  # on other systems than Linux it ends after its task at the latest
+    end_with(parent)  # elsewhere it ends after its current task at the latest
     if hasattr(os, "nice"):
         os.nice(niceness)
     if resource is not None:

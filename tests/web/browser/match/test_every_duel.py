@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from ....conftest import mostly_long
+
 # Small ones, so that each is soon over.
 SIZES: dict[str, dict[str, Any]] = {
     "parity-duel": {"numbers": 4},
@@ -33,22 +35,11 @@ def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
         expect(visitor.headline).to_contain_text("wins")
 
 
-@pytest.mark.parametrize(
-    "slugs",
-    [
-        ["divisor-duel", "number-split-duel"],
-        pytest.param(
-            ["parity-duel", "even-odd-match", "grundys-game", "sequence-builder"],
-            marks=pytest.mark.long,
-        ),
-    ],
-    ids=["two", "the others"],
-)
-def test_every_duel_is_played_by_link(invite: Callable[..., Any], slugs: list[str]) -> None:
+@pytest.mark.parametrize("slug", mostly_long(*SIZES, now=(2, 3)))
+def test_every_duel_is_played_by_link(invite: Callable[..., Any], slug: str) -> None:
     host, guest = invite(), invite(width=360, height=740)
-    for slug in slugs:
-        take_seats(host, guest, slug, SIZES[slug])
-        play_by_link(host, guest)
+    take_seats(host, guest, slug, SIZES[slug])
+    play_by_link(host, guest)
 
 
 def test_a_duel_by_link_is_watched(invite: Callable[..., Any]) -> None:

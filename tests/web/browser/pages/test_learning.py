@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from numduel.study.learning.lessons import find_lesson
 from numduel.telling.learning.progress import tell_streak
 
+from ....conftest import mostly_long
+
 PUZZLE = "/puzzles/divisor-duel/18,3"  # 9 wins; 1, 6, 12 and 15 lose
 LESSON = "/learn/divisor-duel/pairing"
 
@@ -109,9 +111,7 @@ def test_the_score_lasts_and_a_solved_puzzle_counts_once(visitor, score):
     later.close()
 
 
-@pytest.mark.parametrize(
-    "slug", ["divisor-duel", pytest.param("sequence-builder", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("slug", mostly_long("divisor-duel", "sequence-builder", now=[0]))
 def test_puzzles_explain_and_do_not_repeat(slug, invite):
     visitor = invite(own_page=True)
     page = visitor.page

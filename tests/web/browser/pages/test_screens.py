@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ....conftest import mostly_long
+
 SIZES = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1920, 1080)]
 
 
@@ -57,9 +59,7 @@ BESIDE = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
 }).map((tile) => tile.textContent)"""
 
 
-@pytest.mark.parametrize(
-    "width", [320, *(pytest.param(width, marks=pytest.mark.long) for width in (360, 740))]
-)
+@pytest.mark.parametrize("width", mostly_long(320, 360, 740, now=[0]))
 def test_distances_of_three_digits_stay_on_their_tiles(width, invite):
     visitor = invite(width=width, height=740 if width < 700 else 360)
     visitor.begin("parity-duel", "screen", numbers=200)
@@ -79,7 +79,7 @@ def test_a_bound_of_three_digits_stands_where_there_is_room_for_it(invite):
         assert visitor.page.evaluate(BESIDE) == []
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(360, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", mostly_long(320, 360, now=[0]))
 def test_rows_of_seven_stand_in_one_line_on_a_phone(width, invite):
     visitor = invite(width=width, height=740)
     visitor.begin("sequence-builder", "screen", numbers=15, length=7)
