@@ -21,6 +21,8 @@ from numduel.testing.faults import Findings
 from numduel.testing.walk import explore
 from numduel.words import Further, Line
 
+from .sharing_out import WholeFolders, place_in_order
+
 # Where the tests run in the background, Ctrl-C is ignored, and what they start would inherit that.
 with suppress(ValueError):
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -91,29 +93,11 @@ def pytest_collection():
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with the files that take longest, so that no process is left with one at the end."""
-    longest = (
-        "test_fresh_clone",
-        "/browser/",
-        "test_durability",
-        "test_description",
-        "test_metrics",
-        "test_against_library",
-        "test_every_theory",
-        "test_every_game",
-        "arena/test_documentation",
-        "arena/test_run",
-        "/lab/",
-    )
-    items.sort(key=lambda item: not any(part in item.nodeid for part in longest))
+    items.sort(key=place_in_order)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With `--dist loadfile` a process gets whole files, and whole folders of tests with a browser:
-    to start a browser and a server takes longer than many a file."""
-    from .whole_folders import WholeFolders
-
     return WholeFolders(config, log) if config.getvalue("dist") == "loadfile" else None
 
 

@@ -1,0 +1,38 @@
+"""In which order the tests run, and which stay together where several processes share them out."""
+
+from xdist.scheduler import LoadFileScheduling
+
+# What the tests of these folders need takes longer to begin than many a file: a browser, a cluster
+# of PostgreSQL, the libraries of learners. So one process runs all of them.
+TOGETHER = (
+    ("tests/web/browser/match/",),
+    ("tests/web/store/", "tests/web/backup/", "tests/web/several/", "tests/web/serving/"),
+    ("tests/lab/",),
+    ("tests/web/browser/pages/",),
+)
+# What takes longest comes first, so that no process is left with it at the end.
+LONGEST = (
+    "tests/project/test_fresh_clone",
+    *(folder for folders in TOGETHER for folder in folders),
+    "tests/web/http/test_description",
+    "tests/web/test_metrics",
+    "tests/web/test_against_library",
+    "tests/every_game/test_every_theory",
+    "tests/every_game/test_every_game",
+    "tests/arena/test_documentation",
+    "tests/arena/test_run",
+    "tests/arena/players/",
+)
+
+
+def place_in_order(item):
+    names = enumerate(LONGEST)
+    return next((place for place, name in names if item.nodeid.startswith(name)), len(LONGEST))
+
+
+class WholeFolders(LoadFileScheduling):
+    """Tests of one file stay together, and those of folders that need the same."""
+
+    def _split_scope(self, nodeid):
+        shared = (folders[0] for folders in TOGETHER if nodeid.startswith(folders))
+        return next(shared, super()._split_scope(nodeid))
