@@ -43,6 +43,14 @@ def wait_until(condition):
         time.sleep(0.03)
 
 
+def acknowledged(ask):
+    """The answer of a server that waits only a moment for its database. A busy machine may take
+    longer, so it is asked again."""
+    while (answer := ask()).status_code == 503:
+        time.sleep(0.03)
+    return answer
+
+
 class Site:
     """A server in a thread of this process."""
 

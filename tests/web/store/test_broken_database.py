@@ -9,7 +9,7 @@ import pytest
 from numduel.web.errors import CannotOpen
 from numduel.web.settings import Settings
 
-from ..conftest import serving, wait_until
+from ..conftest import acknowledged, serving
 
 
 def at(path):
@@ -96,15 +96,17 @@ def test_a_frozen_postgresql_is_a_503_until_it_goes_on(run_site, postgres):
     settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
     with run_site(settings) as site:
         visitor = site.visitor()
-        match_id = visitor.create(mode="screen")["match"]["id"]
-        assert visitor.move(match_id, 0, "6").status_code == 200
+        duel = {"game": "divisor-duel", "mode": "screen"}
+        made = acknowledged(lambda: visitor.post("/api/matches", json=duel))
+        match_id = made.json()["match"]["id"]
+        assert acknowledged(lambda: visitor.move(match_id, 0, "6")).status_code == 200
         with postgres.frozen():
             assert visitor.get("/healthz").status_code == 503
             assert visitor.move(match_id, 1, "3").status_code == 503
             assert visitor.get(f"/api/matches/{match_id}").status_code == 503
-        wait_until(lambda: visitor.get("/healthz").status_code == 200)
-        wait_until(lambda: visitor.move(match_id, 1, "3").status_code == 200)
-        assert visitor.see(match_id)["moves"] == ["6", "3"]
+        assert acknowledged(lambda: visitor.get("/healthz")).status_code == 200
+        moved = acknowledged(lambda: visitor.move(match_id, 1, "3"))
+        assert moved.json()["match"]["moves"] == ["6", "3"]
 
 
 def test_health_is_told_at_once_and_names_what_does_not_work(run_site, postgres):
@@ -120,7 +122,7 @@ def test_a_server_stops_although_its_database_is_frozen(run_site, postgres):
     settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
     with run_site(settings) as site:
         visitor = site.visitor()
-        visitor.create(mode="screen")
+        assert acknowledged(lambda: visitor.get("/healthz")).status_code == 200
         with postgres.frozen():
             assert visitor.get("/healthz").status_code == 503
             site.stop()

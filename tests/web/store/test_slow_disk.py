@@ -4,19 +4,31 @@ in the end."""
 import sqlite3
 import threading
 from contextlib import closing, contextmanager
+from dataclasses import replace
 
 import pytest
 
 from numduel.web.matches.live import replies
 from numduel.web.settings import Settings
 
-from ..conftest import wait_until
+from ..conftest import acknowledged
 
 
 @pytest.fixture
-def site(run_site, tmp_path):
-    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", seconds_for_answer=0.5)
+def settings(tmp_path):
+    return Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")
+
+
+@pytest.fixture
+def site(run_site, settings):
     with run_site(settings) as site:
+        yield site
+
+
+@pytest.fixture
+def hasty(run_site, settings):
+    """A site that does not wait long for its disk."""
+    with run_site(replace(settings, seconds_for_answer=0.3)) as site:
         yield site
 
 
@@ -44,22 +56,25 @@ def hearing(site, match_id):
         yield (int(line[4:]) for line in stream.iter_lines() if line.startswith("id: "))
 
 
-def test_a_move_that_is_on_disk_too_late_to_be_acknowledged_is_seen_by_everybody(
-    site, visitor, friend, link_match
-):
+def test_a_move_that_is_on_disk_too_late_to_be_acknowledged_is_seen_by_everybody(hasty):
+    visitor, friend = hasty.visitor(), hasty.visitor()
+    duel = {"game": "divisor-duel", "mode": "screen"}
+    made = acknowledged(lambda: visitor.post("/api/matches", json=duel))
+    match_id = made.json()["match"]["id"]
     goes_on = threading.Event()
-    with before_each_commit(site, lambda _: goes_on.wait()):
-        moved = visitor.move(link_match, 0, "6")
-        seen = friend.get(f"/api/matches/{link_match}")
+    with before_each_commit(hasty, lambda _: goes_on.wait()):
+        moved = visitor.move(match_id, 0, "6")
+        seen = friend.get(f"/api/matches/{match_id}")
         goes_on.set()
     assert (moved.status_code, seen.status_code) == (503, 503)  # it is not known yet
-    wait_until(lambda: friend.get(f"/api/matches/{link_match}").status_code == 200)
-    assert friend.see(link_match)["moves"] == ["6"]
-    with hearing(site, link_match) as versions:
+    seen = acknowledged(lambda: friend.get(f"/api/matches/{match_id}"))
+    assert seen.json()["moves"] == ["6"]
+    with hearing(hasty, match_id) as versions:
+        assert next(versions) == 1
+        again = acknowledged(lambda: visitor.move(match_id, 0, "6"))
+        assert again.json()["match"]["moves"] == ["6"]
+        assert acknowledged(lambda: visitor.move(match_id, 1, "3")).status_code == 200
         assert next(versions) == 2
-        assert visitor.move(link_match, 0, "6").json()["match"]["moves"] == ["6"]
-        assert friend.move(link_match, 1, "3").status_code == 200
-        assert next(versions) == 3
 
 
 def entries_on_disk(site, match_id):
