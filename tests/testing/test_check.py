@@ -220,6 +220,9 @@ class HugeMoves(LastStone):
     def refusal(self, state, move):
         return None if 1 <= move <= state.stones else f"{move} stones cannot be taken."
 
+    def legal_moves(self, state):
+        return range(1, state.stones + 1)
+
 
 def test_a_game_with_more_moves_than_can_be_gone_through_is_tried_as_far_as_possible():
     assert find_faults(HugeMoves) == []

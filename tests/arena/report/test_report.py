@@ -28,7 +28,7 @@ from numduel.telling.truth import LEGEND, truth_of
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 GAMES = [load_game("divisor-duel", numbers=8), load_game("parity-duel", numbers=4)]
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell")
 
 
 class Liar:
@@ -72,10 +72,10 @@ def report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def shown(report, tmp_path_factory):
     """The page as a browser has it once its script has run."""
-    assert CHROMIUM, "Chromium is not installed: apt install chromium"
+    assert CHROMIUM, "It is not installed: apt install chromium-headless-shell"
     profile = tmp_path_factory.mktemp("profile")  # its own: nobody else's browser answers for it
     command = [
-        CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
+        CHROMIUM, "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
         f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -62,7 +62,7 @@ def report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    assert CHROMIUM, "Chromium is not installed: apt install chromium"
+    assert CHROMIUM, "It is not installed: apt install chromium-headless-shell"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]

@@ -111,3 +111,6 @@ class ManyMoves(LastStone):
 
     def refusal(self, state, move):
         return None if 1 <= move <= state.stones else f"{move} stones cannot be taken."
+
+    def legal_moves(self, state):
+        return range(1, state.stones + 1)

@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -128,6 +128,11 @@ def test_a_name_that_nobody_could_ask_for_is_refused(serve, name):
         assert f'not "{name}"' in serving.said + serving.process.stderr.read()
 
 
+def matches_in(file):
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("SELECT id FROM matches").fetchall()
+
+
 def test_its_limits_reach_the_server(serve, run_site, tmp_path):
     database = f"sqlite:///{tmp_path / 'duels.sqlite'}"
     with run_site(Settings(database)) as site:
@@ -135,10 +140,10 @@ def test_its_limits_reach_the_server(serve, run_site, tmp_path):
     with sqlite3.connect(tmp_path / "duels.sqlite") as written:
         written.execute("UPDATE matches SET created = created - 3 * 86400")
     written.close()
-    limits = ["--keep-days", "2.5", "--requests-per-minute", "0"]
+    limits = ["--keep-days", "2.5", "--requests-per-minute", "50"]
     with serve("--database", database, *limits) as serving:
-        wait_until(lambda: serving.get(f"api/matches/{match_id}").status_code == 404)
-    with serve("--database", database, "--requests-per-minute", "1") as serving:
+        wait_until(lambda: not matches_in(tmp_path / "duels.sqlite"))
+        assert serving.get(f"api/matches/{match_id}").status_code == 404
         wait_until(lambda: serving.get("api/games").status_code == 429)
 
 
