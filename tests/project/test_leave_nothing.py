@@ -18,12 +18,15 @@ def test_run():
 
 
 def test_what_a_killed_run_has_started_is_ended(tmp_path):
-    for name in ("conftest.py", "leave_nothing.py"):
-        (tmp_path / name).write_text((Path(__file__).parents[1] / name).read_text())
-    (tmp_path / "test_run.py").write_text(RUN)
+    tests = tmp_path / "tests"
+    tests.mkdir()
+    for name in ("conftest.py", "leave_nothing.py", "sharing_out.py"):
+        (tests / name).write_text((Path(__file__).parents[1] / name).read_text())
+    (tests / "test_run.py").write_text(RUN)
     surroundings = {name: os.environ[name] for name in os.environ if name != "NUMDUEL_TEST_RUN"}
+    options = ["-q", "-s", "-p", "no:cacheprovider", "--import-mode=importlib", "--rootdir=."]
     run = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", str(tmp_path)],
+        [sys.executable, "-m", "pytest", *options, "tests"],
         cwd=tmp_path,
         env=surroundings,
         stdout=subprocess.PIPE,
