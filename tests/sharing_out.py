@@ -2,13 +2,16 @@
 
 from xdist.scheduler import LoadFileScheduling
 
-# What the tests of these folders need takes longer to begin than many a file: a browser, a cluster
-# of PostgreSQL, the libraries of learners. So one process runs all of them.
+# What the tests of these folders need takes longer to begin than many a file (a browser, a cluster
+# of PostgreSQL, the libraries of learners), or is remembered (puzzles, compiled graphs). So one
+# process runs all of them.
 TOGETHER = (
     ("tests/web/browser/match/",),
     ("tests/web/store/", "tests/web/backup/", "tests/web/several/", "tests/web/serving/"),
     ("tests/lab/",),
     ("tests/web/browser/pages/",),
+    ("tests/study/", "tests/tasks/", "tests/telling/", "tests/terminal/learning/"),
+    ("tests/theory/",),
 )
 # What takes longest comes first, so that no process is left with it at the end.
 LONGEST = (
