@@ -82,6 +82,7 @@ def test_what_is_missing_is_named_and_then_installed(tmp_path, wheel):
     assert (tmp_path / "installed" / "tiny_package.py").exists()
 
 
+@pytest.mark.long
 def test_a_file_with_another_hash_is_refused(tmp_path, wheel):
     code, told = set_up(tmp_path, wheel, "0" * 64)
     assert code != 0

@@ -18,6 +18,8 @@ from numduel.games.sequence_builder import SequenceBuilder
 from numduel.lab.batched import ExploredBatch, pool_kernels, threads
 from numduel.lab.batched.threads import have_threads
 
+from ...conftest import mostly_long
+
 
 def expect_the_same_arrays(one, other):
     for name in ["observations", "masks", "to_move", "rewards", "terminated"]:
@@ -42,7 +44,7 @@ def copied_by_pickle(batch):
     return pickle.loads(pickle.dumps(batch))
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, copy.copy, copied_by_pickle])
+@pytest.mark.parametrize("copied", mostly_long(copy.deepcopy, copy.copy, copied_by_pickle, now=[2]))
 def test_a_copy_plays_on_as_the_batch_would(variant, copied):
     batch = lab.batch(variant, size=70, seed=8)
     batch.roll(3)
@@ -158,6 +160,7 @@ else:
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_forked_process_is_told_to_be_started_otherwise(untraced):
     have_threads()

@@ -10,6 +10,8 @@ from numduel.web.matches.creation import new_match
 from numduel.web.matches.live.memory import LogsInMemory, weight_of
 from numduel.web.matches.log import MatchLog
 
+from ...conftest import mostly_long
+
 
 def new_log(slug="parity-duel", options=None):
     return MatchLog(new_match(slug, options or {}, "screen", "easy", "me", None).header)
@@ -46,7 +48,7 @@ def bytes_of(make):
 
 @pytest.mark.parametrize(
     ("slug", "options", "moves", "more"),
-    [
+    mostly_long(
         ("parity-duel", {"numbers": 20}, 0, {}),
         ("parity-duel", {"numbers": 20}, 20, {}),
         ("parity-duel", {"numbers": 20}, 1, {"keys": True, "undone": 2_000}),
@@ -57,7 +59,8 @@ def bytes_of(make):
         ("grundys-game", {"start": 100}, 90, {"keys": True, "undone": 50}),
         ("number-split-duel", {"start": 1_000}, 900, {"keys": True}),
         ("sequence-builder", {"numbers": 1_000, "length": 300}, 400, {"keys": True}),
-    ],
+        now=(1, 2, 5, 6, 8),
+    ),
 )
 def test_a_match_takes_about_as_many_bytes_as_it_is_said_to(slug, options, moves, more):
     def make():

@@ -89,13 +89,29 @@ def test_elsewhere_it_does_not_listen_unless_it_is_told_of_a_proxy(serve):
         assert "reverse proxy with HTTPS" in serving.said
 
 
-def test_behind_a_proxy_it_listens_elsewhere_and_it_opens_the_browser_when_asked(serve, tmp_path):
-    with serve("--host", "0.0.0.0", "--behind-proxy", "--open") as serving:
+def test_behind_a_proxy_it_listens_elsewhere_opens_the_browser_and_has_names(serve, tmp_path):
+    options = ["--host", "0.0.0.0", "--behind-proxy", "--open", "--host-name", "Duels.example"]
+    with serve(*options) as serving:
         here = serving.address.replace("0.0.0.0", "127.0.0.1")
         assert serving.get("healthz", here).status_code == 200
         opened = tmp_path / "opened"
         wait_until(lambda: opened.exists() and opened.read_text().endswith("\n"))
         assert opened.read_text() == f"{serving.address}\n"
+        expect_names(here)
+
+
+def expect_names(address):
+    """It answers by the names it is given, and by no other."""
+
+    def status(host):
+        asked = httpx.get(
+            f"{address}api/games", headers={"Host": host}, timeout=PATIENCE, verify=False
+        )
+        return asked.status_code
+
+    assert status("duels.example") == status("DUELS.example:443") == 200
+    assert status("127.0.0.1") == status("localhost:8000") == status("[::1]:80") == 200
+    assert status("evil.example") == status("127.0.0.1.evil.example") == 421
 
 
 def test_where_no_browser_can_be_opened_one_sentence_says_so(tmp_path, monkeypatch, capfd):
@@ -106,19 +122,6 @@ def test_where_no_browser_can_be_opened_one_sentence_says_so(tmp_path, monkeypat
     command.open_browser("http://127.0.0.1:8000/")
     said = "No browser could be opened here: go to http://127.0.0.1:8000/ in yours.\n"
     assert capfd.readouterr() == ("", said)
-
-
-def test_it_answers_by_the_names_it_is_given_only(serve):
-    with serve("--host-name", "Duels.example") as serving:
-
-        def status(host):
-            headers = {"Host": host}
-            address = f"{serving.address}api/games"
-            return httpx.get(address, headers=headers, timeout=PATIENCE, verify=False).status_code
-
-        assert status("duels.example") == status("DUELS.example:443") == 200
-        assert status("127.0.0.1") == status("localhost:8000") == status("[::1]:80") == 200
-        assert status("evil.example") == status("127.0.0.1.evil.example") == 421
 
 
 @pytest.mark.parametrize("name", ["http://duels.example/", "duels.example:443", "duels example"])

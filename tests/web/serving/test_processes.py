@@ -128,6 +128,7 @@ def test_a_parent_that_is_killed_leaves_no_process_behind(family):
     wait_until(lambda: not any(map(is_there, children)))
 
 
+@pytest.mark.long
 def test_why_they_cannot_start_is_said_once(postgres, tmp_path):
     nowhere = postgres.new_database() + "-gone"
     family = Family(nowhere, tmp_path / "log")
