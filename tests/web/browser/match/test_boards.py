@@ -46,6 +46,7 @@ def test_no_number_is_struck_through_by_a_line_to_another(visitor, openings):
         expect(lines).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_hundred_numbers_stand_without_lines(visitor):
     visitor.begin("divisor-duel", "screen", numbers=100)
     visitor.tile(48).click()
@@ -78,6 +79,7 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
     expect(visitor.headline).to_contain_text("Player 2 splits 5 into two unequal parts")
 
 
+@pytest.mark.long
 def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
     visitor.begin("number-split-duel", "screen")
     keys = visitor.page.keyboard
@@ -104,6 +106,7 @@ def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
     expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 10.")
 
 
+@pytest.mark.long
 def test_the_equal_cut_does_not_snap_to_the_pointer(visitor):
     visitor.begin("number-split-duel", "screen")
     bar = visitor.page.locator(".bar")
@@ -143,6 +146,7 @@ def test_the_plain_board_shows_a_number_that_the_rule_book_names(visitor):
     assert values_on(visitor) == ["Stones\n4"]
 
 
+@pytest.mark.long
 def test_the_plain_board_shows_a_list_as_a_row_and_each_choice_once(visitor):
     visitor.begin("stacks", "screen")
     row = visitor.page.locator(".stage .value-row li")

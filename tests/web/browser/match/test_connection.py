@@ -2,6 +2,7 @@
 
 from signal import SIGKILL
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -64,6 +65,7 @@ def lose_answers(visitor, pattern):
     visitor.page.route(pattern, lose)
 
 
+@pytest.mark.long
 def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_lines):
     host, guest = invite(), invite(own_page=True)
     host.begin_at_home("divisor-duel", "link")
@@ -83,6 +85,7 @@ def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_l
     ignore_lost_lines(guest)
 
 
+@pytest.mark.long
 def test_every_move_goes_out_with_a_key_of_its_own(invite):
     visitor = invite(own_page=True)
     keys = []

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .test_playing import join
@@ -28,6 +29,7 @@ def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
     expect(visitor.below.locator(".move-told")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_without_motion_the_computer_does_not_wait(invite):
     visitor = invite(own_page=True, reduced_motion="reduce")
     visitor.page.clock.install()
@@ -97,6 +99,7 @@ def test_whoever_leaves_is_away_and_whoever_comes_back_is_not(invite):
     expect(away).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_request_that_is_declined_is_said_to_be(invite):
     host, guest = invite(), invite()
     host.begin_at_home("divisor-duel", "link")
@@ -116,6 +119,7 @@ def test_a_request_that_is_declined_is_said_to_be(invite):
     expect(host.below).not_to_contain_text("rather")
 
 
+@pytest.mark.long
 def test_back_after_a_rematch_leads_on(visitor):
     visitor.begin("number-split-duel", "computer", level="easy")
     visitor.page.keyboard.type("1")
@@ -148,6 +152,7 @@ def test_with_the_truth_on_a_losing_move_is_answered_with_what_beats_it(visitor)
     expect(visitor.below).to_have_text("Player 1 took 6.")
 
 
+@pytest.mark.long
 def test_forced_colours_tell_allowed_from_barred_and_show_the_switch(invite):
     visitor = invite(forced_colors="active")
     visitor.begin("divisor-duel", "screen")
@@ -167,6 +172,7 @@ def test_forced_colours_tell_allowed_from_barred_and_show_the_switch(invite):
     assert on != off
 
 
+@pytest.mark.long
 def test_the_address_of_a_position_that_cannot_be_says_why_and_is_not_offered_as_a_link(visitor):
     visitor.page.goto("/p/divisor-duel/6,20")
     told = 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'

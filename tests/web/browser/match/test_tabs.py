@@ -77,6 +77,7 @@ def test_when_the_tab_with_the_stream_is_closed_another_one_takes_over(open_tabs
         tab.expect_moves(1)
 
 
+@pytest.mark.long
 def test_a_tab_that_leaves_its_duel_gives_the_stream_up(open_tabs):
     (tab,) = open_tabs(1)
     wait_for_streams([tab], 1)
@@ -120,6 +121,7 @@ def test_without_a_channel_between_tabs_each_looks_now_and_then(open_tabs):
     assert count_streams(tabs) == 0
 
 
+@pytest.mark.long
 def test_where_no_stream_comes_through_each_looks_now_and_then(open_tabs, ignore_lost_lines):
     def block(route):
         route.fulfill(status=503, body="{}")

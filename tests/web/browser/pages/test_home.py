@@ -1,5 +1,6 @@
 """Home: what is worth playing first, honest about what is decided, and as one left it."""
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -54,6 +55,7 @@ def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(
     expect(warning).to_have_count(0)
 
 
+@pytest.mark.long
 def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     visitor.go_home()
     card = card_of(visitor, "divisor-duel")
@@ -70,6 +72,7 @@ def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     expect(card.get_by_label("Computer’s level")).to_have_value("hard")
 
 
+@pytest.mark.long
 def test_a_double_click_begins_one_duel(invite):
     visitor = invite(own_page=True)
     begun = []

@@ -46,6 +46,7 @@ def test_a_puzzle_has_an_address_that_survives_reload_and_back(visitor, said):
     expect(page).to_have_url(second)
 
 
+@pytest.mark.long
 def test_options_and_an_empty_board_have_addresses_too(visitor):
     page = visitor.page
     page.goto("/puzzles/grundys-game?start=13")
@@ -129,6 +130,7 @@ def test_puzzles_explain_and_do_not_repeat(slug, invite):
     assert len(set(addresses)) == 3
 
 
+@pytest.mark.long
 def test_puzzles_of_heaps_are_answered_by_cutting(visitor, score):
     visitor.page.goto("/puzzles?game=grundys-game")
     visitor.board.wait_for()
@@ -136,6 +138,7 @@ def test_puzzles_of_heaps_are_answered_by_cutting(visitor, score):
     expect(score).to_contain_text("of 1 puzzle")
 
 
+@pytest.mark.long
 def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
     visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
     visitor.board.wait_for()
@@ -143,6 +146,7 @@ def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
     visitor.faults.clear()  # the browser notes every refusal
 
 
+@pytest.mark.long
 def test_what_is_chosen_stays_chosen(visitor):
     page = visitor.page
     page.goto("/puzzles")
@@ -154,6 +158,7 @@ def test_what_is_chosen_stays_chosen(visitor):
     expect(page.locator(".tile")).to_have_count(40)
 
 
+@pytest.mark.long
 def test_an_address_that_is_no_puzzle_says_so(visitor):
     for address, told in (
         ("/puzzles/divisor-duel/6,7", "There is no such puzzle."),
@@ -223,7 +228,9 @@ def test_a_lesson_ends_in_puzzles_of_its_theme(visitor):
     expect(page.locator(".said")).to_have_text(re.compile("^Theme: pairing[.]"))
 
 
-@pytest.mark.parametrize("name", ["who-runs-out", "counting-pairs", "heap-sums"])
+@pytest.mark.parametrize(
+    "name", mostly_long("who-runs-out", "counting-pairs", "heap-sums", now=[2])
+)
 def test_hints_and_giving_up_work_in_every_lesson(name, visitor, said):
     lesson = find_lesson(name)
     visitor.page.goto(f"/learn/{lesson.key}")
@@ -243,6 +250,7 @@ def test_lessons_of_another_package_are_taught_too(visitor, said):
     expect(said).to_have_text("Right: 1 wins.")
 
 
+@pytest.mark.long
 def test_an_unknown_lesson_or_step_says_so(visitor):
     visitor.page.goto("/learn/divisor-duel/luck")
     expect(visitor.page.locator(".lost")).to_contain_text("There is no such lesson.")

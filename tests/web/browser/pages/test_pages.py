@@ -158,7 +158,9 @@ FIT = """() => [
 ]"""
 
 
-@pytest.mark.parametrize(("numbers", "columns", "smallest"), [(20, 5, 44), (100, 10, 34)])
+@pytest.mark.parametrize(
+    ("numbers", "columns", "smallest"), mostly_long((20, 5, 44), (100, 10, 34), now=[0])
+)
 def test_tiles_can_be_hit_on_a_phone(numbers, columns, smallest, invite):
     visitor = invite(width=360, height=740, has_touch=True)
     visitor.begin("divisor-duel", "screen", numbers=numbers)
@@ -182,6 +184,7 @@ def test_the_theme_can_be_switched_and_is_remembered(invite):
     assert visitor.page.evaluate(paper) == dark
 
 
+@pytest.mark.long
 def test_pictures_play_slowly_and_stand_still_if_asked(invite):
     for motion, is_moving in (("no-preference", True), ("reduce", False)):
         visitor = invite(own_page=True, reduced_motion=motion)
@@ -241,6 +244,7 @@ def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
     visitor.faults.clear()  # the browser notes every refusal
 
 
+@pytest.mark.long
 def test_the_bounds_of_an_option_follow_the_others(visitor):
     visitor.go_home()
     visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
@@ -252,6 +256,7 @@ def test_the_bounds_of_an_option_follow_the_others(visitor):
     expect(bounds).to_contain_text("From 5 to 10,000.")
 
 
+@pytest.mark.long
 def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
     visitor.go_home()
     boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"

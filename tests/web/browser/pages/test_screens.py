@@ -30,7 +30,7 @@ def test_all_rows_fit_the_height_of_every_screen(invite):
             assert visitor.page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), mostly_long((1280, 800), (1920, 1080), now=[0]))
 def test_a_board_takes_most_of_a_wide_screen(width, height, invite):
     visitor = invite(width=width, height=height)
     visitor.begin("divisor-duel", "screen")
@@ -39,6 +39,7 @@ def test_a_board_takes_most_of_a_wide_screen(width, height, invite):
     assert box["height"] >= 0.6 * height
 
 
+@pytest.mark.long
 def test_a_phone_on_its_side_has_more_columns_at_once(invite):
     visitor = invite(width=360, height=740)
     visitor.begin("divisor-duel", "screen")
@@ -59,7 +60,8 @@ BESIDE = """() => [...document.querySelectorAll(".tile")].filter((tile) => {
 }).map((tile) => tile.textContent)"""
 
 
-@pytest.mark.parametrize("width", mostly_long(320, 360, 740, now=[0]))
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 360, 740])
 def test_distances_of_three_digits_stay_on_their_tiles(width, invite):
     visitor = invite(width=width, height=740 if width < 700 else 360)
     visitor.begin("parity-duel", "screen", numbers=200)
@@ -79,7 +81,8 @@ def test_a_bound_of_three_digits_stands_where_there_is_room_for_it(invite):
         assert visitor.page.evaluate(BESIDE) == []
 
 
-@pytest.mark.parametrize("width", mostly_long(320, 360, now=[0]))
+@pytest.mark.long
+@pytest.mark.parametrize("width", [320, 360])
 def test_rows_of_seven_stand_in_one_line_on_a_phone(width, invite):
     visitor = invite(width=width, height=740)
     visitor.begin("sequence-builder", "screen", numbers=15, length=7)
@@ -126,6 +129,7 @@ def test_a_thousand_is_cut_exactly_by_touch(invite):
     expect(visitor.below).to_contain_text("handed over 359")
 
 
+@pytest.mark.long
 def test_the_equal_cut_is_passed_over_by_the_field_and_the_buttons(visitor):
     visitor.begin("number-split-duel", "screen", start=16)
     field = visitor.page.get_by_label("The first part")
@@ -137,6 +141,7 @@ def test_the_equal_cut_is_passed_over_by_the_field_and_the_buttons(visitor):
     expect(field).to_have_value("9")
 
 
+@pytest.mark.long
 def test_above_400_numbers_the_choices_stand_once(visitor):
     visitor.begin("divisor-duel", "screen", numbers=500)
     visitor.page.get_by_label("Your move").fill("60")

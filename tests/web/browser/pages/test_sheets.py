@@ -5,13 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ....conftest import mostly_long
+
 
 def pages_of(visitor):
     """How many pages of paper the browser's own print makes."""
     return len(re.findall(rb"/Type\s*/Page\b", visitor.page.pdf(format="A4")))
 
 
-@pytest.mark.parametrize("size", [20, 100])
+@pytest.mark.parametrize("size", mostly_long(20, 100, now=[0]))
 def test_a_blank_board_has_every_number_and_the_rules(size, invite):
     visitor = invite(own_page=True)
     visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}")
