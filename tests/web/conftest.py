@@ -46,9 +46,14 @@ def wait_until(condition):
 def acknowledged(ask):
     """The answer of a server that waits only a moment for its database. A busy machine may take
     longer, so it is asked again."""
-    while (answer := ask()).status_code == 503:
-        time.sleep(0.03)
-    return answer
+    answers = []
+
+    def is_answered():
+        answers.append(ask())
+        return answers[-1].status_code != 503
+
+    wait_until(is_answered)
+    return answers[-1]
 
 
 class Site:

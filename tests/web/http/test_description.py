@@ -129,10 +129,7 @@ def schema(site):
     return schemathesis.openapi.from_url(f"{site.address}/openapi.json")
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "mode"),
-    mostly_long(*CASES, now=WRONG),
-)
+@pytest.mark.parametrize(("method", "path", "mode"), mostly_long(*CASES, now=WRONG))
 def test_whatever_is_asked_is_answered_as_described(site, schema, method, path, mode):
     """Both what the description allows and what it forbids."""
     visitor = site.visitor()

@@ -143,7 +143,7 @@ def test_its_limits_reach_the_server(serve, run_site, tmp_path):
     with sqlite3.connect(tmp_path / "duels.sqlite") as written:
         written.execute("UPDATE matches SET created = created - 3 * 86400")
     written.close()
-    limits = ["--keep-days", "2.5", "--requests-per-minute", "50"]
+    limits = ["--keep-days", "2.5", "--requests-per-minute", "5"]
     with serve("--database", database, *limits) as serving:
         wait_until(lambda: not matches_in(tmp_path / "duels.sqlite"))
         assert serving.get(f"api/matches/{match_id}").status_code == 404
