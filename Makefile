@@ -4,17 +4,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
-SET_UP := $(BIN)/python tools/install_packages.py constraints.txt
+SET_UP = PYTHON="$(PYTHON)" sh tools/set_up
 
-.PHONY: announce play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden mutate certificates atlas lighthouse pictures
+.PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas lighthouse pictures
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
 	@trap : INT; NUMDUEL_RESUME="make play" $(BIN)/numduel; code=$$?; case $$code in 0|3|130) ;; *) exit $$code;; esac
 
-# The command `numduel`, on the PATH of whoever runs this; it needs neither .venv nor this folder.
+# The command `numduel`, on your PATH; with more than playing needs: make install EXTRAS=web,arena
+comma := ,
 install:
-	@PYTHON="$(PYTHON)" sh tools/install
+	@PYTHON="$(PYTHON)" sh tools/install $(subst $(comma), ,$(EXTRAS))
 
 uninstall:
 	@sh tools/install --remove
@@ -34,31 +35,22 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscop
 # code run beside the tests, which often wait, and are told after them. (A line in which make finds
 # its own name would run even where it is only to be shown.)
 CHECK = $(MAKE) --no-print-directory check
-test: announce $(VENV)/dev.stamp
+test: $(VENV)/dev.stamp
 	@$(CHECK) > $(VENV)/check.log 2>&1 & \
 	$(PYTEST); tests=$$?; wait $$!; checks=$$?; cat $(VENV)/check.log; exit $$((tests || checks))
 
 # The same again with coverage, and the tests marked long: soak, benchmarks, audits, a fresh clone.
-test-long: announce $(VENV)/dev.stamp stacks
+test-long: $(VENV)/dev.stamp stacks
 	$(PYTEST) -m "" --cov --cov-report=term
 
-# Evaluation stacks that cannot share an environment, each in one of its own, for the tests of their
-# adapters. Their versions are pinned in tools/stacks/.
-STACKS := inspect verifiers openenv datasets
-stacks: $(STACKS:%=.stacks/%.stamp)
+# Evaluation stacks that cannot share an environment, for the tests of their adapters.
+stacks: $(patsubst %,.stacks/%.stamp,inspect verifiers openenv datasets)
 
-.stacks/%.stamp: tools/stacks/%.txt pyproject.toml
-	@PYTHON="$(PYTHON)" sh tools/make_venv .stacks/$*
-	@.stacks/$*/bin/python tools/install_packages.py $< "the stack $* in .stacks/$*" "two minutes, up to 1 GB" --requirement $< --editable .
+.stacks/%.stamp: requirements/%.txt pyproject.toml
+	@$(SET_UP) .stacks/$* "the stack $* in .stacks/$* (up to 1 GB, about a minute)" "--editable ." $*
 	@touch $@
 
-# What is about to be installed is said before anything is.
-announce:
-	@[ -e $(VENV)/dev.stamp ] || echo "Testing needs, and installs where it is missing (once, about 1.3 GB):" \
-		"Debian's $(TEST_PACKAGES) with apt-get; Python packages in $(VENV), which are named first;" \
-		"the TypeScript compiler in node_modules."
-
-check: announce $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -100,10 +92,6 @@ tools/lighthouse/node_modules: $(VENV)/dev.stamp tools/lighthouse/package-lock.j
 golden: $(VENV)/dev.stamp
 	$(BIN)/python tests/every_game/test_golden.py
 
-# Tries the tests on faulty code; takes about an hour, and stops for nobody else's sake.
-mutate: $(VENV)/dev.stamp
-	nice -n 19 $(BIN)/python tools/mutate.py
-
 # Makes 100,000 certificates and has them checked, by numduel and in Perl.
 certificates: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/certificates.py
@@ -127,29 +115,41 @@ clean:
 	rm -rf $(VENV) .stacks node_modules tools/lighthouse/node_modules build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/made.stamp:
-	@PYTHON="$(PYTHON)" sh tools/make_venv $(VENV)
+# What is installed is in requirements/, by version and hash; `make requirements` compiles these files
+# from pyproject.toml, keeping versions as they are. UPGRADE=--upgrade takes the newest.
+COMPILE = $(BIN)/uv pip compile --quiet pyproject.toml --group build --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make requirements" $(UPGRADE)
+requirements: $(VENV)/play.stamp
+	@$(BIN)/python -m pip install --quiet uv==0.13.8
+	$(COMPILE) --extra dev -o requirements/dev.txt
+	$(COMPILE) -c requirements/dev.txt -o requirements/play.txt
+	for extra in arena cluster fast lab postgres web bench; do \
+		$(COMPILE) --extra $$extra -c requirements/dev.txt -o requirements/$$extra.txt || exit; done
+	$(COMPILE) --extra train --excludes requirements/torch.in -c requirements/dev.txt -c requirements/bench.txt \
+		-o requirements/train.txt
+	for stack in inspect verifiers openenv datasets; do \
+		$(COMPILE) --extra $$stack -o requirements/$$stack.txt || exit; done
+
+$(VENV)/play.stamp: requirements/play.txt pyproject.toml
+	@$(SET_UP) $(VENV) "numduel in $(VENV) (13 packages, about 10 seconds)" "--editable ."
 	@touch $@
 
-$(VENV)/play.stamp: $(VENV)/made.stamp pyproject.toml constraints.txt hashes.txt
-	@$(SET_UP) "numduel in $(VENV)" "half a minute" --editable .
+$(VENV)/web.stamp: requirements/web.txt pyproject.toml
+	@$(SET_UP) $(VENV) "the site in $(VENV) (36 packages, about 15 seconds)" "--editable ." web
 	@touch $@
 
-$(VENV)/web.stamp: $(VENV)/play.stamp
-	@$(SET_UP) "the site in $(VENV)" "half a minute" --editable '.[web]'
-	@touch $@
-
-$(VENV)/dev.stamp: $(VENV)/play.stamp package.json package-lock.json
+$(VENV)/dev.stamp: requirements/dev.txt pyproject.toml package-lock.json
 	@sh tools/need_debian $(TEST_PACKAGES)
-	@$(SET_UP) "the tests in $(VENV)" "two to five minutes, for 1.3 GB" --editable '.[dev]'
-	@echo "Setting up the TypeScript compiler in node_modules (once; usually half a minute) ..."
+	@$(SET_UP) $(VENV) "the tests in $(VENV) and node_modules (1.3 GB, about a minute)" "--editable ." dev
 	@$(BIN)/npm ci --silent --ignore-scripts --no-fund --no-audit
 	@touch $@
 
-$(VENV)/bench.stamp: $(VENV)/dev.stamp
-	@$(SET_UP) "the benchmarks in $(VENV)" "two minutes" --editable '.[bench]'
+$(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
+	@$(SET_UP) $(VENV) "the benchmarks in $(VENV) (about half a minute)" "--editable ." bench
 	@touch $@
 
-$(VENV)/train.stamp: $(VENV)/dev.stamp
-	@$(SET_UP) "a learner in $(VENV)" "five minutes" --editable '.[train]'
+# torch has builds for processors and for graphics cards: its version is pinned, its hash is not.
+$(VENV)/train.stamp: requirements/train.txt $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install --requirement requirements/torch.in
+	@$(SET_UP) $(VENV) "a learner in $(VENV) (about half a minute)" "--editable ." train
 	@touch $@

@@ -117,7 +117,7 @@ def seed_rows() -> Iterator[str]:
 def futures(puzzles: Iterator[Puzzle]) -> Iterator[Any]:
     """For each puzzle, what can still happen in it."""
     for match in map(match_of, puzzles):
-        yield match.game.essence(match.state)
+        yield match.game.canonical(match.state)
 
 
 def reason_rows(count: int) -> Iterator[str]:

@@ -94,6 +94,9 @@ def pytest_collection():
 
 def pytest_collection_modifyitems(items):
     items.sort(key=place_in_order)
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(3600))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -191,15 +194,17 @@ def plain(lines):
 
 
 def tell_answers(match, answers):
-    game, words, said, is_asked = match.game, match.game.words, (), False
-    told = [*words.opening(game, match.state)]
+    words, said, is_asked = match.game.words, (), False
+    told = [*words.opening(match.state)]
     for answer in answers:
         if not is_asked:
-            told += words.turn(game, match.state)
+            told += words.turn(match.state)
             is_asked = True
-        told.append(f"{words.question(game, match.state, said)}{answer}")
+        told.append(f"{words.question(match.state, said)}{answer}")
         try:
-            answered = words.answer(game, match.state, answer, said)
+            answered = words.answer(match.state, answer, said)
+            if not isinstance(answered, Further):
+                match.judge(answered)
         except (IllegalMove, UnreadableMove) as refused:
             told.append(refused)
             continue
@@ -208,15 +213,15 @@ def tell_answers(match, answers):
             continue
         before, said, is_asked = match.state, (), False
         match.play(answered)
-        told += words.played(game, before, answered, match.state)
+        told += words.played(before, answered, match.state)
     if match.outcome:
-        told += words.ending(game, match.state, match.outcome)
+        told += words.ending(match.state, match.outcome)
     return "".join(f"{spoken}\n" for spoken in told)
 
 
 def refuse_answer(match, text, said=()):
     with pytest.raises((IllegalMove, UnreadableMove)) as refused:
-        match.game.words.answer(match.game, match.state, text, said)
+        match.judge(match.game.words.answer(match.state, text, said))
     return refused.value
 
 

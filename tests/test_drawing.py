@@ -49,10 +49,11 @@ def test_numbers_that_cost_a_joker_have_round_brackets(slug):
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 @pytest.mark.parametrize("slug", ["divisor-duel", "parity-duel", "sequence-builder"])
-def test_every_number_to_100_is_in_the_grid_once(slug, width):
-    rows = drawing(slug, 2, 1, width=width, numbers=100)
+@pytest.mark.parametrize("numbers", [100, 1_000])
+def test_every_number_is_in_the_grid_once(slug, width, numbers):
+    rows = drawing(slug, 2, 1, width=width, numbers=numbers)
     shown = re.findall(r"\d+", " ".join(row for row in rows if "Player" not in row))
-    assert [int(number) for number in shown][-100:] == [*range(1, 101)]
+    assert [int(number) for number in shown][-numbers:] == [*range(1, numbers + 1)]
 
 
 @pytest.mark.parametrize(("numbers", "rows"), [(20, 4), (40, 4), (100, 13)])
@@ -60,23 +61,6 @@ def test_a_grid_fits_into_forty_columns(numbers, rows):
     grid = [row for row in drawing("divisor-duel", 2, width=40, numbers=numbers) if "t" not in row]
     assert len(grid) == rows
     assert max(map(len, grid)) <= 40
-
-
-def test_of_very_many_numbers_there_is_a_map():
-    rows = drawing("divisor-duel", 500, numbers=1000)
-    assert rows[0] == "     1 ◆◆◆·◆····◆··◆···········◆" + "·" * 24 + "◆"
-    assert rows[4] == "   401 " + "·" * 49 + "›"
-    assert rows[9] == "   901 " + "·" * 49 + "◆"
-    assert rows[10:] == ["  a sign is 2 numbers   ◆ allowed   ¹ Player 1   › last"]
-
-
-def test_on_a_map_taken_numbers_have_their_takers():
-    rows = drawing("parity-duel", 1, 2, 3, numbers=200, width=30)
-    assert rows[0].startswith("    1 ")
-    assert len(rows) <= 16
-    wide = drawing("parity-duel", 1, 2, 3, numbers=1000, width=120)
-    assert wide[0].startswith("     1 ¹²›◆·◆·◆")
-    assert "a sign is 1 number " in wide[-1]
 
 
 def test_a_number_to_split_is_a_bar_with_every_cut_but_the_equal_one():
@@ -160,7 +144,7 @@ def test_a_game_without_a_drawing_of_its_own_gets_one_from_its_view():
 def test_what_is_drawn_from_a_view_is_not_said_again_below():
     game = Stacks()
     state = game.start()
-    shown = draw_above(game.words.turn(game, state), game, state, (), 80)
+    shown = draw_above(game.words.turn(state), game, state, (), 80)
     assert [str(row) for row in shown] == [
         "  Stacks  1, 2, 3",
         "",
@@ -168,18 +152,18 @@ def test_what_is_drawn_from_a_view_is_not_said_again_below():
         "You may play: 1:1, 2:1, 2:2, 3:1, 3:2, 3:3",
     ]
     parity = load_game("parity-duel")
-    lines = parity.words.turn(parity, parity.start())
+    lines = parity.words.turn(parity.start())
     assert draw_above(lines, parity, parity.start(), (), 80)[-len(lines) :] == lines
 
 
 @pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_however_large_a_game_is_its_drawing_fits_on_a_screen(game, width):
+def test_however_large_a_game_is_its_drawing_fits_the_width(game, width):
     option = next(iter(game().options))
-    for size in (100, 1000, 1_000_000):
+    for size, most in ((100, 20), (1_000, 180)):
         match = Match(load_game(game.slug, **{option: size}))
         match.play(match.game.all_moves()[-1])
         rows = [str(row) for row in draw(match.game, match.state, match.moves, width)]
-        assert len(rows) <= 20
+        assert len(rows) <= most
         assert max(map(len, rows)) <= width
         assert all(row == row.rstrip() for row in rows)

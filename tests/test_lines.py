@@ -57,16 +57,6 @@ def test_ruling_a9_a_thousand_choices_are_all_listed():
     assert str(line(listing(range(1, 1001)))) == ", ".join(map(str, range(1, 1001)))
 
 
-def test_ruling_a9_of_more_the_first_are_given_and_how_many_there_are():
-    told = str(line(listing(range(1, 1002), "  ")))
-    first = "  ".join(map(str, range(1, 1001)))
-    assert told == f"{first}  … (1001 in all; enter moves to see what is allowed)"
-
-
-def test_ruling_a9_a_list_that_is_asked_for_is_never_shortened():
-    assert str(line(listing(range(1, 3001), shorten=False))) == ", ".join(map(str, range(1, 3001)))
-
-
 def test_names_stand_where_player_1_and_player_2_stood():
     told = line(turn_of(Player.ONE, "Player 1's turn"), " after Player 2, Player 12 and Players 1")
     named = put_names(told, {Player.ONE: "Ada", Player.TWO: "Bo"})

@@ -1,6 +1,11 @@
 """A match: a game being played by two, with its moves and its ending."""
 
+import pickle
+from copy import copy
+
 import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from numduel import BadOption, IllegalMove, Match, Player, Seat, UnreadableMove, load_game
 from numduel.match import check_name
@@ -52,6 +57,46 @@ def test_a_refused_move_changes_nothing(match, move, error, sentence):
     assert (match.state, match.moves) == (before, (6,))
 
 
+class Counted(type(load_game("divisor-duel"))):
+    """Counts how often a move is judged."""
+
+    judged = 0
+
+    def refusal(self, state, move):
+        type(self).judged += 1
+        return super().refusal(state, move)
+
+
+def test_a_move_that_was_judged_is_played_without_judging_it_again():
+    match = Match(Counted())
+    Counted.judged = 0
+    match.play(match.judge("6"))
+    assert Counted.judged == 1
+    assert match.judge(3) == 3
+    match.play(2)
+    assert Counted.judged == 3
+
+
+def test_a_judgement_holds_for_one_position_only():
+    match = Match(load_game("divisor-duel"))
+    match.judge(5)
+    match.play(6)
+    with pytest.raises(IllegalMove, match="5 is neither a divisor nor a multiple of 6"):
+        match.play(5)
+    match.undo()
+    match.play(5)
+    assert match.moves == (5,)
+
+
+def test_a_copy_is_a_match_of_its_own():
+    match = Match.at(load_game("parity-duel", numbers=300), range(1, 200))
+    for made in (copy(match), pickle.loads(pickle.dumps(match))):
+        made.undo(7)
+        assert made.moves == tuple(range(1, 193))
+        assert made.state == Match.at(match.game, made.moves).state
+    assert match.ply == 199
+
+
 def test_what_was_played_cannot_be_changed_from_outside(match):
     match.play(6)
     match.written_moves.append("3")
@@ -98,6 +143,108 @@ def test_a_move_that_ended_the_duel_can_be_taken_back(match):
     match.undo()
     assert match.outcome is None
     match.play(12)
+
+
+def test_redo_plays_again_what_was_taken_back(match):
+    play(match, "6 3 9")
+    after_three = match.state
+    match.undo(3)
+    assert match.undone == (6, 3, 9)
+    match.redo()
+    match.redo(2)
+    assert (match.moves, match.state, match.undone) == ((6, 3, 9), after_three, ())
+
+
+def test_a_new_move_forgets_what_was_taken_back_but_a_refused_one_does_not(match):
+    play(match, "6 3 9")
+    match.undo(2)
+    with pytest.raises(IllegalMove):
+        match.play(5)
+    assert match.undone == (3, 9)
+    match.play(3)
+    with pytest.raises(IllegalMove, match=r"^There is nothing to redo\.$"):
+        match.redo()
+
+
+@pytest.mark.parametrize("count", [0, -1, 3])
+def test_there_must_be_something_to_redo(match, count):
+    play(match, "6 3")
+    match.undo(2)
+    with pytest.raises(IllegalMove, match=r"^There is nothing to redo\.$"):
+        match.redo(count)
+    assert (match.moves, match.undone) == ((), (6, 3))
+
+
+def test_the_move_that_ended_the_duel_can_be_redone(match):
+    play(match, "1 11")
+    match.undo()
+    match.redo()
+    assert match.outcome is not None
+
+
+def test_nothing_is_redone_after_a_resignation(match):
+    match.play(6)
+    match.undo()
+    match.resign()
+    with pytest.raises(IllegalMove, match=r"^There is nothing to redo\.$"):
+        match.redo()
+
+
+@pytest.mark.parametrize("copied", [copy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_a_copy_has_moves_to_redo_of_its_own(match, copied):
+    play(match, "6 3")
+    match.undo()
+    other = copied(match)
+    other.redo()
+    assert (match.undone, match.moves) == ((3,), (6,))
+    assert (other.undone, other.moves) == ((), (6, 3))
+
+
+class UndoAndRedo(RuleBasedStateMachine):
+    """A match beside a list of moves and how many of them stand."""
+
+    def __init__(self):
+        super().__init__()
+        self.match = Match(load_game("divisor-duel", numbers=12))
+        self.line = []
+        self.stands = 0
+
+    @precondition(lambda self: self.match.outcome is None)
+    @rule(data=st.data())
+    def play(self, data):
+        legal = self.match.game.legal_moves(self.match.state)
+        move = data.draw(st.sampled_from(legal))
+        self.match.play(move)
+        self.line[self.stands :] = [move]
+        self.stands += 1
+
+    @rule(count=st.integers(-1, 4))
+    def undo(self, count):
+        if 1 <= count <= self.stands:
+            self.match.undo(count)
+            self.stands -= count
+        else:
+            with pytest.raises(IllegalMove):
+                self.match.undo(count)
+
+    @rule(count=st.integers(-1, 4))
+    def redo(self, count):
+        if 1 <= count <= len(self.line) - self.stands:
+            self.match.redo(count)
+            self.stands += count
+        else:
+            with pytest.raises(IllegalMove):
+                self.match.redo(count)
+
+    @invariant()
+    def is_where_its_moves_lead(self):
+        moves = self.line[: self.stands]
+        assert list(self.match.moves) == moves
+        assert list(self.match.undone) == self.line[self.stands :]
+        assert self.match.state == Match.at(self.match.game, moves).state
+
+
+TestUndoAndRedo = UndoAndRedo.TestCase
 
 
 def test_the_player_to_move_may_resign(match):
@@ -217,7 +364,7 @@ def test_of_moves_to_begin_with_the_error_names_the_one_that_is_refused():
     for moves in (["10", "6", "6"], [10, 6, 6]):
         with pytest.raises(IllegalMove, match=refused):
             Match.at(game, moves)
-    with pytest.raises(UnreadableMove, match=r'^Move 2: "six" is not a whole number$'):
+    with pytest.raises(UnreadableMove, match=r'^Move 2: "six" is not a whole number\.$'):
         Match.at(game, ["10", "six"])
 
 
@@ -241,3 +388,9 @@ def test_nobody_is_called_what_looks_like_a_seat(name):
 @pytest.mark.parametrize("name", ["Player", "Player 3", "Player Li", "Игорь", "Άλφα 2"])
 def test_other_names_are_left_alone(name):
     assert check_name(name) == name
+
+
+def test_long_name_is_refused_before_it_is_normalised(monkeypatch):
+    monkeypatch.setattr("numduel.match.unicodedata", None)  # NFC of 31,000 marks takes seconds
+    with pytest.raises(BadOption, match=r"^A name must have 1 to \d+ characters\.$"):
+        check_name("a" + 31_000 * "\u0301")

@@ -129,8 +129,8 @@ def test_an_option_with_only_a_largest_value_says_so():
     assert "100," in str(refused.value)
 
 
-def test_a_number_is_at_most_a_million_unless_declared_otherwise():
-    assert next(iter(options_of(LastStone))).maximum == 1_000_000
+def test_a_number_is_at_most_1000_unless_declared_otherwise():
+    assert next(iter(options_of(LastStone))).maximum == 1_000
 
 
 def test_other_kinds_of_options_cannot_be_declared():

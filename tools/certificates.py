@@ -14,9 +14,7 @@ from time import process_time
 from typing import Any
 
 from numduel import Match, load_game
-from numduel.telling.certificate import certificate_of
-from numduel.theory.proofs import verify
-from numduel.theory.verdict import BUDGET
+from numduel.theory import BUDGET, certify, verify
 
 CHECKER = Path(__file__).parents[1] / "examples/check_certificate.pl"
 POSITIONS = 100_000
@@ -48,7 +46,7 @@ def random_certificates(random: Random, count: int) -> Iterator[dict[str, Any]]:
                 break
             match.play(random.choice(legal))
         # Who wins is known there without search, and how soon is not proved.
-        yield certificate_of(match, 1 if match.game.slug in IN_PERL else BUDGET)
+        yield certify(match, 1 if match.game.slug in IN_PERL else BUDGET)
 
 
 def main(count: int) -> None:

@@ -4,7 +4,6 @@ Starts a server of its own on a free port, leads a real Chromium through every p
 and on a desk, in light and in dark, and writes a PNG for each.
 """
 
-import json
 import socket
 import subprocess
 import sys
@@ -14,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from playwright.sync_api import Page, sync_playwright
@@ -125,8 +123,7 @@ def review(page: Page) -> None:
 
 
 def analysis(page: Page) -> None:
-    query = {"game": "divisor-duel", "options": json.dumps({"numbers": 30}), "moves": "6 24"}
-    page.goto(f"/p?{urlencode(query)}")
+    page.goto("/p/divisor-duel/numbers=30/6,24")
     page.locator(".verdict").wait_for()
 
 

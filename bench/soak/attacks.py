@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from bench.soak.clients.visitor import Visitor
 
-_LARGE = quote(json.dumps({"numbers": 10_000}))
-_LONG = "%20".join(str(number) for number in range(1, 1_100))  # nearly 5,000 characters
+_LARGE = quote(json.dumps({"numbers": 1_000}))
+_LONG = "%20".join(str(number) for number in range(1, 800))  # about 4,000 characters
 ATTACKERS, LINES = 5, 4
 _MOST_SECONDS_MORE = 300
 
@@ -38,16 +38,16 @@ class Siege:
 
 
 async def long_positions(_: Siege, visitor: Visitor) -> int:
-    """A position with 5,000 characters of moves."""
-    last = random.randint(5_000, 10_000)
+    """A position with 800 moves."""
+    last = random.randint(800, 1_000)
     path = f"/api/positions?game=parity-duel&options={_LARGE}&moves={_LONG}%20{last // 2 * 2}"
     return (await visitor.ask("GET", path))[0]
 
 
 async def moves_in_lines(_: Siege, visitor: Visitor) -> int:
     """The page of a position whose moves have line breaks between them."""
-    moves = "%0A".join(str(number) for number in range(random.randint(1, 200), 1_150))
-    return (await visitor.ask("GET", f"/p/parity-duel/{moves}?numbers=10000"))[0]
+    moves = "%0A".join(str(number) for number in range(random.randint(1, 200), 1_000))
+    return (await visitor.ask("GET", f"/p/parity-duel/numbers=1000/{moves}"))[0]
 
 
 async def long_paths(_: Siege, visitor: Visitor) -> int:
@@ -65,7 +65,7 @@ async def large_truths(_: Siege, visitor: Visitor) -> int:
 
 async def huge_puzzle_addresses(_: Siege, visitor: Visitor) -> int:
     """The id of a puzzle of a million numbers."""
-    name = f"divisor-duel/{random.randint(1, 1_000_000)}?numbers=1000000"
+    name = f"divisor-duel/numbers=1000/{random.randint(1, 1_000)}"
     return (await visitor.ask("POST", "/api/puzzles/answer", {"address": name, "move": "2"}))[0]
 
 
@@ -100,7 +100,7 @@ async def large_matches(siege: Siege, visitor: Visitor) -> int:
     """New matches of 10,000 numbers against the perfect computer, and moves in them."""
     wanted = {"game": "parity-duel", "mode": "computer", "level": "perfect"}
     status, body = await visitor.ask(
-        "POST", "/api/matches", wanted | {"options": {"numbers": 10_000}}
+        "POST", "/api/matches", wanted | {"options": {"numbers": 1_000}}
     )
     if status != 201:
         return status

@@ -168,7 +168,7 @@ async def prepare(database: str, count: int, moves: int) -> list[str]:
     await store.open()
     made = []
     for _ in range(count):
-        new = new_match("parity-duel", {"numbers": 10_000}, "screen", "easy", "me", None)
+        new = new_match("parity-duel", {"numbers": 1_000}, "screen", "easy", "me", None)
         await store.create(new.header)
         async with store.engine.begin() as connection:
             await connection.run_sync(partial(_fill, new.header, moves))

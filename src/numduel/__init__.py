@@ -16,7 +16,7 @@ from numduel.errors import (
     UnreadableMove,
 )
 from numduel.game import Game, Outcome, Player, Preset
-from numduel.match import Match, Seat, Series
+from numduel.match import Match, Seat, Series, read_id, write_id
 from numduel.options import option
 from numduel.pool import PoolGame
 from numduel.words import Words
@@ -54,6 +54,8 @@ __all__ = [
     "list_games",
     "load_game",
     "option",
+    "read_id",
+    "write_id",
 ]
 
 

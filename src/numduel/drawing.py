@@ -1,6 +1,6 @@
 """Drawings of positions for a terminal: grids of numbers, bars of cells and rows of slots.
 
-A drawing is a list of lines that fit into a width and a few rows, however large the game is.
+A drawing is a list of lines that fit into a width.
 Colours help and are never needed: what is allowed, taken or last has a sign too. The words of a
 rule book put a drawing together from these pieces.
 """
@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from numduel.words import Line, Role, Span, line
 
-MOST_ROWS = 16  # of a grid of numbers
-_ENOUGH_ROWS = 6  # a grid with more of them becomes wider if it can
-FEW_ROWS = 10  # of bars, and of a map
+_ENOUGH_ROWS, _MOST_ROWS = 6, 16  # a grid with more rows becomes wider if it can
+FEW_ROWS = 10  # of bars
 _COLUMNS = (10, 20, 30, 40, 50)
 CELL, _GONE, _CUT = "■", "□", "¦"
 _SEATS = (Role.PLAYER_ONE, Role.PLAYER_TWO)
@@ -35,15 +34,12 @@ def number_grid(
     """
     takers = {move: place % 2 for place, move in enumerate(moves)}
     signs = _Signs(allowed, special, about_special, takers, moves[-1] if moves else None)
-    shape = _shape(numbers, width)
-    if shape is None:
-        return _number_map(numbers, signs, width)
-    stride, columns = shape
+    stride, columns = _shape(numbers, width)
     rows = [
         [signs.cell(number, stride) for number in range(begin, min(begin + columns, numbers + 1))]
         for begin in range(1, numbers + 1, columns)
     ]
-    return [*(fit(row, width) for row in rows), *_flow(signs.legend("[ ]", "( )"), width)]
+    return [*(fit(row, width) for row in rows), *_flow(signs.legend(), width)]
 
 
 class _Signs(NamedTuple):
@@ -67,22 +63,9 @@ class _Signs(NamedTuple):
             return Span(f"[{number}]".rjust(stride), Role.ALLOWED, number)
         return Span(f"{number} ".rjust(stride), Role.DIM)
 
-    def spot(self, first: int, last: int, taken: int) -> Span:
-        """The sign on a map for these numbers: the first of the signs below that applies. `taken`
-        is how many of them are taken."""
-        block = (1 << last - first + 1) - 1
-        if self.last is not None and first <= self.last <= last:
-            return Span("›", _SEATS[self.takers[self.last]])
-        if (self.allowed >> first | self.special >> first) & block:
-            return Span("◆", Role.ALLOWED)
-        if taken == last - first + 1:
-            return Span("¹²"[self.takers[first]], _SEATS[self.takers[first]])
-        return Span("·", Role.DIM)
-
-    def legend(self, may: str, may_specially: str) -> list[Sequence[Span]]:
-        """What the signs in the drawing mean. `may` and `may_specially` are the signs of what is
-        allowed."""
-        ways = ((self.allowed, may, "allowed"), (self.special, may_specially, self.about_special))
+    def legend(self) -> list[Sequence[Span]]:
+        """What the signs in the drawing mean."""
+        ways = ((self.allowed, "[ ]", "allowed"), (self.special, "( )", self.about_special))
         told: list[Sequence[Span]] = [
             [Span(sign, Role.ALLOWED), Span(f" {about}", Role.DIM)]
             for numbers, sign, about in ways
@@ -95,37 +78,18 @@ class _Signs(NamedTuple):
         return told
 
 
-def _shape(numbers: int, width: int) -> tuple[int, int] | None:
-    """The width of a cell and the number of columns; None if there are too many numbers."""
+def _shape(numbers: int, width: int) -> tuple[int, int]:
+    """Return the width of a cell and the number of columns: of the shapes that fit, the first with
+    few rows, or else the one with the most columns."""
     digits = len(str(numbers))
     shapes = [(digits + 3, columns) for columns in (*_COLUMNS, 5)]
-    shapes += [(digits + 2, columns) for columns in (*_COLUMNS, width // (digits + 2))]
-    fitting = [shape for shape in shapes if 0 < shape[0] * shape[1] <= width]
-    for most in (_ENOUGH_ROWS, MOST_ROWS):
+    shapes += [(digits + 2, columns) for columns in (*_COLUMNS, max(1, width // (digits + 2)))]
+    fitting = [shape for shape in shapes if shape[0] * shape[1] <= width] or shapes[-1:]
+    for most in (_ENOUGH_ROWS, _MOST_ROWS):
         for stride, columns in fitting:
             if -(-numbers // columns) <= most:
                 return stride, columns
-    return None
-
-
-def _number_map(numbers: int, signs: _Signs, width: int) -> list[Line]:
-    """A map of very many numbers: a sign for each number, or for each block of them."""
-    label = len(str(numbers)) + 2
-    columns = max(
-        columns for columns in (10, 20, 50, 100) if columns < width - label or columns == 10
-    )
-    block = _round_up(-(-numbers // (columns * FEW_ROWS)))
-    taken = Counter((number - 1) // block for number in signs.takers)
-    lines = []
-    for begin in range(1, numbers + 1, columns * block):
-        spots = [
-            signs.spot(first, min(first + block - 1, numbers), taken[(first - 1) // block])
-            for first in range(begin, min(begin + columns * block, numbers + 1), block)
-        ]
-        lines.append(fit([Span(f"{begin:{label}} ", Role.DIM), *spots], width))
-    each = "1 number" if block == 1 else f"{block:,} numbers"
-    scale = [Span(f"a sign is {each}", Role.DIM)]
-    return [*lines, *_flow([scale, *signs.legend("◆", "◆")], width)]
+    return fitting[-1]
 
 
 def bars(
@@ -235,12 +199,6 @@ def slots(
         if marked:
             lines.append(line(" " * (stride // 2 + 1), marked.rstrip()))
     return lines
-
-
-def _round_up(number: int) -> int:
-    """The next of 1, 2, 5, 10, 20, 50 and so on."""
-    power = int(f"1{'0' * (len(str(number)) - 1)}")
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= number)
 
 
 def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:

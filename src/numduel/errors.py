@@ -76,4 +76,6 @@ def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Excepti
     library = (missing.name or "").partition(".")[0]
     if library in ("", "numduel"):
         return missing
-    return MissingExtra(f"{who} needs {library}: pip install 'numduel[{extra}]'")
+    return MissingExtra(
+        f"{who} needs {library}: make install EXTRAS={extra}, or pip install 'numduel[{extra}]'"
+    )

@@ -2,10 +2,9 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import wraps
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from numduel.errors import IllegalMove, UnreadableMove
@@ -14,7 +13,6 @@ from numduel.words import Words, quote
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _MOST_DIGITS = 12
-_SHORT, _MANY = 64, 1 << 14  # so that the memory stays within a few megabytes
 
 
 class Player(IntEnum):
@@ -84,13 +82,17 @@ class Game(ABC, Generic[StateT, MoveT]):
     title: ClassVar[str]
     summary: ClassVar[str]
     rules_version: ClassVar[int] = 1
-    words: ClassVar[Words[Any, Any]] = Words()
     board: ClassVar[str | None] = None
     presets: ClassVar[tuple[Preset, ...]] = ()
 
     def __post_init__(self) -> None:
         for option in options_of(type(self)):
             option.check(getattr(self, option.field))
+
+    @property
+    def words(self) -> Words[Any, Any]:
+        """What players of this game read and are asked; plain words unless overridden."""
+        return Words(self)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -142,9 +144,9 @@ class Game(ABC, Generic[StateT, MoveT]):
         """A move's one written form, which `read_move` reads."""
         return str(move)
 
-    def essence(self, state: StateT) -> Hashable:
-        """What decides the future. States of equal essence are won or lost alike by the player to
-        move, in the same number of moves."""
+    def canonical(self, state: StateT) -> Hashable:
+        """Return the canonical key: what decides the future. States with equal keys are won or lost
+        alike by the player to move, in the same number of moves."""
         return state
 
     def most_moves(self) -> int | None:
@@ -176,33 +178,6 @@ def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Pr
     if all(preset.options for preset in declared):
         declared = (*declared, _AS_WRITTEN._replace(purposes=()))
     return [preset for preset in declared if purpose in (None, *preset.purposes)]
-
-
-AskedT = TypeVar("AskedT", bound=Hashable)
-AnswerT = TypeVar("AnswerT")
-
-
-def remember_short(
-    function: Callable[[AskedT], Sequence[AnswerT]],
-) -> Callable[[AskedT], Sequence[AnswerT]]:
-    """Keep short answers of a function, such as the moves of small positions, because they are
-    asked for again and again. Long answers are computed anew and returned as they are: at the
-    largest sizes they would fill the memory."""
-    known: dict[AskedT, Sequence[AnswerT]] = {}
-
-    @wraps(function)
-    def ask(asked: AskedT) -> Sequence[AnswerT]:
-        answer = known.get(asked)
-        if answer is None:
-            answer = function(asked)
-            if len(answer) <= _SHORT:
-                answer = tuple(answer)
-                if len(known) == _MANY:
-                    known.clear()
-                known[asked] = answer
-        return answer
-
-    return ask
 
 
 def read_number(text: str) -> int:

@@ -2,14 +2,15 @@
 
 The file has checked lines, see numduel.json_lines. The first is the header: the format, the game
 with its rules version and every option, who sits where, the seed and, in a series, its length and
-score. Each further line is a move, moves taken back, or an ending:
+score. Each further line is a move, moves taken back or redone, or an ending:
 
-    {"move": "6"}    {"undo": 1}    {"end": {"winner": 2, "reason": "by resignation"}}
+    {"move": "6"}  {"undo": 1}  {"redo": 1}  {"end": {"winner": 2, "reason": "by resignation"}}
 
 Loading replays the moves, so a record proves itself.
 """
 
 import re
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from numduel.json_lines import read_lines, whole_lines
 from numduel.match import Match, Seat, Series
 
 FORMAT = 1
+_MOST_BYTES = 16 << 20
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -58,7 +60,7 @@ class Record:
 
 def load(path: Path) -> Record:
     """Read and replay a record; BadRecord names the line that is wrong, and why."""
-    data = path.read_bytes()
+    data = _read(path)
     lines = read_lines(data)
     header = next(lines, None)
     if header is None:
@@ -71,6 +73,16 @@ def load(path: Path) -> Record:
             raise BadRecord(line.number, str(error).removesuffix(".") + ".") from None
     length = len(whole_lines(data))
     return Record(match, series, length, is_cut=length < len(data))
+
+
+def _read(path: Path) -> bytes:
+    """Read a file; OSError for one that would never end or fill the memory."""
+    about = path.stat()
+    if not (stat.S_ISREG(about.st_mode) or stat.S_ISDIR(about.st_mode)):
+        raise OSError("it is not a regular file")
+    if about.st_size > _MOST_BYTES:
+        raise OSError(f"it has more than {_MOST_BYTES >> 20} MB")
+    return path.read_bytes()
 
 
 def _read_header(header: dict[str, Any]) -> tuple[Match, Series | None]:
@@ -131,21 +143,22 @@ def check_rules(game: AnyGame, version: Any) -> None:
 
 
 def apply_entry(match: Match, entry: dict[str, Any]) -> None:
-    """Do to a match what an entry says: a move, moves taken back, or an ending. Journals on disk
-    and the server's store mean the same by an entry."""
-    what = entry.keys() & {"move", "undo", "end"}
+    """Do to a match what an entry says: a move, undo, redo or an ending. Journals on disk and the
+    server's store mean the same by an entry."""
+    what = entry.keys() & {"move", "undo", "redo", "end"}
     if len(what) != 1:
-        raise NumduelError("it must have exactly one of move, undo and end.")
-    if "move" in entry:
+        raise NumduelError("it must have exactly one of move, undo, redo and end.")
+    (kind,) = what
+    if kind == "move":
         if not isinstance(entry["move"], str):
             raise NumduelError("a move must be in its written form, as a text.")
         match.play(entry["move"])
-    elif "undo" in entry:
-        if type(entry["undo"]) is not int:
-            raise NumduelError("undo must say how many moves are taken back.")
-        match.undo(entry["undo"])
-    else:
+    elif kind == "end":
         _replay_ending(match, entry["end"])
+    else:
+        if type(entry[kind]) is not int:
+            raise NumduelError(f"{kind} must say how many moves.")
+        match.undo(entry[kind]) if kind == "undo" else match.redo(entry[kind])
 
 
 def _replay_ending(match: Match, end: Any) -> None:

@@ -5,8 +5,7 @@ its own, so that a line that was changed, lost, exchanged or doubled is noticed:
 
     {"move": "6", "check": "5a0ce4b1"}
 
-Older files have no check values. They can still be read, and lines that are added to them have
-check values. Lines that are missing at the end are not noticed: the file is then as it once was.
+Lines that are missing at the end are not noticed: the file is then as it once was.
 """
 
 import json
@@ -36,7 +35,7 @@ class CheckedLine(NamedTuple):
 def read_lines(data: bytes) -> Iterator[CheckedLine]:
     """The lines of a file, without a half-written last line. BadRecord for a line that is not a
     JSON object, or whose check value is wrong."""
-    check, is_checked = 0, False
+    check = 0
     for number, text in enumerate(whole_lines(data).removesuffix(b"\n").split(b"\n"), start=1):
         if not text and number == 1:
             return
@@ -48,11 +47,10 @@ def read_lines(data: bytes) -> Iterator[CheckedLine]:
             raise BadRecord(number, "it is not JSON.") from None
         if not isinstance(entry, dict):
             raise BadRecord(number, "it is not a JSON object.")
-        if told is None and is_checked:
-            raise BadRecord(number, "it has no check value, and the line before it has one.")
-        if told is not None and told != _written(check):
+        if told is None:
+            raise BadRecord(number, "it has no check value.")
+        if told != _written(check):
             raise BadRecord(number, "its check value is wrong: it or an earlier line has changed.")
-        is_checked = told is not None
         yield CheckedLine(number, entry, check)
 
 

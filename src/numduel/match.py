@@ -1,4 +1,4 @@
-"""Match: a game being played. Series: several, with the first move alternating."""
+"""Match: a game being played, and the ID of a position. Series: several games in a row."""
 
 import re
 import unicodedata
@@ -6,16 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numduel.errors import BadOption, IllegalMove, UnreadableMove
+from numduel.catalogue import build_game, find_game, read_options
+from numduel.errors import BadOption, IllegalMove, NumduelError, UnreadableMove
 from numduel.game import AnyGame, Outcome, Player
+from numduel.options import write_value
 from numduel.words import is_printable, quote
 
 PERSON = "person"
 BY_RESIGNATION = "by resignation"  # a reason completes "Player 1 wins …"
-_SPACING = 64  # moves between the states that are kept of what lies further back
-_SPACING_OF_COPIES = 512
-_MOST_KEPT = 256
 LONGEST_NAME = 40
+LONGEST_ID = 20_000  # characters; a thousand moves have about ten thousand
+_NOT_IN_IDS = re.compile(r"[^A-Za-z0-9:.,=/_-]")
 _SEAT = re.compile(r"\bp[l1i|]ayer[\W_]*0*([12l|]|i{1,2})\b")
 _BLANK = {*"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"}  # seen as nothing, but no spaces
 # Letters of other alphabets that look like those of "player": Cyrillic, Greek and small capitals.
@@ -36,12 +37,15 @@ class Seat:
 
 def check_name(name: str) -> str:
     """A person's name in the form that is kept; BadOption says why a text cannot be a name."""
+    wrong_length = f"A name must have 1 to {LONGEST_NAME} characters."
+    if len(name) > 10 * LONGEST_NAME:  # NFC is quadratic in combining marks
+        raise BadOption(wrong_length)
     spaced = "".join(
         " " if unicodedata.category(sign) == "Zs" or sign in _BLANK else sign for sign in name
     )
     name = re.sub(" +", " ", unicodedata.normalize("NFC", spaced.strip()))
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise BadOption(f"A name must have 1 to {LONGEST_NAME} characters.")
+        raise BadOption(wrong_length)
     if not is_printable(name):
         raise BadOption(
             "A name cannot have characters that nobody sees in it: line breaks, control characters"
@@ -75,8 +79,9 @@ class Match:
         self.seed = seed
         self.rules_version = rules_version or game.rules_version
         self._moves: list[Any] = []
-        self._state: Any = game.start()
-        self._kept = KeptStates(self._state)
+        self._undone: list[Any] = []  # the next to redo is the last
+        self._states: list[Any] = [game.start()]  # before each move, and now
+        self._judged: tuple[Any, Any] | None = None  # a state, and a move that is legal there
         self._ended: Outcome | None = None
 
     @classmethod
@@ -88,7 +93,8 @@ class Match:
             try:
                 match.play(move)
             except UnreadableMove as unreadable:
-                raise UnreadableMove(f"Move {number}: {unreadable}") from None
+                sentence = f"{str(unreadable).removesuffix('.')}."
+                raise UnreadableMove(f"Move {number}: {sentence}") from None
             except IllegalMove as illegal:
                 written = move if isinstance(move, str) else game.write_move(move)
                 rule = f"Move {number}, {quote(written)}: {illegal.rule}"
@@ -98,7 +104,7 @@ class Match:
     @property
     def state(self) -> Any:
         """The position now."""
-        return self._state
+        return self._states[-1]
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -106,14 +112,14 @@ class Match:
         return tuple(self._moves)
 
     @property
+    def undone(self) -> tuple[Any, ...]:
+        """The moves that were taken back and can be redone, in the order of play."""
+        return tuple(reversed(self._undone))
+
+    @property
     def ply(self) -> int:
         """How many moves have been played."""
         return len(self._moves)
-
-    @property
-    def states_kept(self) -> int:
-        """How many states are kept, so that moves can be taken back."""
-        return len(self._kept)
 
     @property
     def written_moves(self) -> list[str]:
@@ -121,22 +127,24 @@ class Match:
         return [self.game.write_move(move) for move in self._moves]
 
     @property
+    def id(self) -> str:
+        """The ID of the position, which `read_id` reads."""
+        return write_id(self.game, self.written_moves)
+
+    @property
     def turns(self) -> Iterator[tuple[Any, Any]]:
         """Each move so far, with the position in which it was played before it."""
-        state = self.game.start()
-        for move in self._moves:
-            yield state, move
-            state = self.game.after(state, move)
+        return zip(self._states, self._moves, strict=False)
 
     @property
     def named_moves(self) -> list[str]:
         """The moves so far, as people read them."""
-        return [self.game.words.name_move(self.game, *turn) for turn in self.turns]
+        return [self.game.words.name_move(*turn) for turn in self.turns]
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, by the rules or otherwise; None while it goes on."""
-        return self._ended or self.game.outcome(self._state)
+        return self._ended or self.game.outcome(self.state)
 
     @property
     def names(self) -> dict[Player, str]:
@@ -146,39 +154,57 @@ class Match:
     def seat(self, player: Player) -> Seat:
         return self.seats[player - 1]
 
-    def play(self, move: Any) -> None:
-        """Play a move, given as a value or in its written form; refused moves change nothing."""
+    def judge(self, move: Any) -> Any:
+        """Return a move, given as a value or in its written form, if it may be played now; raise
+        IllegalMove otherwise. `play` does not judge the same move again."""
         if isinstance(move, str):
             move = self.game.read_move(move)
         if self._ended:
-            raise IllegalMove("The match is over.", move, self._state)
-        self._state = self.game.play(self._state, move)
+            raise IllegalMove("The match is over.", move, self.state)
+        judged = self._judged
+        if judged is None or judged[0] is not self.state or judged[1] != move:
+            rule = self.game.refusal(self.state, move)
+            if rule is not None:
+                raise IllegalMove(rule, move, self.state)
+            self._judged = self.state, move
+        return move
+
+    def play(self, move: Any) -> None:
+        """Play a move, given as a value or in its written form; refused moves change nothing."""
+        move = self.judge(move)
+        self._states.append(self.game.after(self.state, move))
+        self._undone.clear()
         self._moves.append(move)
-        self._kept.keep(len(self._moves), self._state)
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves."""
         if self._ended or not 1 <= count <= len(self._moves):
-            raise IllegalMove("There is nothing to take back.", None, self._state)
-        del self._moves[-count:]
-        ply, self._state = self._kept.back_to(len(self._moves))
-        for number, move in enumerate(self._moves[ply:], start=ply + 1):
-            self._state = self.game.after(self._state, move)
-            self._kept.keep(number, self._state)
+            raise IllegalMove("There is nothing to take back.", None, self.state)
+        self._undone += reversed(self._moves[-count:])
+        del self._moves[-count:], self._states[-count:]
+
+    def redo(self, count: int = 1) -> None:
+        """Play the last moves that were taken back again. A new move forgets them."""
+        if self._ended or not 1 <= count <= len(self._undone):
+            raise IllegalMove("There is nothing to redo.", None, self.state)
+        for _ in range(count):
+            self._moves.append(self._undone.pop())
+            self._states.append(self.game.after(self.state, self._moves[-1]))
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy is made of. Playing on in a copy does not change the original."""
-        return vars(self) | {"_moves": [*self._moves], "_kept": self._kept.copy()}
+        lists = {"_moves": [*self._moves], "_undone": [*self._undone], "_states": [*self._states]}
+        return vars(self) | lists
 
     def end(self, winner: Player, reason: str) -> None:
         """End the match in a way the rules do not know: resigned, forfeited, out of time."""
         if self.outcome:
-            raise IllegalMove("The match is over.", None, self._state)
+            raise IllegalMove("The match is over.", None, self.state)
         self._ended = Outcome(winner, reason)
 
     def resign(self, player: Player | None = None) -> None:
         """The player to move, or the one named, gives up."""
-        loser = player or self._state.to_move
+        loser = player or self.state.to_move
         self.end(loser.opponent, BY_RESIGNATION)
 
     @property
@@ -187,51 +213,49 @@ class Match:
         return self._ended
 
 
-class KeptStates:
-    """Some states of a match, so that taking a move back does not replay all moves before it.
+def write_id(game: AnyGame, moves: Iterable[str] = ()) -> str:
+    """Return the ID of the position after these written moves: `GAME/option=value/move,move`.
 
-    The newest states are all kept, and every 64th of those further back. In a long game the
-    distance grows, because a large game has large states.
+    Options at their defaults are left out, and so is a part with nothing in it.
     """
+    changed = game.changed_options.items()
+    options = ",".join(f"{name}={write_value(value)}" for name, value in changed)
+    return "/".join(filter(None, [game.slug, options, ",".join(moves)]))
 
-    def __init__(self, start: Any) -> None:
-        self._states = {0: start}
-        self._spacing = _SPACING
 
-    def __len__(self) -> int:
-        return len(self._states)
+def read_id(text: str) -> Match:
+    """Return a match at the position that an ID names, or raise NumduelError saying what is wrong
+    with the ID."""
+    game_class, options, moves = split_id(text)
+    return Match.at(build_game(game_class, options), moves)
 
-    def keep(self, ply: int, state: Any) -> None:
-        """Keep the state after this many moves."""
-        self._states[ply] = state
-        old = ply - 2 * _SPACING
-        if old % self._spacing:
-            self._states.pop(old, None)
-        elif len(self._states) > _MOST_KEPT + 2 * _SPACING:
-            self._spacing *= 2
-            self._states = {
-                number: state
-                for number, state in self._states.items()
-                if number > old or number % self._spacing == 0
-            }
 
-    def copy(self) -> "KeptStates":
-        """The last state and a few others. A copy may be sent to another process, where large
-        states take their memory once more."""
-        other, last = KeptStates(self._states[0]), max(self._states)
-        other._spacing, distance = self._spacing, max(self._spacing, _SPACING_OF_COPIES)
-        other._states = {
-            number: state
-            for number, state in self._states.items()
-            if number == last or number % distance == 0
-        }
-        return other
-
-    def back_to(self, ply: int) -> tuple[int, Any]:
-        """Return the last kept state up to this ply, and drop later ones."""
-        self._states = {number: state for number, state in self._states.items() if number <= ply}
-        last = max(self._states)
-        return last, self._states[last]
+def split_id(text: str) -> tuple[type[AnyGame], dict[str, Any], list[str]]:
+    """Return the rule book, the given options and the moves of an ID. Each option is one of the
+    rule book's; whether they go together and whether the moves are legal is not checked."""
+    if len(text) > LONGEST_ID:
+        raise NumduelError(f"The ID is too long: it may have {LONGEST_ID:,} characters.")
+    slug, *parts = text.split("/")
+    game_class = find_game(slug)
+    if wrong := _NOT_IN_IDS.search(text):
+        raise NumduelError(f"An ID cannot contain {quote(wrong[0])}.")
+    if "" in parts:
+        raise NumduelError(f"The ID {quote(text)} has an empty part: leave out the /.")
+    options = parts.pop(0).split(",") if parts and "=" in parts[0] else []
+    moves = parts.pop(0).split(",") if parts and "=" not in parts[0] else []
+    if parts:
+        raise NumduelError(f"An ID is GAME/options/moves: {quote(parts[0])} is out of place.")
+    if "" in moves:
+        raise NumduelError(f"Move {moves.index('') + 1} of the ID is empty.")
+    texts: dict[str, str] = {}
+    for item in options:
+        name, equals, value = item.partition("=")
+        if not (name and equals and value):
+            raise BadOption(f"{quote(item)} is not an option: write name=value.")
+        if name in texts:
+            raise BadOption(f"The ID gives {name} twice.")
+        texts[name] = value
+    return game_class, read_options(game_class, texts), moves
 
 
 class Series:

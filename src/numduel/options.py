@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from numduel.errors import BadOption
 
-LARGEST = 1_000_000  # the largest size at which every duel is still comfortable to play
+LARGEST = 1_000  # the largest size of a duel, at every door
 
 _WORDS_FOR_BOOL = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 

@@ -11,7 +11,6 @@ from typing import Any, Protocol, TypeVar
 
 from numduel.game import Game, Outcome, State
 
-_FEW_BITS = 512  # up to here clearing the lowest bit is quicker than reading the binary text
 _SMALL = 1 << 64  # sets below this come up again and again, and are kept
 _AS_BITS = bytes.maketrans(b"01", b"\0\1")
 
@@ -30,24 +29,17 @@ def pool_of(numbers: Iterable[int]) -> int:
 
 
 def numbers_in(pool: int) -> list[int]:
-    """The numbers of a set, ascending."""
-    if pool < _SMALL:
-        return list(_small_numbers(pool))
-    if pool.bit_length() > _FEW_BITS:
-        return list(compress(count(), bin(pool)[:1:-1].encode().translate(_AS_BITS)))
-    return list(_each_number(pool))
+    """Return the numbers of a set, ascending."""
+    return list(_small_numbers(pool) if pool < _SMALL else _numbers(pool))
 
 
-def _each_number(pool: int) -> Iterator[int]:
-    while pool:
-        lowest = pool & -pool
-        yield lowest.bit_length() - 1
-        pool ^= lowest
+def _numbers(pool: int) -> Iterator[int]:
+    return compress(count(), bin(pool)[:1:-1].encode().translate(_AS_BITS))
 
 
 @lru_cache(maxsize=1 << 14)
 def _small_numbers(pool: int) -> tuple[int, ...]:
-    return tuple(_each_number(pool))
+    return tuple(_numbers(pool))
 
 
 def ranges_in(pool: int) -> list[tuple[int, int]]:

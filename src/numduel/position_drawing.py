@@ -11,7 +11,7 @@ from numduel.words import BLANK, Line, Span, begin_sentence, show_value
 def draw(game: AnyGame, state: Any, moves: Sequence[Any], width: int) -> list[Line]:
     """The position that these moves have led to. The rows have at most `width` characters, except
     where long names of people are put in."""
-    drawn = game.words.drawing(game, state, moves, width)
+    drawn = game.words.drawing(state, moves, width)
     return _draw_view(game, state, width) if drawn is None else drawn
 
 
@@ -20,10 +20,10 @@ def draw_above(
 ) -> list[Line]:
     """A drawing of the position, and these lines below it. If the drawing is made from the view,
     lines that say the same are left out."""
-    drawn = game.words.drawing(game, state, moves, width)
+    drawn = game.words.drawing(state, moves, width)
     if drawn is not None:
         return [*drawn, BLANK, *lines]
-    said = game.words.position(game, state)
+    said = game.words.position(state)
     rest = [spoken for spoken in lines if spoken not in said]
     return [*_draw_view(game, state, width), BLANK, *rest]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from numduel.errors import IllegalMove, UnreadableMove
+from numduel.errors import UnreadableMove
 
 if TYPE_CHECKING:
     from numduel.game import Game, Outcome, Player
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT", bound=Hashable)
 
-LONGEST_LIST = 1000  # a longer list gives its first entries and says how many there are
 LONGEST_QUOTE = 40
 _PLAYER = re.compile(r"\bPlayer ([12])\b")
 
@@ -78,7 +77,6 @@ def listing(
     separator: str = ", ",
     *,
     none: str = "None",
-    shorten: bool = True,
     is_allowed: Callable[[Any], bool] = lambda item: True,
     show: Callable[[Any], Sequence[Span]] | None = None,
 ) -> list[Span]:
@@ -86,7 +84,7 @@ def listing(
     if not items:
         return [Span(none)]
     spans: list[Span] = []
-    for item in items[:LONGEST_LIST] if shorten else items:
+    for item in items:
         if spans:
             spans.append(Span(separator))
         if show is not None:
@@ -95,9 +93,6 @@ def listing(
             spans.append(Span(str(item), Role.ALLOWED, item))
         else:
             spans.append(Span(str(item), Role.DIM))
-    if shorten and len(items) > LONGEST_LIST:
-        many = f"… ({len(items)} in all; enter moves to see what is allowed)"
-        spans.append(Span(separator + many))
     return spans
 
 
@@ -106,7 +101,7 @@ def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
     by_number = {str(int(player)): name for player, name in names.items()}
     return Line(
         span._replace(text=_PLAYER.sub(lambda found: by_number[found[1]], span.text))
-        if "Player" in span.text  # a list may have a million spans
+        if "Player" in span.text
         else span
         for span in spoken
     )
@@ -177,22 +172,26 @@ class Further(NamedTuple):
 
 
 class Words(Generic[StateT, MoveT]):
-    """What a player reads and is asked. A rule book overrides what it words in its own way."""
+    """What a player reads and is asked in a game. A rule book overrides what it words in its own
+    way, and may narrow the type of `game` to read its options."""
 
     separator = ", "
 
-    def opening(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
-        """The lines before the first turn."""
-        return [line(game.title), BLANK]
+    def __init__(self, game: "Game[Any, MoveT]") -> None:
+        self.game = game
 
-    def turn(self, game: "Game[Any, MoveT]", state: Any) -> list[Line]:
+    def opening(self, state: StateT) -> list[Line]:
+        """The lines before the first turn."""
+        return [line(self.game.title), BLANK]
+
+    def turn(self, state: Any) -> list[Line]:
         """The lines at the start of a turn, before its first question."""
         whose = line(turn_of(state.to_move, f"{state.to_move}'s turn."))
-        return [whose, *self.position(game, state), *self.choices(game, state)]
+        return [whose, *self.position(state), *self.choices(state)]
 
-    def position(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
+    def position(self, state: StateT) -> list[Line]:
         """The named values of the game's view, a line each: what the duel is about."""
-        values = game.view(state).items()
+        values = self.game.view(state).items()
         return [
             line(f"{begin_sentence(name.replace('_', ' '))}: ", shown)
             for name, value in values
@@ -200,85 +199,75 @@ class Words(Generic[StateT, MoveT]):
             for shown in show_value(value)
         ]
 
-    def choices(self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True) -> list[Line]:
+    def choices(self, state: StateT) -> list[Line]:
         """The lines that list what is allowed now."""
-        return [line("You may play: ", self.list_choices(game, state, shorten))]
+        return [line("You may play: ", self.list_choices(state))]
 
-    def further_choices(self, game: Any, state: StateT, said: tuple[Any, ...]) -> list[Line]:
+    def further_choices(self, state: StateT, said: tuple[Any, ...]) -> list[Line]:
         """The lines that list what is allowed at a further question of a turn."""
-        return self.choices(game, state, shorten=False)
+        return self.choices(state)
 
-    def list_choices(
-        self, game: "Game[Any, MoveT]", state: StateT, shorten: bool = True
-    ) -> list[Span]:
+    def list_choices(self, state: StateT) -> list[Span]:
         """The legal moves, as this rule book writes lists."""
         return listing(
-            game.legal_moves(state),
+            self.game.legal_moves(state),
             self.separator,
-            shorten=shorten,
-            show=lambda move: [Span(game.write_move(move), Role.ALLOWED, move)],
+            show=lambda move: [Span(self.game.write_move(move), Role.ALLOWED, move)],
         )
 
-    def board(self, game: "Game[Any, MoveT]", state: StateT) -> list[Line]:
+    def board(self, state: StateT) -> list[Line]:
         """The lines that show the position again in the middle of a game."""
-        return self.turn(game, state)
+        return self.turn(state)
 
-    def drawing(
-        self, game: "Game[Any, MoveT]", state: StateT, moves: Sequence[MoveT], width: int
-    ) -> list[Line] | None:
+    def drawing(self, state: StateT, moves: Sequence[MoveT], width: int) -> list[Line] | None:
         """A picture of the position that these moves have led to, for a terminal with this many
         columns. None if the rule book has none: then `position_drawing` makes one from the view."""
         return None
 
-    def question(self, game: "Game[Any, MoveT]", state: StateT, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: StateT, said: tuple[Any, ...] = ()) -> Line:
         """The prompt at which the player to move answers."""
         return line(Span("Your move: ", Role.PROMPT))
 
-    def answer(
-        self, game: "Game[Any, MoveT]", state: StateT, text: str, said: tuple[Any, ...] = ()
-    ) -> MoveT | Further:
-        """The move that an answer makes, or `Further` if another question follows. A wrong answer
-        raises UnreadableMove or IllegalMove with the sentence to show."""
-        try:
-            move = game.read_move(text)
-        except UnreadableMove as unreadable:
-            choices = line(self.list_choices(game, state))
-            raise UnreadableMove(f"{unreadable}: enter one of {choices}.") from None
-        rule = game.refusal(state, move)
-        if rule is not None:
-            raise IllegalMove(rule, move, state)
-        return move
+    def answer(self, state: StateT, text: str, said: tuple[Any, ...] = ()) -> MoveT | Further:
+        """Read an answer: return the move that it makes, or `Further` if another question follows.
 
-    def task(self, game: "Game[Any, MoveT]", state: StateT) -> str | None:
+        Raises UnreadableMove with the sentence to show, or IllegalMove if no move begins with this
+        answer. The move is not judged: `Match.judge` and `Match.play` do that.
+        """
+        try:
+            return self.game.read_move(text)
+        except UnreadableMove as unreadable:
+            choices = line(self.list_choices(state))
+            raise UnreadableMove(f"{unreadable}: enter one of {choices}.") from None
+
+    def task(self, state: StateT) -> str | None:
         """What the player to move must do, as an order: "take an even number". None if the rule
         book has nothing to say beyond whose move it is."""
         return None
 
-    def to_play(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
+    def to_play(self, state: StateT, move: MoveT) -> str:
         """A move as an order: "take 8"."""
-        return f"play {game.write_move(move)}"
+        return f"play {self.game.write_move(move)}"
 
-    def name_move(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> str:
+    def name_move(self, state: StateT, move: MoveT) -> str:
         """A move by itself, as people read it: by what they type, unless the rule book says it
         better."""
-        return ", then ".join(self.answers(game, state, move))
+        return ", then ".join(self.answers(state, move))
 
-    def done(self, game: "Game[Any, MoveT]", before: StateT, move: MoveT) -> str:
+    def done(self, before: StateT, move: MoveT) -> str:
         """What a move did, to be read behind the player's name: "took 8"."""
-        return f"played {game.write_move(move)}"
+        return f"played {self.game.write_move(move)}"
 
-    def answers(self, game: "Game[Any, MoveT]", state: StateT, move: MoveT) -> list[str]:
+    def answers(self, state: StateT, move: MoveT) -> list[str]:
         """What a person types to play this move: an answer to each question."""
-        return [game.write_move(move)]
+        return [self.game.write_move(move)]
 
-    def played(
-        self, game: "Game[Any, MoveT]", before: Any, move: MoveT, after: StateT
-    ) -> list[Line]:
+    def played(self, before: Any, move: MoveT, after: StateT) -> list[Line]:
         """The lines after a move."""
-        played = Span(game.write_move(move), Role.LAST)
+        played = Span(self.game.write_move(move), Role.LAST)
         return [line(f"{before.to_move} plays ", played, "."), BLANK]
 
-    def ending(self, game: "Game[Any, MoveT]", state: StateT, outcome: "Outcome") -> list[Line]:
+    def ending(self, state: StateT, outcome: "Outcome") -> list[Line]:
         """The lines when the rules have decided the duel."""
         return [line(str(outcome))]
 

@@ -10,7 +10,7 @@ import pytest
 
 from numduel import Match, load_game
 from numduel.arena.plan import Plan
-from numduel.arena.players.entrants import Entrants, read_entrants
+from numduel.arena.players import Players, read_players
 
 from ..conftest import PATIENCE
 from .chat_server import KEY
@@ -52,11 +52,11 @@ def ask(server):
     def ask(model, match=None, settings=""):
         seconds = {"slow-to-end": 10, **dict.fromkeys(SILENT, 0.5)}.get(model, PATIENCE)
         text = f"openai:{model}+timeout={seconds}+backoff=0.01+tries=3{settings}+name=model"
-        entrants = Entrants(read_entrants([text], server.url))
+        players = Players(read_players([text], server.url))
         try:
-            return entrants.seat("model").take_turn(match or Match(load_game("divisor-duel")))
+            return players.seat("model").take_turn(match or Match(load_game("divisor-duel")))
         finally:
-            entrants.close()
+            players.close()
 
     return ask
 
@@ -67,7 +67,7 @@ def plan():
 
     def make(players, games=(("sequence-builder", {}),), rounds=1, seed=1, base_url=None):
         loaded = tuple(load_game(slug, **options) for slug, options in games)
-        return Plan(loaded, read_entrants(players.split(","), base_url), rounds, seed)
+        return Plan(loaded, read_players(players.split(","), base_url), rounds, seed)
 
     return make
 

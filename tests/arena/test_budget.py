@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from numduel import NumduelError
 from numduel.arena.command import arena as command
-from numduel.arena.models.cost import Budget, BudgetReached
+from numduel.arena.cost import Budget, BudgetReached
 
 PRICED = "+price_read=1000+price_written=1000+max_tokens=100"  # each reply costs 11 cents
 
@@ -30,7 +30,7 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(invoke, server, tmp_path):
     assert "with retries; about" in it
     assert "written (100 each, the most that is allowed); about $" in it
     assert whole.startswith("In all about $")
-    assert last == "Nobody was asked, and nothing was written."
+    assert last == "Dry run: nothing was sent or saved."
     assert server.requests == []
     assert not (tmp_path / "run").exists()
 

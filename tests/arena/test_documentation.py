@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import numduel.arena
 from numduel.arena.command import arena
-from numduel.arena.results.games_file import load_results
-from numduel.arena.scoring.scores import score_run
+from numduel.arena.results import load_results
+from numduel.arena.scores import score_run
 
 ROOT = Path(__file__).parents[2]
 ARENA = (ROOT / "docs/arena.md").read_text()
@@ -73,7 +73,7 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
     assert told.count("Beyond chance: ") == 6
     assert "24 games, of which 24 are still to be played." in told
-    assert "Nobody was asked, and nothing was written." in told
+    assert "Dry run: nothing was sent or saved." in told
     assert '"paired": true' in told
     counted, right = map(int, told.splitlines()[-1].split())
     assert counted >= right > 0
@@ -135,7 +135,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 
 
 def test_every_setting_on_the_page_exists():
-    from numduel.arena.models.settings import MODEL_SETTINGS
+    from numduel.arena.models import MODEL_SETTINGS
 
     page = (ROOT / "docs/arena.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import numduel.arena
 from numduel import NumduelError
 from numduel.arena.command import arena as command
-from numduel.arena.players.entrants import read_entrants
-from numduel.arena.results.games_file import load_results
+from numduel.arena.players import read_players
+from numduel.arena.results import load_results
 from numduel.json_lines import read_lines, write_lines
 
 from ..conftest import PATIENCE
@@ -95,9 +95,9 @@ def test_a_key_in_a_program_s_command_is_refused(monkeypatch, key):
     refusal = "A program's command is recorded, so it must not hold the key"
     for more in ("", "+name=mine"):
         with pytest.raises(NumduelError, match=refusal) as refused:
-            read_entrants([f"program:./p --key={key}+env=ANOTHER_KEY{more}"])
+            read_players([f"program:./p --key={key}+env=ANOTHER_KEY{more}"])
         assert key not in str(refused.value)
-    assert read_entrants(["program:./sk-player --key-file mine.txt"])
+    assert read_players(["program:./sk-player --key-file mine.txt"])
 
 
 ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -167,7 +167,7 @@ def test_a_program_cannot_read_the_environment_of_the_arena(arena, as_somebody):
 
 def test_a_variable_that_env_names_must_be_there():
     with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, and there is no such variable"):
-        read_entrants(["program:cat+env=NO_SUCH_ONE"])
+        read_players(["program:cat+env=NO_SUCH_ONE"])
 
 
 @pytest.mark.parametrize("before", [0, 3_990, 4_090, 9_000])
@@ -206,8 +206,9 @@ def test_no_bytes_of_a_program_spoil_a_run(play, program, encoding):
     assert len(play(program("'\\u00fc\\ud800'", code))) == 2
 
 
-def test_half_a_character_in_a_record_breaks_neither_report_nor_table(tmp_path):
-    recorded = Path(__file__).parent / "results" / "recorded_run" / "games.jsonl"
+def test_half_a_character_in_a_record_breaks_neither_report_nor_table(play, tmp_path):
+    play("openai:forgetful")
+    recorded = tmp_path / "run" / "games.jsonl"
     header, *games = (line.entry for line in read_lines(recorded.read_bytes()))
     steps = (step for game in games for step in game["steps"])
     attempt = next(step for step in steps if len(step.get("attempts", [])) == 2)["attempts"][1]
@@ -216,7 +217,7 @@ def test_half_a_character_in_a_record_breaks_neither_report_nor_table(tmp_path):
     done = CliRunner().invoke(command, ["--read", str(tmp_path)], catch_exceptions=False)
     assert done.exit_code == 0
     assert "forgetful" in (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))["played"] == 12
+    assert json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))["played"] == 2
     replies = "".join(turn["reply"] or "" for turn in numduel.arena.load(tmp_path))
     assert "half: " in replies
     assert replies.encode()
@@ -224,4 +225,4 @@ def test_half_a_character_in_a_record_breaks_neither_report_nor_table(tmp_path):
 
 def test_a_name_that_is_no_text_is_refused():
     with pytest.raises(NumduelError, match=r'"program:cat\+name=\\udcff" is not UTF-8'):
-        read_entrants(["program:cat+name=\udcff"])
+        read_players(["program:cat+name=\udcff"])

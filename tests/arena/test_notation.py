@@ -6,7 +6,7 @@ import pytest
 
 from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
 from numduel.arena.notation import name_game, read_games, split_names
-from numduel.arena.players.entrants import Entrants, read_entrant
+from numduel.arena.players import Players, read_players
 from numduel.games.parity_duel import ParityDuel
 from numduel.study.random_games import can_matter
 
@@ -63,14 +63,15 @@ def test_a_name_with_a_comma_stands_in_quotation_marks():
 
 
 def test_a_models_name_may_have_colons_and_a_plus():
-    name, settings = read_entrant("openai:llama3:8b+chat+rules=no", "http://localhost/v1")
+    players = read_players(["openai:llama3:8b+chat+rules=no"], "http://localhost/v1")
+    ((name, settings),) = players.items()
     assert (name, settings["model"]) == ("openai:llama3:8b+chat+rules=no", "llama3:8b+chat")
     assert (settings["rules"], settings["legal"]) == (False, True)
     assert settings["base_url"] == "http://localhost/v1"
 
 
 def test_a_missing_extra_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setitem(sys.modules, "httpx", None)
-    _, settings = read_entrant("openai:m", "http://localhost/v1")
+    monkeypatch.setitem(sys.modules, "openai", None)
+    players = read_players(["openai:m"], "http://localhost/v1")
     with pytest.raises(MissingExtra, match=r"pip install \"numduel\[arena\]\""):
-        Entrants({"m": settings})
+        Players(players)

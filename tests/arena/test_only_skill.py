@@ -8,8 +8,8 @@ from click.testing import CliRunner
 import numduel.arena
 from numduel import NumduelError
 from numduel.arena.command import arena as command
-from numduel.arena.results.games_file import load_results
-from numduel.arena.scoring.scores import score_run
+from numduel.arena.results import load_results
+from numduel.arena.scores import score_run
 
 GAMES = "divisor-duel+numbers=12,sequence-builder+numbers=12"
 

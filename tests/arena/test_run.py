@@ -17,11 +17,10 @@ from click.testing import CliRunner
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.plan import tell_differences
-from numduel.arena.players.entrants import Entrants
-from numduel.arena.results.games_file import Results, load_results
-from numduel.arena.run import play_computers, run_plan
-from numduel.arena.scoring.scores import score_run
-from numduel.arena.waiting import WaitingHere
+from numduel.arena.players import Players
+from numduel.arena.results import Results, load_results
+from numduel.arena.run import WaitingHere, play_computers, run_plan
+from numduel.arena.scores import score_run
 from numduel.json_lines import read_lines
 from numduel.workers import Workers
 
@@ -293,7 +292,7 @@ def test_any_executor_will_do(tmp_path, plan):
     alone = [play_computers(fixture) for fixture in made.fixtures()]
     results, told = Results(made, tmp_path / "run"), []
     with ThreadPoolExecutor(3) as threads:
-        waiting = WaitingHere(Entrants(made.players), 1)
+        waiting = WaitingHere(Players(made.players), 1)
         run_plan(results, Workers(threads, 6), waiting, told.append)
     results.close()
     assert sum(told) == len(made) == 12

@@ -1,6 +1,6 @@
 """Brute force: the value of a position by its definition, recursively.
 
-It knows no essence, no budget and no theory; what does know them is compared with it.
+It knows no canonical key, no budget and no theory; what does know them is compared with it.
 """
 
 from numduel.theory import Analysis, Choice

@@ -44,11 +44,11 @@ def nim_value(game):
     known = {}
 
     def value_of(state):
-        essence = game.essence(state)
-        if essence not in known:
+        canonical = game.canonical(state)
+        if canonical not in known:
             found = {value_of(game.after(state, move)) for move in game.legal_moves(state)}
-            known[essence] = next(value for value in range(len(found) + 1) if value not in found)
-        return known[essence]
+            known[canonical] = next(value for value in range(len(found) + 1) if value not in found)
+        return known[canonical]
 
     return value_of(game.start())
 

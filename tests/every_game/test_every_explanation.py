@@ -51,9 +51,9 @@ def follow(game, state, done):
     hero, waiting = state.to_move, [state]
     while waiting:
         state = waiting.pop()
-        if game.essence(state) in done:
+        if game.canonical(state) in done:
             continue
-        done.add(game.essence(state))
+        done.add(game.canonical(state))
         after = game.play(state, explain(game, state).reply)
         following = [game.after(after, move) for move in game.legal_moves(after)]
         for state in following or [after]:
@@ -73,7 +73,7 @@ def test_whoever_follows_the_explanation_wins_every_won_position(small, position
 
 @pytest.mark.untraced
 def test_whoever_follows_the_explanation_wins_from_every_opening_at_rule_book_size(ordinary):
-    brute, done = BruteForce(ordinary, ordinary.essence), set()
+    brute, done = BruteForce(ordinary, ordinary.canonical), set()
     start = ordinary.start()
     for state in [start, *(ordinary.after(start, move) for move in ordinary.legal_moves(start))]:
         for move in [None, *ordinary.legal_moves(state)]:

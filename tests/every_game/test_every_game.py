@@ -13,7 +13,7 @@ from numduel.catalogue import build_game
 from numduel.options import options_of
 from numduel.rulebook import rule_book as rules_of
 from numduel.testing import check
-from numduel.testing.large_checks import moves_are_not_built, rules_hold
+from numduel.testing.position_checks import legal_moves_agree_with_refusal
 
 
 @pytest.mark.untraced
@@ -46,13 +46,11 @@ def test_a_view_is_made_of_the_fields_of_any_kind_of_state():
     }
 
 
-def test_ruling_a5_all_moves_are_a_sequence_by_formula_at_the_largest_size(largest):
-    assert moves_are_not_built(largest) is None
-
-
-@pytest.mark.untraced
 def test_ruling_a5_the_rules_hold_at_the_largest_size(largest):
-    assert rules_hold(largest) is None
+    state = largest.start()
+    assert legal_moves_agree_with_refusal(largest, state, ()) is None
+    after = largest.play(state, largest.legal_moves(state)[-1])
+    assert legal_moves_agree_with_refusal(largest, after, ()) is None
 
 
 def test_ruling_a5_beyond_the_largest_and_the_smallest_size_a_clear_message_is_given(rule_book):

@@ -1,7 +1,7 @@
 """Every theory agrees with exact search and with brute force.
 
-At rule-book size, positions with the same future (`Game.essence`) are compared once; the long tests
-compare every position of Divisor Duel.
+At rule-book size, positions with the same future (`Game.canonical`) are compared once; the long
+tests compare every position of Divisor Duel.
 """
 
 import sys
@@ -13,7 +13,7 @@ import pytest
 from positions import reachable
 
 from numduel import load_game
-from numduel.theory import analyse
+from numduel.theory import analyse, divisor
 from numduel.theory.graphs import pairing
 from numduel.theory.search import judge_by_search
 
@@ -49,7 +49,7 @@ def with_what_is_as_good(theory, truth):
 def compare_everywhere(game, merged=True):
     """Compare on every position that can be reached, or one of each future, and say how many."""
     states = reachable(game, merged=merged)
-    compare(game, states, BruteForce(game, game.essence) if merged else BruteForce(game))
+    compare(game, states, BruteForce(game, game.canonical) if merged else BruteForce(game))
     return len(states)
 
 
@@ -68,10 +68,10 @@ def test_theory_search_and_brute_force_agree_on_every_position_of_small_games(sm
     compare(small, positions, BruteForce(small))
 
 
-def test_positions_of_equal_essence_are_worth_the_same(small, positions):
+def test_positions_of_equal_canonical_key_are_worth_the_same(small, positions):
     brute, known = BruteForce(small), {}
     for state in positions:
-        assert known.setdefault(small.essence(state), brute.value(state)) == brute.value(state)
+        assert known.setdefault(small.canonical(state), brute.value(state)) == brute.value(state)
 
 
 def small_variants(far):
@@ -127,7 +127,8 @@ def test_they_agree_on_every_future_at_rule_book_size(slug, options, tell):
 @pytest.mark.untraced
 @pytest.mark.parametrize("opening", ["any", "even"])
 def test_they_agree_on_every_position_of_divisor_duel(opening, tell, monkeypatch):
-    monkeypatch.setattr(pairing, "_pair_few", lru_cache(maxsize=None)(pairing._pair))
+    unlimited = lru_cache(maxsize=None)(pairing.pair_up.__wrapped__)
+    monkeypatch.setattr(divisor, "pair_up", unlimited)
     game = load_game("divisor-duel", opening=opening)
     tell(f"divisor-duel with opening={opening}", compare_everywhere(game, merged=False))
 
@@ -158,7 +159,7 @@ MIDDLE_SIZES = [
 def test_they_agree_on_random_positions_of_middle_sizes(slug, options, count, tell):
     game = load_game(slug, **options)
     states = list(random_states(game, Random(slug), tries(count)))
-    compare(game, states, BruteForce(game, game.essence))
+    compare(game, states, BruteForce(game, game.canonical))
     tell(f"{slug} {options or ''}".strip(), len(states))
 
 

@@ -64,14 +64,14 @@ def playthrough(game):
     told += [f"board: {game.board}", f"most_moves: {game.most_moves()}"]
     told += [f"preset: {preset}" for preset in game.presets]
     told += [f"all_moves: {len(game.all_moves())}: {written(game, game.all_moves())}"]
-    told += ["opening:", *lines(game.words.opening(game, match.state))]
+    told += ["opening:", *lines(game.words.opening(match.state))]
     while True:
         told += ["", f"== after {len(match.moves)} moves ==", *position(match, random)]
         if match.outcome:
             break
         move = random.choice(game.legal_moves(match.state))
         told += turn(match, move)
-    told += ["ending:", *lines(game.words.ending(game, match.state, match.outcome))]
+    told += ["ending:", *lines(game.words.ending(match.state, match.outcome))]
     told += ["review:", *as_json(review_of(match))]
     return "".join(f"{row.rstrip()}\n" for row in told)
 
@@ -85,19 +85,19 @@ def position(match, random):
     for move in some_illegal(game, legal, random):
         yield f"refusal of {game.write_move(move)}: {game.refusal(state, move)}"
     yield f"outcome: {game.outcome(state)!r}"
-    yield f"essence: {game.essence(state)}"
+    yield f"canonical: {game.canonical(state)}"
     yield f"view: {json.dumps(game.view(state))}"
     yield f"features: {numbers(game.features(state))}"
     yield f"headline: {headline(match, Address())}"
-    told = [tell_deed(turn[0].to_move, words.done(game, *turn)) for turn in match.turns]
+    told = [tell_deed(turn[0].to_move, words.done(*turn)) for turn in match.turns]
     yield f"last_move: {told[-1] if told else ''}"
     yield from ["drawing:", *lines(draw(game, state, match.moves, WIDTH))]
     if match.outcome is None:
-        yield f"task: {words.task(game, state)}"
-        turn = words.turn(game, state)
+        yield f"task: {words.task(state)}"
+        turn = words.turn(state)
         yield from ["turn:", *lines(turn)]
         for name in ("choices", "board"):
-            yield from [f"{name}:", *beyond(turn, getattr(words, name)(game, state))]
+            yield from [f"{name}:", *beyond(turn, getattr(words, name)(state))]
         yield f"answer to nonsense: {answer(match, 'nonsense')}"
     truth = truth_of(match)
     if match.moves and not match.outcome:
@@ -109,20 +109,20 @@ def turn(match, move):
     """What is asked and said as a move is made; it is made."""
     game, before, words, said = match.game, match.state, match.game.words, ()
     yield f"-- {game.write_move(move)} --"
-    yield f"to_play: {words.to_play(game, before, move)}"
-    for typed in words.answers(game, before, move):
-        yield f"question: {words.question(game, before, said)}{typed}"
-        answered = words.answer(game, before, typed, said)
+    yield f"to_play: {words.to_play(before, move)}"
+    for typed in words.answers(before, move):
+        yield f"question: {words.question(before, said)}{typed}"
+        answered = words.answer(before, typed, said)
         said = answered.said if isinstance(answered, Further) else ()
     assert answered == move
     match.play(move)
-    yield f"done: {words.done(game, before, move)}"
-    yield from ["played:", *lines(words.played(game, before, move, match.state))]
+    yield f"done: {words.done(before, move)}"
+    yield from ["played:", *lines(words.played(before, move, match.state))]
 
 
 def answer(match, typed):
     try:
-        return match.game.words.answer(match.game, match.state, typed)
+        return match.game.words.answer(match.state, typed)
     except (IllegalMove, UnreadableMove) as refused:
         return refused
 

@@ -2,9 +2,8 @@
 
 
 def reachable(game, *, merged=True):
-    """One state of every essence that can be reached from the start or, unless `merged`, every
-    state."""
-    name_of = game.essence if merged else lambda state: state
+    """One state of every canonical key in reach of the start or, unless `merged`, every state."""
+    name_of = game.canonical if merged else lambda state: state
     states = [game.start()]
     seen = {name_of(states[0])}
     for state in states:  # which grow as we go

@@ -39,7 +39,7 @@ def test_ruling_v2_other_openings_are_refused():
 
 def test_ruling_v2_the_opening_turn_tells_the_rule(play, read):
     match = play("divisor-duel", opening="even", numbers=6)
-    assert read(match.game.words.turn(match.game, match.state)) == [
+    assert read(match.game.words.turn(match.state)) == [
         "Player 1's Turn:",
         "The first number must be even.",
         "Valid selections: 2, 4, 6",
@@ -62,12 +62,12 @@ def test_ruling_v4_only_the_first_number_is_restricted(play):
 def test_ruling_v4_the_opening_rule_is_told(play, read):
     match = play("divisor-duel", opening="even-below-half")
     words = match.game.words
-    assert read(words.turn(match.game, match.state)) == [
+    assert read(words.turn(match.state)) == [
         "Player 1's Turn:",
         "The first number must be even and less than half of 20.",
         "Valid selections: 2, 4, 6, 8",
     ]
-    assert words.task(match.game, match.state) == "take any even number less than half of 20"
+    assert words.task(match.state) == "take any even number less than half of 20"
     assert rules_for(match.game).endswith(
         "- Player 1 must begin with an even number that is less than half of the last number of"
         " the list."

@@ -37,7 +37,7 @@ Remaining Numbers: 1-2, 4-5, 7-8, 10-17, 19-20
 
 def test_ruling_d3_valid_selections_are_never_written_as_ranges(play, read):
     match = play("divisor-duel", "1", numbers=5)
-    assert read(match.game.words.turn(match.game, match.state)) == [
+    assert read(match.game.words.turn(match.state)) == [
         "Player 2's Turn:",
         "Previous number was 1",
         "Valid selections: 2, 3, 4, 5",
@@ -46,7 +46,7 @@ def test_ruling_d3_valid_selections_are_never_written_as_ranges(play, read):
 
 def test_ruling_d3_the_opening_turn_shows_neither_previous_number_nor_selections(play, read):
     match = play("divisor-duel")
-    assert read(match.game.words.turn(match.game, match.state)) == ["Player 1's Turn:"]
+    assert read(match.game.words.turn(match.state)) == ["Player 1's Turn:"]
 
 
 def test_ruling_d3_a_list_with_nothing_left_is_none_and_ruling_a7_who_is_stuck_loses(tell):
@@ -68,7 +68,7 @@ Player 1 wins the game!
 
 def test_the_board_shows_what_remains_and_the_turn(play, read):
     match = play("divisor-duel", "2", numbers=4)
-    assert read(match.game.words.board(match.game, match.state)) == [
+    assert read(match.game.words.board(match.state)) == [
         "Remaining Numbers: 1, 3-4",
         "",
         "Player 2's Turn:",

@@ -100,7 +100,7 @@ def test_ruling_e1_its_rules_are_parity_duels(options):
     def compare(state):
         assert even_odd.legal_moves(state) == parity.legal_moves(state)
         assert even_odd.outcome(state) == parity.outcome(state)
-        assert even_odd.essence(state) == parity.essence(state)
+        assert even_odd.canonical(state) == parity.canonical(state)
         for move in range(-1, options["numbers"] + 2):
             assert even_odd.refusal(state, move) == parity.refusal(state, move)
         for move in parity.legal_moves(state):
@@ -119,7 +119,7 @@ def test_ruling_e1_the_words_are_its_own(play, read):
         (parity, "Enter the number to remove: "),
         (even_odd, "Player 2 inputs: "),
     ]:
-        assert str(match.game.words.question(match.game, match.state)) == told
+        assert str(match.game.words.question(match.state)) == told
 
 
 def test_ruling_p2_player_2_wins_from_1_to_20_whatever_is_played():
@@ -154,9 +154,7 @@ Numbers Remaining: [1, 2, 3, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20]
 
 def test_ruling_e2_on_the_opening_turn_only_the_prompt_is_shown(play, read):
     match = play("even-odd-match", numbers=3)
-    assert read(match.game.words.turn(match.game, match.state)) == [
-        "Player 1's turn. Remove any number:"
-    ]
+    assert read(match.game.words.turn(match.state)) == ["Player 1's turn. Remove any number:"]
 
 
 def test_ruling_e4_the_move_that_ends_the_game_is_announced_as_well(tell):
@@ -192,7 +190,7 @@ Player 2 wins the game!
 
 def test_the_board_shows_all_that_remains_and_what_may_be_removed(play, read):
     match = play("even-odd-match", "1 2", numbers=4)
-    assert read(match.game.words.board(match.game, match.state)) == [
+    assert read(match.game.words.board(match.state)) == [
         "Numbers Remaining: [3, 4]",
         "",
         "Player 1 must remove an ODD number.",
@@ -203,7 +201,7 @@ def test_the_board_shows_all_that_remains_and_what_may_be_removed(play, read):
 def test_what_may_be_removed_is_told_on_asking(play, read):
     match = play("even-odd-match", numbers=3)
     words = match.game.words
-    assert read(words.choices(match.game, match.state)) == ["Numbers Remaining: [1, 2, 3]"]
+    assert read(words.choices(match.state)) == ["Numbers Remaining: [1, 2, 3]"]
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ def written(match):
 
 
 def answer(match, text, said=()):
-    return match.game.words.answer(match.game, match.state, text, said)
+    return match.game.words.answer(match.state, text, said)
 
 
 def ask(match, said=()):
-    return str(match.game.words.question(match.game, match.state, said))
+    return str(match.game.words.question(match.state, said))
 
 
 def test_the_duel_starts_from_one_heap_of_16(play):
@@ -65,7 +65,7 @@ def test_whoever_finds_no_heap_to_split_loses(play, read):
     match = play("grundys-game", "7:4 4:3 3:2 3:2", start=7)
     assert heaps(match) == (2, 2, 1, 1, 1)
     assert match.outcome.winner is Player.TWO
-    told = read(match.game.words.ending(match.game, match.state, match.outcome))
+    told = read(match.game.words.ending(match.state, match.outcome))
     assert told == [
         "Player 1's Turn:",
         "- Heaps: 2, 2, 1, 1, 1",
@@ -170,7 +170,7 @@ def test_a_split_is_looked_for_between_two_places():
             moves.index(Split(7, 5), start, stop)
 
 
-@pytest.mark.parametrize("start", [0, -1, 1_000_001, True, "16"])
+@pytest.mark.parametrize("start", [0, -1, 1_001, True, "16"])
 def test_other_starts_are_refused(start):
     with pytest.raises(BadOption):
         load_game("grundys-game", start=start)
@@ -190,20 +190,20 @@ def test_all_moves_are_listed_by_formula(limit):
         moves[len(listed)]
 
 
-def test_a_heap_of_a_million_is_played_in_no_time():
-    game = load_game("grundys-game", start=1_000_000)
+def test_the_largest_heap_has_all_its_moves():
+    game = load_game("grundys-game", start=1_000)
     moves = game.all_moves()
-    assert len(moves) == 999_999**2 // 4
-    assert moves[-1] == Split(1_000_000, 999_999)
-    assert moves.index(moves[10**11]) == 10**11
-    state = game.play(game.start(), Split(1_000_000, 600_000))
-    assert len(game.legal_moves(state)) == 299_999 + 199_999
+    assert len(moves) == 999**2 // 4
+    assert moves[-1] == Split(1_000, 999)
+    assert moves.index(moves[100_000]) == 100_000
+    state = game.play(game.start(), Split(1_000, 600))
+    assert len(game.legal_moves(state)) == 299 + 199
 
 
-def test_heaps_of_1_and_2_do_not_count_for_the_essence(play):
+def test_heaps_of_1_and_2_do_not_count_for_the_canonical(play):
     one, other = play("grundys-game", "16:15 15:13"), play("grundys-game", "16:14 14:13")
     assert heaps(one) == (13, 2, 1)
-    assert one.game.essence(one.state) == other.game.essence(other.state) == (13,)
+    assert one.game.canonical(one.state) == other.game.canonical(other.state) == (13,)
 
 
 def test_a_learner_sees_how_many_heaps_there_are_of_each_size(play):
@@ -211,13 +211,11 @@ def test_a_learner_sees_how_many_heaps_there_are_of_each_size(play):
     assert match.game.features(match.state) == (1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def test_many_splits_are_the_same_one_after_another_and_by_their_places():
+def test_the_splits_of_several_heaps_are_in_the_order_of_all_moves():
     game = GrundysGame(400)
     state = HeapsState((190, 190, 120, 88, 2), Player.ONE)
-    splits = game.legal_moves(state)
     listed = [
         Split(heap, larger) for heap in (88, 120, 190) for larger in range(heap // 2 + 1, heap)
     ]
-    assert list(splits) == splits[:] == [splits[place] for place in range(len(splits))] == listed
-    assert splits[-1] == listed[-1]
+    assert list(game.legal_moves(state)) == listed
     assert [move for move in game.all_moves() if game.refusal(state, move) is None] == listed

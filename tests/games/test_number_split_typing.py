@@ -7,7 +7,7 @@ from numduel.words import Further
 
 
 def split(match, text):
-    return match.game.words.answer(match.game, match.state, text)
+    return match.game.words.answer(match.state, text)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,8 @@ def test_ruling_a2_an_unreadable_new_number_is_told_what_may_be_entered(play, re
 def test_ruling_n2_either_part_answers_the_second_question(play):
     match = play("number-split-duel")
     words = match.game.words
-    assert words.answer(match.game, match.state, "10", (10, 6)) == 10
-    assert words.answer(match.game, match.state, " 006 ", (10, 6)) == 6
+    assert words.answer(match.state, "10", (10, 6)) == 10
+    assert words.answer(match.state, " 006 ", (10, 6)) == 6
 
 
 def test_ruling_n2_after_a_wrong_answer_only_that_question_is_repeated(tell):

@@ -19,7 +19,7 @@ def remaining(match):
 
 def every_ending(game, state, known):
     """(winner, moves left) of every way in which a duel can go on from here."""
-    kind = game.essence(state), state.to_move
+    kind = game.canonical(state), state.to_move
     if kind not in known:
         outcome = game.outcome(state)
         known[kind] = {(outcome.winner, 0)} if outcome else set()
@@ -200,13 +200,13 @@ Player 1 wins the game!
 def test_ruling_p3_the_line_under_the_turn_has_sixteen_dashes_whatever_the_name(play, read):
     match = play("parity-duel")
     names = {Player.ONE: "Bartholomew the Elder", Player.TWO: "Al"}
-    lines = [put_names(line, names) for line in match.game.words.turn(match.game, match.state)]
+    lines = [put_names(line, names) for line in match.game.words.turn(match.state)]
     assert read(lines)[3:5] == ["Bartholomew the Elder's Turn", "-" * 16]
 
 
 def test_what_is_allowed_is_bright_and_the_rest_dim(play):
     match = play("parity-duel", "2", numbers=4)
-    _, available, *_ = match.game.words.turn(match.game, match.state)
+    _, available, *_ = match.game.words.turn(match.state)
     roles = {span.text: (span.role, span.move) for span in available if span.text.strip()}
     assert roles == {
         "1": (Role.ALLOWED, 1),
@@ -218,12 +218,12 @@ def test_what_is_allowed_is_bright_and_the_rest_dim(play):
 def test_the_board_shows_the_turn_again(play):
     match = play("parity-duel", "2 3", numbers=4)
     words = match.game.words
-    assert words.board(match.game, match.state) == words.turn(match.game, match.state)
+    assert words.board(match.state) == words.turn(match.state)
 
 
 def test_what_may_be_played_is_told_on_asking(play, read):
     match = play("parity-duel", numbers=4)
-    choices = match.game.words.choices(match.game, match.state)
+    choices = match.game.words.choices(match.state)
     assert read(choices) == ["Available Numbers: 1  2  3  4"]
 
 
@@ -265,10 +265,8 @@ def test_ruling_a5_the_smallest_list_is_1(play):
     assert play("parity-duel", "1", numbers=1).outcome.winner is Player.ONE
 
 
-@pytest.mark.parametrize("numbers", [0, -1, 1_000_001])
+@pytest.mark.parametrize("numbers", [0, -1, 1_001])
 def test_ruling_a5_other_sizes_are_refused_with_a_clear_message(numbers):
     with pytest.raises(BadOption) as refused:
         load_game("parity-duel", numbers=numbers)
-    assert str(refused.value) == (
-        f"numbers must be a whole number from 1 to 1000000, not {numbers}."
-    )
+    assert str(refused.value) == (f"numbers must be a whole number from 1 to 1000, not {numbers}.")

@@ -19,7 +19,7 @@ def rows(match):
 
 def who_wins(game, state, known):
     """The winner if both play as well as can be."""
-    kind = game.essence(state), state.to_move
+    kind = game.canonical(state), state.to_move
     if kind not in known:
         outcome = game.outcome(state)
         reached = {
@@ -119,15 +119,15 @@ def test_ruling_s2_pools_too_small_to_complete_a_sequence_are_refused(numbers, l
 
 def test_ruling_s2_the_smallest_game_has_length_2_and_three_numbers(play):
     assert play("sequence-builder", "1 2 3", numbers=3, length=2).outcome.winner is Player.ONE
-    with pytest.raises(BadOption, match="length must be a whole number from 2 to 500000, not 1"):
+    with pytest.raises(BadOption, match="length must be a whole number from 2 to 500, not 1"):
         load_game("sequence-builder", length=1)
-    with pytest.raises(BadOption, match="numbers must be a whole number from 3 to 1000000, not 2"):
+    with pytest.raises(BadOption, match="numbers must be a whole number from 3 to 1000, not 2"):
         load_game("sequence-builder", numbers=2)
 
 
 def test_ruling_s2_the_longest_sequence_fits_the_largest_pool():
-    assert load_game("sequence-builder", numbers=1_000_000, length=500_000).length == 500_000
-    for options in [{"numbers": 1_000_001}, {"numbers": 1_000_000, "length": 500_001}]:
+    assert load_game("sequence-builder", numbers=1_000, length=500).length == 500
+    for options in [{"numbers": 1_001}, {"numbers": 1_000, "length": 501}]:
         with pytest.raises(BadOption):
             load_game("sequence-builder", **options)
 
@@ -174,15 +174,15 @@ def test_ruling_s4_with_fewer_numbers_player_2_never_completes_a_sequence(length
 
 
 def test_positions_are_alike_if_counts_lengths_pairs_and_last_parities_are(play):
-    essence = {}
+    canonical = {}
     for moves in ["", "1", "3", "2", "1 2 3", "5 8 7", "5 8 2"]:
         match = play("sequence-builder", moves)
-        essence[moves] = match.game.essence(match.state)
-    assert essence[""] == (5, 4, (0, 0, 0), (0, 0, 0))
-    assert essence["1"] == essence["3"] == (4, 4, (1, 0, 1), (0, 0, 0))
-    assert essence["2"] == (5, 3, (1, 0, 0), (0, 0, 0))
-    assert essence["1 2 3"] == essence["5 8 7"] == (3, 3, (2, 1, 1), (1, 0, 0))
-    assert essence["5 8 2"] == (4, 2, (2, 0, 0), (1, 0, 0))
+        canonical[moves] = match.game.canonical(match.state)
+    assert canonical[""] == (5, 4, (0, 0, 0), (0, 0, 0))
+    assert canonical["1"] == canonical["3"] == (4, 4, (1, 0, 1), (0, 0, 0))
+    assert canonical["2"] == (5, 3, (1, 0, 0), (0, 0, 0))
+    assert canonical["1 2 3"] == canonical["5 8 7"] == (3, 3, (2, 1, 1), (1, 0, 0))
+    assert canonical["5 8 2"] == (4, 2, (2, 0, 0), (1, 0, 0))
 
 
 def test_a_learner_sees_the_game_from_the_side_of_the_player_to_move(play):

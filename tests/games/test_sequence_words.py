@@ -135,7 +135,7 @@ Remaining Numbers: [1, 4, 8, 9]
 
 def test_ruling_s6_the_board_shows_both_sequences(play, read):
     match = play("sequence-builder", "6 5 2")
-    assert read(match.game.words.board(match.game, match.state)) == [
+    assert read(match.game.words.board(match.state)) == [
         "Player 1's Sequence: [6, 2]",
         "Adjacent Pair Sums: [6 + 2 = 8 (Even)]",
         "Player 2's Sequence: [5]",

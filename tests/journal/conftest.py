@@ -1,8 +1,8 @@
 """A record's header, and where records are written."""
 
-import json
-
 import pytest
+
+from numduel.json_lines import write_lines
 
 HEADER = {
     "numduel": 1,
@@ -25,5 +25,5 @@ def scratch(tmp_path_factory):
 
 
 def save(path, *entries):
-    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
+    path.write_bytes(write_lines(entries)[0])
     return path

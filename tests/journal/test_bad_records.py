@@ -1,11 +1,14 @@
 """Records that cannot be replayed: the line that is wrong is named, and why."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import BadRecord, Player
 from numduel.journal import load
+from numduel.json_lines import write_lines
 
 from .conftest import HEADER, save
 
@@ -48,7 +51,6 @@ def changed(**fields):
 
 
 BROKEN_HEADERS = [
-    ([], "it is not a JSON object."),
     ({}, "it is not the header of a numduel record."),
     ({"move": "6"}, "it is not the header of a numduel record."),
     (changed(numduel="1"), "it is not the header of a numduel record."),
@@ -64,7 +66,7 @@ BROKEN_HEADERS = [
     ),
     (
         changed(options={"numbers": "20"}),
-        "numbers must be a whole number from 1 to 1000000, not '20'.",
+        "numbers must be a whole number from 1 to 1000, not '20'.",
     ),
     (
         changed(options={"opening": ["any"]}),
@@ -133,17 +135,21 @@ def test_a_series_of_an_odd_number_of_games_is_refused(path):
         (b"[" * 100_000, "it is not JSON."),
         (b"9" * 5000, "it is not JSON."),
         (b'"move"', "it is not a JSON object."),
-        (b"{}", "it must have exactly one of move, undo and end."),
-        (b'{"play": "3"}', "it must have exactly one of move, undo and end."),
-        (b'{"move": "3", "undo": 1}', "it must have exactly one of move, undo and end."),
+        (b"{}", "it must have exactly one of move, undo, redo and end."),
+        (b'{"play": "3"}', "it must have exactly one of move, undo, redo and end."),
+        (b'{"move": "3", "undo": 1}', "it must have exactly one of move, undo, redo and end."),
         (b'{"move": 3}', "a move must be in its written form, as a text."),
         (b'{"move": "three"}', '"three" is not a whole number.'),
         (b'{"move": "5"}', "5 is neither a divisor nor a multiple of 6."),
         (b'{"move": "6"}', "6 has been removed."),
-        (b'{"undo": "1"}', "undo must say how many moves are taken back."),
-        (b'{"undo": true}', "undo must say how many moves are taken back."),
+        (b'{"undo": "1"}', "undo must say how many moves."),
+        (b'{"undo": true}', "undo must say how many moves."),
         (b'{"undo": 2}', "There is nothing to take back."),
         (b'{"undo": 0}', "There is nothing to take back."),
+        (b'{"redo": "1"}', "redo must say how many moves."),
+        (b'{"redo": true}', "redo must say how many moves."),
+        (b'{"redo": 1}', "There is nothing to redo."),
+        (b'{"redo": 0}', "There is nothing to redo."),
         (b'{"end": 2}', "an end must have a winner, 1 or 2, and a reason."),
         (b'{"end": {"winner": 2}}', "an end must have a winner, 1 or 2, and a reason."),
         (
@@ -157,8 +163,10 @@ def test_a_series_of_an_odd_number_of_games_is_refused(path):
     ],
 )
 def test_a_broken_line_is_named_with_the_reason(path, line, reason):
-    save(path, HEADER, {"move": "6"})
-    path.write_bytes(path.read_bytes() + line + b"\n" + b'{"move": "3"}\n')
+    before, check = write_lines([HEADER, {"move": "6"}])
+    if line.startswith(b"{"):
+        line = write_lines([json.loads(line)], check)[0].removesuffix(b"\n")
+    path.write_bytes(before + line + b"\n" + b'{"move": "3"}\n')
     error = refused(path)
     assert (error.line, error.reason) == (3, reason)
 
@@ -168,6 +176,7 @@ def test_a_broken_line_is_named_with_the_reason(path, line, reason):
     [
         ({"move": "3"}, "The match is over."),
         ({"undo": 1}, "There is nothing to take back."),
+        ({"redo": 1}, "There is nothing to redo."),
         ({"end": {"winner": 2, "reason": "again"}}, "the game was over: Player 2 had won."),
     ],
 )
@@ -228,6 +237,6 @@ def test_a_header_with_any_option_loads_or_is_refused(scratch, option, value):
     check(scratch, save(scratch, changed(options={option: value})).read_bytes())
 
 
-@given(st.sampled_from(["move", "undo", "end"]), json_values)
+@given(st.sampled_from(["move", "undo", "redo", "end"]), json_values)
 def test_an_entry_with_any_value_is_replayed_or_refused(scratch, what, value):
     check(scratch, save(scratch, HEADER, {"move": "6"}, {what: value}).read_bytes())

@@ -16,6 +16,8 @@ ENTRIES = [
     {"move": "3"},
     {"move": "9"},
     {"undo": 2},
+    {"redo": 1},
+    {"undo": 1},
     {"move": "2"},
     {"end": {"winner": 2, "reason": "by resignation"}},
 ]
@@ -72,7 +74,7 @@ def test_a_match_comes_back_as_it_was(path):
 
 
 def test_moves_taken_back_are_recorded_and_replayed(path):
-    record = load(save(path, HEADER, *ENTRIES[1:6]))
+    record = load(save(path, HEADER, *ENTRIES[1:-1]))
     assert record.match.moves == (6, 2)
     assert record.match.outcome is None
 
@@ -134,13 +136,33 @@ def test_a_record_cut_anywhere_gives_what_was_whole_and_goes_on_from_there(path)
 
 def replayed(entries):
     """What is left of these entries once moves taken back are gone."""
-    left = []
+    left, undone = [], []
     for entry in entries:
         if "undo" in entry:
+            undone = left[-entry["undo"] :] + undone
             del left[-entry["undo"] :]
+        elif "redo" in entry:
+            left += undone[: entry["redo"]]
+            del undone[: entry["redo"]]
         else:
             left.append(entry)
+            undone = []
     return left
+
+
+def test_what_was_taken_back_can_still_be_redone_after_loading(path):
+    match = load(save(path, *ENTRIES[:5])).match
+    assert (match.moves, match.undone) == ((6,), (3, 9))
+    match.redo(2)
+    assert match.moves == (6, 3, 9)
+
+
+@pytest.mark.parametrize("entries", [[{"redo": 1}], [{"undo": 1}, {"redo": 2}]])
+def test_a_redo_where_nothing_was_undone_names_its_line(path, entries):
+    save(path, *ENTRIES[:3], *entries)
+    with pytest.raises(BadRecord, match=r"^line [45]: There is nothing to redo\.$") as refused:
+        load(path)
+    assert refused.value.line == 3 + len(entries)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,9 @@ def test_a_missing_library_is_named_with_what_to_install(library, code):
     done = run_without(library, code)
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
-    sentence = f"numduel.lab needs {library}: pip install 'numduel[lab]'"
+    sentence = (
+        f"numduel.lab needs {library}: make install EXTRAS=lab, or pip install 'numduel[lab]'"
+    )
     assert last == f"numduel.errors.MissingExtra: {sentence}"
 
 

@@ -47,13 +47,13 @@ def test_a_game_is_played_through_textarena_itself(book):
     state = game.start()
     while not is_over:
         move, said = game.legal_moves(state)[-1], ()
-        for answer in game.words.answers(game, state, move):
+        for answer in game.words.answers(state, move):
             player, told = env.get_observation()
             assert player == state.to_move - 1
-            asked = put_names(game.words.question(game, state, said), NAMES)
+            asked = put_names(game.words.question(state, said), NAMES)
             assert str(asked).strip() in told
             is_over, _ = env.step(answer)
-            said = getattr(game.words.answer(game, state, answer, said), "said", ())
+            said = getattr(game.words.answer(state, answer, said), "said", ())
         state = game.after(state, move)
     rewards, about = env.close()
     winner = game.outcome(state).winner - 1
@@ -66,7 +66,7 @@ def test_any_variant_is_played_by_its_own_answers(variant):
     state = variant.start()
     while variant.outcome(state) is None:
         move = variant.legal_moves(state)[0]
-        for answer in variant.words.answers(variant, state, move):
+        for answer in variant.words.answers(state, move):
             assert not env.state.done
             env.step(f"I think so: [{answer}]")
         state = variant.after(state, move)

@@ -28,8 +28,8 @@ def project_files():
 
 @pytest.fixture
 def clone(tmp_path):
-    """The project's files in a place of their own."""
-    folder = tmp_path / "clone"
+    """The project's files in a place of their own, whose name has a space."""
+    folder = tmp_path / "a clone"
     for name in project_files():
         if (PROJECT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -4,15 +4,12 @@ through the menu, with every kind of mistake made, closed in the middle and resu
 import os
 import signal
 import subprocess
-from pathlib import Path
 from typing import NamedTuple
 
 import pexpect
 import pytest
 
 SET_UP = 3600  # seconds: packages may come from far away
-PROJECT = Path(__file__).parents[2]
-WRONGLY_ENTERED = {2, 126, 127}  # what shells and commands answer to what they do not know
 NOT_ONE = "is not one of these: enter a number from 1 to "
 DECIDED = ("Parity Duel", "Even/Odd Match")  # whatever anybody plays
 
@@ -288,8 +285,3 @@ def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
         plan.title for plan in PLANS
     )
     assert all(", Bob against Ann, " in row and ", Ann won " in row for row in listed)
-
-
-def package_sources():
-    """Where pip gets packages from, on a machine that has them from elsewhere than usual."""
-    return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}

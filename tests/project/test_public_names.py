@@ -15,7 +15,7 @@ PUBLIC = """
     Analysis BadCertificate BadOption BadRecord Choice Explanation Game IllegalMove Match
     MissingExtra NumduelError Outcome Player PoolGame Preset Seat Series TooLarge UnknownGame
     UnreadableMove
-    Words analyse explain list_games load_game option
+    Words analyse explain list_games load_game option read_id write_id
 """.split()
 ERRORS = [
     errors.UnknownGame,

@@ -8,7 +8,7 @@ from numduel.game import presets_of
 from numduel.study.audit import audit
 from numduel.study.learning.finding import Puzzles
 from numduel.study.recommend import LITTLE
-from numduel.theory.puzzles.themes import lack_of_puzzles
+from numduel.theory import lack_of_puzzles
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
 PLENTY = [5, pytest.param(50, marks=pytest.mark.long)]

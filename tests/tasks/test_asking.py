@@ -37,7 +37,7 @@ def test_each_of_them_can_be_left_out(play):
 )
 def test_legal_moves_are_listed_once_or_not_at_all(play, slug, moves, listed, legal):
     match = play(slug, moves)
-    assert listed in "\n".join(map(str, match.game.words.board(match.game, match.state)))
+    assert listed in "\n".join(map(str, match.game.words.board(match.state)))
     told, untold = (prompt(match, Asking(rules=False, legal=legal)) for legal in (True, False))
     assert told.count(f"Legal moves: {legal}\n") == 1
     assert told.replace(f"Legal moves: {legal}\n\n", "") == untold

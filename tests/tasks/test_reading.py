@@ -108,13 +108,6 @@ def test_what_cannot_be_read_comes_with_what_is_wrong(play, reply, fault):
     assert f" {fault} End with one line: Answer: MOVE" in feedback("unreadable", fault)
 
 
-def test_the_first_runs_were_read_literally(play):
-    match = play("divisor-duel", "6")
-    assert read(match, "Answer: 3\n**Answer: 18**", literally=True).move == "3"
-    assert read(match, "Answer: 3.", literally=True).failure == "unreadable"
-    assert read(match, "answer : 3", literally=True).move == "3"
-
-
 def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):
     match = play("grundys-game")
     assert read(match, "Answer: 16:10")[0] == "16:10"

@@ -8,7 +8,7 @@ from last_stone import LastStone
 from leave_the_last import LeaveTheLast
 
 from numduel import Match
-from numduel.theory.reasons import fault_of, form_of, write_reason
+from numduel.theory import fault_of, form_of, write_reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
 

@@ -15,7 +15,7 @@ from last_stone import LastStone
 from numduel import Match, load_game, tasks
 from numduel.tasks import Asking, Grade
 from numduel.tasks.reasons import reason_in
-from numduel.theory.reasons import fault_of, form_of, write_reason
+from numduel.theory import fault_of, form_of, write_reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
 REASONS = Asking(reasons=True)

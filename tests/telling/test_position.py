@@ -17,7 +17,7 @@ def last_move(match, address=PLAIN):
     """What is told of the last move."""
     told = ""
     for state, move in match.turns:
-        told = tell_deed(state.to_move, match.game.words.done(match.game, state, move), address)
+        told = tell_deed(state.to_move, match.game.words.done(state, move), address)
     return told
 
 

@@ -125,7 +125,7 @@ def test_thousands_of_lines_of_garbage_leave_the_board_as_it_was(
 
     [record] = records("unfinished")
     assert record.match.moves == (int(opening[-1]),)
-    question = record.match.game.words.question(record.match.game, record.match.state)
+    question = record.match.game.words.question(record.match.state)
     assert told.out.count(f"\n{question}") > count
 
     resumed = here("resume", typed=["quit"])

@@ -88,7 +88,7 @@ def test_ambiguous_answers_are_asked_for_again(here):
 def test_your_own_settings_are_asked_for_one_by_one(here, records):
     typed = ["divisor", "two", "Ann,Bob", "", "your own", "ten", "10", "odd", "even", "3", "2", "x"]
     told = here(typed=[*typed, "yes", "1", "2"])
-    assert 'numbers must be a whole number from 1 to 1000000, not "ten"' in told.out
+    assert 'numbers must be a whole number from 1 to 1000, not "ten"' in told.out
     assert "opening must be one of any, even, even-below-half" in told.out
     assert "A series has an even number of games: both begin equally often.\n" in told.out
     assert '"x" is neither yes nor no.\n' in told.out

@@ -93,7 +93,7 @@ def test_its_rules_are_told(run):
 @pytest.mark.usefixtures("sixth")
 def test_its_options_are_checked(run):
     told = run("play", "last-stone", "--heap", "0")
-    assert "heap must be a whole number from 1 to 1000000, not 0." in told.err
+    assert "heap must be a whole number from 1 to 1000, not 0." in told.err
     assert told.code == 2
 
 

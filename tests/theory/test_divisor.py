@@ -9,9 +9,9 @@ import pytest
 from numduel import Player, load_game
 from numduel.pool import everything, pool_of
 from numduel.telling.truth import explain
-from numduel.theory import analyse
+from numduel.theory import analyse, first_best
 from numduel.theory.divisor import pair_up
-from numduel.theory.verdict import first_best
+from numduel.theory.graphs.matching import winning_openings
 
 
 def winning(game):
@@ -75,7 +75,7 @@ def test_too_large_to_search_what_is_not_soon_over_takes_a_while(play, opening, 
     assert (analysis.winner, analysis.distance, analysis.at_least) == (winner, None, least)
 
 
-@pytest.mark.parametrize("numbers", [131, 200, 5_000])
+@pytest.mark.parametrize("numbers", [131, 200, 1_000])
 def test_two_primes_above_half_win_in_three_moves_at_any_size(numbers):
     """They have no relative but 1: take one, the opponent must take 1, and you take the other."""
     game = load_game("divisor-duel", numbers=numbers)
@@ -92,8 +92,9 @@ def test_only_what_is_connected_with_the_last_number_is_within_reach(play):
     assert match.game.reach(match.state) == pool_of([7])
     match = play("divisor-duel", "6")
     assert match.game.reach(match.state) == everything(20) - pool_of([6])
-    match = play("divisor-duel", "500 1 2", numbers=2_000)
-    assert match.game.reach(match.state) == match.state.remaining
+    match = play("divisor-duel", "500 1 2", numbers=1_000)
+    above_half = [n for n in range(501, 1_001) if all(n % d for d in range(2, isqrt(n) + 1))]
+    assert match.game.reach(match.state) == match.state.remaining & ~pool_of(above_half)
 
 
 def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(play):
@@ -136,7 +137,7 @@ def test_a_large_game_is_won_by_answering_with_partners(play):
     assert game.outcome(state).winner is Player.ONE
 
 
-@pytest.mark.parametrize("numbers", [60, 100, 300, 1_000, 20_000])
+@pytest.mark.parametrize("numbers", [60, 100, 300, 1_000])
 def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     why = explain(game, game.start())
@@ -144,7 +145,7 @@ def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
     assert why.sentences[1] == f"Open with {why.reply}."
     pairs = pair_up(game.after(game.start(), why.reply).remaining).pairs
     assert all(why.reply not in pair for pair in pairs)
-    assert why.pairs == pairs[:5_000]
+    assert why.pairs == pairs
     assert len(pairs) == len(pair_up(everything(numbers)).pairs)
 
 
@@ -154,13 +155,6 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
     best = first_best(analyse(match.game, match.state))
     assert why.reply == best
     assert best not in {number for pair in why.pairs for number in pair}
-
-
-def test_huge_games_have_their_first_pairs_drawn():
-    game = load_game("divisor-duel", numbers=20_000)
-    why = explain(game, game.start())
-    assert len(why.pairs) == 5_000
-    assert " and 8,7" in why.sentences[2]
 
 
 @pytest.mark.parametrize(
@@ -183,8 +177,8 @@ def test_huge_games_have_their_first_pairs_drawn():
             [
                 "Your opponent wins unless they make a mistake; you can hold out for 12 moves, 6 of"
                 " them yours.",
-                "Your opponent can answer whatever you take with its partner: 1–19, 2–18, 3–9,"
-                " 4–12, 5–15, 7–14, 8–16 and 10–20.",
+                "Your opponent can answer whatever you take with its partner: 1–19, 2–8, 3–12,"
+                " 9–18, 4–16, 5–15, 7–14 and 10–20.",
                 "Of two partners one divides the other, so the answer is always allowed; and every"
                 " number that you can come to has a partner, so you run out first.",
                 "To hold out longest, take 18.",
@@ -209,9 +203,12 @@ def test_the_reason_is_told(play, moves, sentences, reply):
     assert why.reply == reply
 
 
-def test_a_plan_among_very_many_numbers_wins_as_well(play):
-    match = play("divisor-duel", "60001 1", numbers=120_000)
-    why = explain(match.game, match.state, match.moves)
-    assert analyse(match.game, match.state).winner is match.state.to_move
-    match.play(why.reply)
-    assert analyse(match.game, match.state).winner is match.state.to_move.opponent
+def test_winning_openings_are_known_at_any_size():
+    assert winning_openings(20) == [number for number in range(1, 21) if number not in (1, 14)]
+    for numbers in (2, 4, 6, 10):
+        assert winning_openings(numbers) == []
+    plain = winning_openings(10_000, compiled=False)
+    assert len(plain) == 6_207
+    assert plain == sorted(plain)
+    pytest.importorskip("numba")
+    assert winning_openings(10_000, compiled=True) == plain

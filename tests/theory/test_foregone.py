@@ -18,12 +18,12 @@ def winner(slug, **options):
 
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match"])
 def test_of_equally_many_odd_and_even_numbers_player_2_always_wins(slug):
-    assert [winner(slug, numbers=numbers) for numbers in (2, 20, 1_000, 1_000_000)] == [TWO] * 4
+    assert [winner(slug, numbers=numbers) for numbers in (2, 20, 1_000)] == [TWO] * 3
 
 
 def test_the_first_of_an_odd_number_of_numbers_matters_unless_there_is_only_one():
     assert winner("parity-duel", numbers=1) is ONE
-    assert [winner("parity-duel", numbers=numbers) for numbers in (3, 21, 999_999)] == [None] * 3
+    assert [winner("parity-duel", numbers=numbers) for numbers in (3, 21, 999)] == [None] * 3
 
 
 @pytest.mark.parametrize("numbers", range(1, 9))
@@ -74,8 +74,8 @@ def test_a_number_that_can_be_split_in_one_way_or_none_is_foregone():
 
 
 def test_a_game_that_is_too_large_to_try_is_not_called_foregone():
-    assert winner("divisor-duel", numbers=1_000_000) is None
-    assert foregone_by_search(load_game("parity-duel", numbers=4_000), None) is None
+    assert winner("divisor-duel", numbers=1_000) is None
+    assert foregone_by_search(load_game("grundys-game", start=200), None) is None
 
 
 def test_of_a_game_without_a_theory_every_ending_is_looked_at():

@@ -2,23 +2,27 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 from typing import NamedTuple
 
 import pytest
 from last_stone import LastStone
 from leave_the_last import LeaveTheLast
+from positions import reachable
 
-from numduel import Game, Outcome, Player, load_game, option
+from numduel import Game, Outcome, Player, TooLarge, load_game, option
 from numduel.games.divisor_duel import DivisorDuel
 from numduel.telling.truth import explain
-from numduel.theory import analyse
+from numduel.theory import Value, analyse
 from numduel.theory.search import (
     GameSolver,
+    backward_induction,
     best_line,
+    explore,
     judge_by_search,
+    random_playout,
     solver_of,
 )
-from numduel.theory.verdict import Value
 
 
 class Spot(NamedTuple):
@@ -93,8 +97,8 @@ def test_a_long_line_is_told_in_part():
 
 @pytest.mark.untraced
 def test_no_game_is_too_long():
-    game = LastStone(20_000)
-    analysis = analyse(game, game.start(), budget=140_000)
+    game = LastStone()
+    analysis = analyse(game, game.start()._replace(stones=20_000), budget=140_000)
     assert (analysis.winner, analysis.distance) == (Player.TWO, 10_000)
 
 
@@ -128,6 +132,63 @@ def test_of_a_game_whose_positions_come_back_nothing_is_guessed():
     analysis = analyse(game, game.start())
     assert analysis.winner is None
     assert analysis.unknown == "Positions come back in this game, and a duel must end."
+
+
+def test_every_position_is_explored_once_and_its_moves_lead_on():
+    game = load_game("divisor-duel", numbers=8)
+    positions = explore(game, game.start())
+    assert positions.states == reachable(game)
+    assert positions.places == {game.canonical(s): n for n, s in enumerate(positions.states)}
+    for state, following in zip(positions.states, positions.successors, strict=True):
+        after = [game.after(state, move) for move in game.legal_moves(state)]
+        assert [positions.places[game.canonical(each)] for each in after] == [*following]
+    unmerged = explore(game, game.start(), key=lambda state: state)
+    assert unmerged.states == reachable(game, merged=False)
+    assert len(unmerged.states) > len(positions.states)
+
+
+def test_what_follows_a_position_stands_before_it_ends_first():
+    positions = explore(LastStone(), LastStone().start())
+    order = positions.ends_first()
+    assert sorted(order) == [*range(len(positions.states))]
+    rank = {place: number for number, place in enumerate(order)}
+    for place, following in enumerate(positions.successors):
+        assert all(rank[other] < rank[place] for other in following)
+    assert len(explore(Walk(3), Walk(3).start()).ends_first()) < 7  # positions come back
+
+
+def test_a_walk_gives_up_beyond_its_budget_and_tells_how_far_it_is():
+    game, told = LastStone(), []
+    moves = sum(map(len, explore(game, game.start(), 1_000, progress=told.append).successors))
+    assert told == [pytest.approx(0.003)]
+    assert explore(game, game.start(), moves)
+    with pytest.raises(TooLarge, match=f"has more than {moves - 1} moves to try"):
+        explore(game, game.start(), moves - 1)
+
+
+def test_a_walk_of_some_depth_decides_what_is_decided_within_it():
+    game = LastStone(5)
+    near = explore(game, game.start(), depth=2)
+    assert [state.stones for state in near.states] == [5, 4, 3, 2, 3, 2, 1, 0]
+    assert near.successors == [(1, 2, 3), (4, 5, 6), (5, 6, 7), (6, 7), (), (), (), ()]
+    assert backward_induction(game, near) == [0, 0, 2, 2, 0, 0, 0, -1]
+    whole = explore(game, game.start())
+    values = backward_induction(game, whole)
+    for state, value in zip(whole.states, values, strict=True):
+        assert (value > 0) == (state.stones % 4 > 0)
+
+
+def test_a_random_game_is_played_to_its_end():
+    game = load_game("divisor-duel")
+    moves, states = zip(*random_playout(game, game.start(), Random(1)), strict=True)
+    state = game.start()
+    for move, after in zip(moves, states, strict=True):
+        state = game.play(state, move)
+        assert state == after
+    assert game.outcome(state)
+    assert [*random_playout(game, state, Random(1))] == []
+    again = [move for move, _ in random_playout(game, game.start(), Random(1))]
+    assert again == [*moves]
 
 
 class CountedDivisorDuel(DivisorDuel):

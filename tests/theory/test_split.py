@@ -63,8 +63,8 @@ def test_the_reason_is_told(start, sentences):
     assert why.reply == 1
 
 
-def test_a_million_is_no_harder():
-    game = load_game("number-split-duel", start=1_000_000)
+def test_the_largest_number_is_no_harder():
+    game = load_game("number-split-duel", start=1_000)
     analysis = analyse(game, game.start())
-    assert len(analysis.choices) == 999_998
+    assert len(analysis.choices) == 998
     assert [choice.move for choice in analysis.choices if choice.best] == [1, 2]

@@ -93,16 +93,3 @@ def test_every_module_of_the_package_is_loaded_but_nothing_heavy():
     ).stdout.split()
     assert {f"numduel.theory.{name}" for name in ("grundy", "divisor", "search")} <= {*told}
     assert not {"numpy", "numba", "networkx"} & {*told}
-
-
-def test_a_great_many_choices_are_the_same_made_at_once_or_when_asked_for():
-    values = [Value(True, 3), Value(False, 4), Value(True, 5), Value(True, 3)]
-    few = weigh(Player.ONE, range(40), values * 10)
-    many = weigh(Player.ONE, range(40_000), values * 10_000)
-    assert [*many.choices[:40]] == [*few.choices]
-    assert [choice for choice, _ in zip(many.choices, range(40), strict=False)] == [*few.choices]
-    assert many.choices[-1] == few.choices[-1]._replace(move=39_999)
-    assert len(many.choices) == 40_000
-    assert many.best_moves == [move for move in range(40_000) if move % 4 in (0, 3)]
-    assert few.best_moves == many.best_moves[:20]
-    assert (many.winner, many.distance) == (few.winner, few.distance) == (Player.ONE, 3)

@@ -21,7 +21,7 @@ from numduel.web.store.schema import entries, matches
 from .conftest import wait_until
 
 
-def long_match(pairs, numbers=2_000):
+def long_match(pairs, numbers=1_000):
     """A header and the rows of a match: half the entries go on, then moves are taken back and
     made again."""
     header = new_match("parity-duel", {"numbers": numbers}, "screen", "easy", "me", None).header
@@ -84,7 +84,7 @@ def test_a_long_match_that_was_damaged_is_told_from_the_other_process_too(run_si
     header, happened = long_match(pairs=300)
     store_match(f"sqlite:///{path}", header, happened)
     with closing(sqlite3.connect(path)) as database:
-        database.execute("""UPDATE entries SET entry = '{"move": "1999"}' WHERE number = 200""")
+        database.execute("""UPDATE entries SET entry = '{"move": "999"}' WHERE number = 200""")
         database.commit()
     with run_site(Settings(f"sqlite:///{path}")) as site:
         response = site.visitor().get(f"/api/matches/{header.id}")

@@ -72,7 +72,6 @@ def test_moves_requests_and_commits_are_counted(run_site, database):
     assert figures["numduel_answers_total", ("status", "404")] == 1
     assert figures["numduel_commit_entries_sum",] >= 3
     assert figures["numduel_commit_seconds_count",] == figures["numduel_commit_entries_count",]
-    assert figures["numduel_processes",] == 1
     assert figures["process_resident_memory_bytes",] > 1e6
     assert figures["process_cpu_seconds_total",] > 0
 
@@ -184,12 +183,8 @@ def test_each_of_several_processes_answers_at_a_port_of_its_own(postgres, tmp_pa
             except httpx.TransportError:
                 return []
 
-        def processes():
-            return [figures["numduel_processes",] for figures in both()]
-
         try:
-            wait_until(lambda: processes() == [2, 2])  # each knows of the other
-            assert all(figures["numduel_hears_others",] == 1 for figures in both())
+            wait_until(lambda: [f["numduel_hears_others",] for f in both()] == [1, 1])
             lag = "numduel_notification_seconds_count"
             wait_until(lambda: all(figures[lag,] > 0 for figures in both()))
             began = sorted(figures["process_start_time_seconds",] for figures in both())
@@ -197,7 +192,6 @@ def test_each_of_several_processes_answers_at_a_port_of_its_own(postgres, tmp_pa
             wait_until(
                 lambda: sorted(f["process_start_time_seconds",] for f in both()) not in ([], began)
             )
-            wait_until(lambda: processes() == [2, 2])  # the one in its place has its port
         finally:
             family.parent.kill()
             family.parent.wait()

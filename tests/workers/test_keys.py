@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from numduel.arena.results.games_file import load_results
+from numduel.arena.results import load_results
 
 pytestmark = pytest.mark.long
 

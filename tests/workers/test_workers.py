@@ -18,8 +18,8 @@ from numduel import NumduelError, load_game
 from numduel.arena import run
 from numduel.arena.command import arena
 from numduel.arena.plan import Plan
-from numduel.arena.players.entrants import read_entrants
-from numduel.arena.waiting import WaitingElsewhere
+from numduel.arena.players import read_players
+from numduel.arena.run import WaitingElsewhere
 from numduel.study.audit import audit
 from numduel.study.learning import finding, puzzles
 from numduel.study.learning.finding import Puzzles
@@ -129,7 +129,7 @@ def test_what_is_no_address_is_told_so(address):
 
 def test_no_more_games_are_handed_out_than_an_endpoint_may_be_asked_at_once():
     texts = ["random", "openai:m+name=model+concurrency=2", "program:./it+name=it"]
-    players = read_entrants(texts, "http://127.0.0.1:1/v1", keys_here=False)
+    players = read_players(texts, "http://127.0.0.1:1/v1", keys_here=False)
     waiting = WaitingElsewhere(players, SimpleNamespace(threads=3))
     fixtures = list(Plan((load_game("divisor-duel"),), players, 4, 1).fixtures())
     left = [one for one in fixtures if one.players != ("random", "it")]

@@ -8,9 +8,8 @@ from complete_games import games_of_divisor_duel
 from tables import UNLIMITED, agree, count_games, ranges, table
 
 from numduel import Match, Player, analyse, load_game
-from numduel.telling.certificate import certificate_of
+from numduel.theory import certify, verify
 from numduel.theory.graphs.matching import divisor_graph, maximum_matching
-from numduel.theory.proofs import verify
 from numduel.workers import Workers, in_bundles, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
@@ -85,7 +84,7 @@ def proved_winner(size: int, rule: str, *moves: int) -> int:
     match = Match(load_game("divisor-duel", numbers=size, opening=rule))
     for move in moves:
         match.play(move)
-    certificate = certificate_of(match, budget=1)
+    certificate = certify(match, budget=1)
     verify(certificate)
     winner: int = certificate["winner"]
     return winner

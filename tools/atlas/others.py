@@ -99,7 +99,7 @@ def wins_by_rules(game: Any) -> bool:
     known: dict[Any, bool] = {}
 
     def wins(state: Any) -> bool:
-        name = (game.essence(state), state.to_move)
+        name = (game.canonical(state), state.to_move)
         if name not in known:
             over = game.outcome(state)
             moves = {move % 2: move for move in game.legal_moves(state)}.values()

@@ -3,6 +3,6 @@
 `load(folder)` gives the turns of a run as records for a data frame.
 """
 
-from numduel.arena.results.rows import load
+from numduel.arena.results import load
 
 __all__ = ["load"]

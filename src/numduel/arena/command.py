@@ -13,20 +13,17 @@ from typing import NoReturn
 
 import click
 
-from numduel.arena.estimate import estimate_model, tell_estimate
-from numduel.arena.models.cost import Budget, check_budget
+from numduel.arena.cost import Budget, check_budget, estimate_model, tell_estimate
+from numduel.arena.guard import adopting_orphans
 from numduel.arena.notation import read_games, split_names
 from numduel.arena.plan import Plan
-from numduel.arena.players.entrants import Entrants, read_entrants
-from numduel.arena.players.guard import adopting_orphans
-from numduel.arena.report.page import load_templates, write_report, write_whole
-from numduel.arena.report.scores_json import write_scores
-from numduel.arena.report.table import tell_scores
-from numduel.arena.results.games_file import Kept, Results, find_games, in_plan_order, load_results
-from numduel.arena.results.played_game import PlayedGame
-from numduel.arena.run import run_plan
-from numduel.arena.scoring.scores import score_run
-from numduel.arena.waiting import Waiting, WaitingElsewhere, WaitingHere
+from numduel.arena.players import Players, read_players
+from numduel.arena.record import PlayedGame
+from numduel.arena.report import load_templates, write_report, write_whole
+from numduel.arena.results import Kept, Results, find_games, in_plan_order, load_results
+from numduel.arena.run import Waiting, WaitingElsewhere, WaitingHere, run_plan
+from numduel.arena.scores import score_run, write_scores
+from numduel.arena.table import tell_scores
 from numduel.errors import NumduelError
 from numduel.words import count as count_of
 from numduel.words import printable
@@ -97,8 +94,8 @@ def arena(
         raise click.UsageError("Name the --players, and a folder --out for the results.")
     # A budget is kept by one process, so it asks the models itself.
     keys_here = cluster is None or budget is not None
-    entrants = read_entrants(names, base_url, keys_here)
-    plan = Plan(tuple(read_games(games)), entrants, rounds, seed, paired)
+    taking_part = read_players(names, base_url, keys_here)
+    plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired)
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
@@ -128,13 +125,13 @@ def _play(
     plan = results.plan
     if cluster is None:
         count = count or os.cpu_count() or 1
-    entrants = None if cluster and purse.limit == inf else Entrants(plan.players, purse, tell_error)
+    players = None if cluster and purse.limit == inf else Players(plan.players, purse, tell_error)
     label = count_of(len(plan), plan.unit)
     try:
         with (
             _stoppable(),
             adopting_orphans(),
-            nullcontext() if entrants is None else entrants.keys.out_of_sight(),
+            nullcontext() if players is None else players.keys.out_of_sight(),
             open_workers(count, cluster, tell_error) as workers,
             click.progressbar(
                 length=len(plan), label=label, width=0, file=sys.stderr, show_pos=True
@@ -142,11 +139,11 @@ def _play(
         ):
             bar.update(len(plan) - missing)  # what an earlier run has played
             waiting: Waiting
-            if entrants is None:
+            if players is None:
                 assert isinstance(workers, Cluster)
                 waiting = WaitingElsewhere(plan.players, workers)
             else:
-                waiting = WaitingHere(entrants, count or 1)
+                waiting = WaitingHere(players, count or 1)
             run_plan(results, workers, waiting, bar.update, retry_broken)
     finally:
         dropped = purse.spent - results.kept.spent
@@ -169,7 +166,7 @@ def _estimate(kept: Kept, retry_broken: bool) -> None:
         f"{count_of(len(plan), plan.unit)}, of which {len(missing):,} are still to be {done}."
     )
     estimates = {
-        name: estimate_model(name, settings, missing, kept.records.values())
+        name: estimate_model(name, settings, missing, kept.tokens_written(name))
         for name, settings in plan.players.items()
         if settings["kind"] == "model"
     }
@@ -179,7 +176,7 @@ def _estimate(kept: Kept, retry_broken: bool) -> None:
     if costs and None not in costs:
         whole = sum(cost for cost in costs if cost is not None)
         click.echo(f"In all about ${whole:,.2f}, after ${kept.spent:,.2f} so far.")
-    click.echo("Nobody was asked, and nothing was written.")
+    click.echo("Dry run: nothing was sent or saved.")
 
 
 @contextmanager

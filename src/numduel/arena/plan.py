@@ -8,17 +8,20 @@ depend on the order in which games are played or on who else takes part.
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+from random import Random
 from typing import Any
 
 from numduel.arena.notation import name_game
-from numduel.arena.positions import mattering_positions
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.study.random_games import random_moves, states_along
+from numduel.theory import analyse
 
-FORMAT = 2
-FORMATS = (1, FORMAT)  # the runs that can be read: in the first, replies were read literally
+FORMAT = 1
+_DRAWN_IN_VAIN = 200  # random games in a row without a new position: then the search ends
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,6 @@ class Plan:
     rounds: int
     seed: int
     is_paired: bool = False  # the same positions are put to every player; nobody plays a game
-    format: int = FORMAT
 
     def __post_init__(self) -> None:
         if len(self.players) < 2 and not self.is_paired:
@@ -69,7 +71,7 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """The first line of the results: everything that decides what is played."""
         return {
-            "numduel-arena": self.format,
+            "numduel-arena": FORMAT,
             "games": [
                 {"game": game.slug, "rules": game.rules_version, "options": game.options}
                 for game in self.games
@@ -99,6 +101,35 @@ class Plan:
         return (
             self.rounds * len(self.games) * (players if self.is_paired else players * (players - 1))
         )
+
+
+@lru_cache(maxsize=64)
+def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
+    """Written moves that lead to different positions, each from a random game and with both winning
+    and losing moves. If more are asked for, the first ones stay the same."""
+    random = Random(f"{seed}/{name_game(game)}/paired")
+    found: list[tuple[str, ...]] = []
+    seen = set()
+    in_vain = 0
+    while len(found) < count:
+        moves = random_moves(game, random)
+        states = states_along(game, moves)
+        places = [
+            place
+            for place, state in enumerate(states)
+            if game.canonical(state) not in seen and analyse(game, state).matters
+        ]
+        in_vain = 0 if places else in_vain + 1
+        if in_vain == _DRAWN_IN_VAIN:
+            raise NumduelError(
+                f"{name_game(game)} has no more than {len(found)} different positions in which a"
+                " choice was found to matter: ask for fewer rounds, or leave it out."
+            )
+        if places:
+            place = random.choice(places)
+            seen.add(game.canonical(states[place]))
+            found.append(tuple(map(game.write_move, moves[:place])))
+    return tuple(found)
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:

@@ -40,8 +40,6 @@ from numduel.options import option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
 from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, listing, turn_of
 
-_MOST_TRACED = 500  # numbers in reach; beyond this, all that remain count as within reach
-
 
 class DivisorState(NamedTuple):
     """What remains, what was taken last, and whose turn it is."""
@@ -132,12 +130,11 @@ class DivisorDuel(PoolGame[DivisorState]):
     def stuck(self, state: DivisorState) -> str:
         return f"because no divisor or multiple of {state.last} is left"
 
-    def essence(self, state: DivisorState) -> Hashable:
+    def canonical(self, state: DivisorState) -> Hashable:
         return self.reach(state), self.allowed(state)
 
     def reach(self, state: DivisorState) -> int:
-        """The numbers that can still be taken at some time; where there are many, all that
-        remain."""
+        """Return the numbers that can still be taken at some time."""
         left = state.remaining
         if left & 2:  # everything can be reached by way of 1
             return left
@@ -147,57 +144,61 @@ class DivisorDuel(PoolGame[DivisorState]):
             new = relatives(lowest.bit_length() - 1, self.numbers) & left & ~reached
             reached |= new
             waiting ^= lowest | new
-            if reached.bit_count() > _MOST_TRACED:
-                return left
         return reached
+
+    @property
+    def words(self) -> "DivisorWords":
+        return DivisorWords(self)
 
 
 class DivisorWords(Words[DivisorState, int]):
-    def opening(self, game: Any, state: DivisorState) -> list[Line]:
+    game: DivisorDuel
+
+    def opening(self, state: DivisorState) -> list[Line]:
         return [self.remaining("Available", state), BLANK]
 
-    def turn(self, game: Any, state: DivisorState) -> list[Line]:
+    def turn(self, state: DivisorState) -> list[Line]:
         lines = [line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))]
         if state.last is not None:
             lines.append(line("Previous number was ", Span(str(state.last), Role.LAST)))
-        elif game.opening != "any":
-            lines.append(line(begin_sentence(game.opening_rule())))
+        elif self.game.opening != "any":
+            lines.append(line(begin_sentence(self.game.opening_rule())))
         else:
             return lines
-        return [*lines, *self.choices(game, state)]
+        return [*lines, *self.choices(state)]
 
-    def choices(self, game: Any, state: DivisorState, shorten: bool = True) -> list[Line]:
-        return [line("Valid selections: ", self.list_choices(game, state, shorten))]
+    def choices(self, state: DivisorState) -> list[Line]:
+        return [line("Valid selections: ", self.list_choices(state))]
 
-    def board(self, game: Any, state: DivisorState) -> list[Line]:
-        return [self.remaining("Remaining", state), BLANK, *self.turn(game, state)]
+    def board(self, state: DivisorState) -> list[Line]:
+        return [self.remaining("Remaining", state), BLANK, *self.turn(state)]
 
-    def drawing(
-        self, game: Any, state: DivisorState, moves: Sequence[int], width: int
-    ) -> list[Line]:
-        return number_grid(game.numbers, game.allowed(state), moves, width)
+    def drawing(self, state: DivisorState, moves: Sequence[int], width: int) -> list[Line]:
+        return number_grid(self.game.numbers, self.game.allowed(state), moves, width)
 
-    def question(self, game: Any, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Select a number: ", Role.PROMPT))
 
-    def task(self, game: Any, state: DivisorState) -> str:
+    def task(self, state: DivisorState) -> str:
         if state.last is None:
-            half = f" less than half of {game.numbers}" * (game.opening == "even-below-half")
-            return f"take any {'even ' * (game.opening != 'any')}number{half}"
+            half = f" less than half of {self.game.numbers}" * (
+                self.game.opening == "even-below-half"
+            )
+            return f"take any {'even ' * (self.game.opening != 'any')}number{half}"
         return f"take a divisor or a multiple of {state.last}"
 
-    def to_play(self, game: Any, state: DivisorState, move: int) -> str:
+    def to_play(self, state: DivisorState, move: int) -> str:
         return f"take {move}"
 
-    def done(self, game: Any, before: DivisorState, move: int) -> str:
+    def done(self, before: DivisorState, move: int) -> str:
         return f"took {move}"
 
-    def played(self, game: Any, before: DivisorState, move: int, after: DivisorState) -> list[Line]:
+    def played(self, before: DivisorState, move: int, after: DivisorState) -> list[Line]:
         return [self.remaining("Remaining", after), BLANK]
 
-    def ending(self, game: Any, state: DivisorState, outcome: Outcome) -> list[Line]:
+    def ending(self, state: DivisorState, outcome: Outcome) -> list[Line]:
         return [
-            *self.turn(game, state),
+            *self.turn(state),
             line(f"{state.to_move} cannot make a valid move and loses the game."),
             line(f"{outcome.winner} wins the game!"),
         ]
@@ -208,6 +209,3 @@ class DivisorWords(Words[DivisorState, int]):
             for first, last in ranges_in(state.remaining)
         ]
         return line(f"{label} Numbers: ", listing(ranges, show=lambda text: [Span(text)]))
-
-
-DivisorDuel.words = DivisorWords()

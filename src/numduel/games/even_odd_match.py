@@ -40,55 +40,54 @@ class EvenOddMatch(ParityDuel):
     title = "Even/Odd Match"
     summary = "Remove an even number after an odd one, and so on."
 
+    @property
+    def words(self) -> "EvenOddWords":
+        return EvenOddWords(self)
+
 
 class EvenOddWords(RemovingWords):
-    def opening(self, game: Any, state: ParityState) -> list[Line]:
-        return [self.remaining(game, state, "Initial Numbers"), BLANK]
+    def opening(self, state: ParityState) -> list[Line]:
+        return [self.remaining(state, "Initial Numbers"), BLANK]
 
-    def turn(self, game: Any, state: ParityState) -> list[Line]:
+    def turn(self, state: ParityState) -> list[Line]:
         player = state.to_move
         if state.last is None:
             return [line(turn_of(player, f"{player}'s turn."), " Remove any number:")]
         due = parity_of(state.last + 1).upper()
         must = line(turn_of(player, str(player)), f" must remove an {due} number.")
-        return [must, *self.choices(game, state)]
+        return [must, *self.choices(state)]
 
-    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> list[Line]:
-        due = state.remaining if state.last is None else game.due(state)
-        choices = line(
-            "Numbers Remaining: [", listing(numbers_in(due), none="", shorten=shorten), "]"
-        )
-        jokers = [] if state.last is None else joker_choices(game, state, ", ", "[{}]", shorten)
+    def choices(self, state: ParityState) -> list[Line]:
+        due = state.remaining if state.last is None else self.game.due(state)
+        choices = line("Numbers Remaining: [", listing(numbers_in(due), none=""), "]")
+        jokers = [] if state.last is None else joker_choices(self.game, state, ", ", "[{}]")
         return [choices, *jokers]
 
-    def board(self, game: Any, state: ParityState) -> list[Line]:
-        return [self.remaining(game, state), BLANK, *self.turn(game, state)]
+    def board(self, state: ParityState) -> list[Line]:
+        return [self.remaining(state), BLANK, *self.turn(state)]
 
-    def question(self, game: Any, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span(f"{state.to_move} inputs: ", Role.PROMPT))
 
-    def played(self, game: Any, before: ParityState, move: int, after: ParityState) -> list[Line]:
+    def played(self, before: ParityState, move: int, after: ParityState) -> list[Line]:
         announced = [line(f"{before.to_move} removes ", Span(str(move), Role.LAST))]
-        is_last = game.outcome(after) is not None
-        spends = game.needs_joker(before, move)
+        is_last = self.game.outcome(after) is not None
+        spends = self.game.needs_joker(before, move)
         if spends:
             announced = [line(f"{before.to_move} plays a joker and removes {move}")]
-        return [*(announced if is_last or spends else []), self.remaining(game, after), BLANK]
+        return [*(announced if is_last or spends else []), self.remaining(after), BLANK]
 
-    def ending(self, game: Any, state: ParityState, outcome: Any) -> list[Line]:
+    def ending(self, state: ParityState, outcome: Any) -> list[Line]:
         return [
             line(f"{state.to_move} has no valid moves remaining."),
             line(f"{outcome.winner} wins the game!"),
         ]
 
-    def remaining(self, game: Any, state: ParityState, label: str = "Numbers Remaining") -> Line:
-        allowed = game.allowed(state)
+    def remaining(self, state: ParityState, label: str = "Numbers Remaining") -> Line:
+        allowed = self.game.allowed(state)
         numbers = listing(
             numbers_in(state.remaining),
             none="",
             is_allowed=lambda number: allowed >> number & 1 == 1,
         )
         return line(f"{label}: [", numbers, "]")
-
-
-EvenOddMatch.words = EvenOddWords()

@@ -18,30 +18,20 @@ Rulings, for this rule book is ours:
   are alike. With a start of 1 or 2 Player 1 has no move and loses at once.
 """
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import lru_cache
 from math import isqrt
 from sys import maxsize
 from typing import Any, NamedTuple
 
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
-from numduel.games.number_split_duel import (
-    ABOUT_CUTS,
-    NumberSplitDuel,
-    SplitState,
-    SplitWords,
-    unequal_parts,
-)
+from numduel.game import Game, Outcome, Player, Preset, read_number
+from numduel.games.number_split_duel import ABOUT_CUTS, read_split, split_fault, unequal_parts
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
-
-# What makes a split, and how one is typed, is that game's to say.
-_ONE_HEAP, _SPLIT_WORDS = NumberSplitDuel(), SplitWords()
 
 
 class HeapsState(NamedTuple):
@@ -87,30 +77,6 @@ class Splits(Sequence[Split]):
         raise ValueError(f"{value} is not in the list")
 
 
-class SplitsOf(Sequence[Split]):
-    """Every split of one of these heaps, the smallest heap first; equal heaps are alike. A heap of
-    a million has half a million splits, so each is worked out when it is asked for."""
-
-    def __init__(self, heaps: tuple[int, ...]) -> None:
-        sizes = reversed(splittable(heaps))
-        self.larger_parts = [(heap, range(heap // 2 + 1, heap)) for heap in sizes]
-        self.begins = [0, *accumulate(len(parts) for _, parts in self.larger_parts)]
-
-    def __len__(self) -> int:
-        return self.begins[-1]
-
-    def __iter__(self) -> Iterator[Split]:
-        return (Split(heap, larger) for heap, parts in self.larger_parts for larger in parts)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        place = range(len(self))[place]
-        which = bisect_right(self.begins, place) - 1
-        heap, parts = self.larger_parts[which]
-        return Split(heap, parts[place - self.begins[which]])
-
-
 @dataclass(frozen=True)
 class GrundysGame(Game[HeapsState, Split]):
     """A move is written as the heap and its larger part: 16:10 splits 16 into 10 and 6."""
@@ -142,13 +108,10 @@ class GrundysGame(Game[HeapsState, Split]):
 
     def refusal(self, state: HeapsState, move: Split) -> str | None:
         heap, larger = move
-        if heap not in state.heaps:
-            return f"There is no heap of {heap}."
-        if heap <= 2:
-            return f"A heap of {heap} cannot be split into unequal parts."
-        if larger < move.smaller:
-            return f"{larger} is the smaller part: name the larger one, {move.smaller}."
-        return _ONE_HEAP.refusal(SplitState(heap, state.to_move), larger)
+        rule = heap_fault(state.heaps, heap)
+        if rule is None and larger < move.smaller:
+            rule = f"{larger} is the smaller part: name the larger one, {move.smaller}."
+        return rule or split_fault(larger, move.smaller)
 
     def legal_moves(self, state: HeapsState) -> Sequence[Split]:
         return splits_of(state.heaps)
@@ -175,7 +138,7 @@ class GrundysGame(Game[HeapsState, Split]):
     def write_move(self, move: Split) -> str:
         return f"{move.heap}:{move.larger}"
 
-    def essence(self, state: HeapsState) -> Hashable:
+    def canonical(self, state: HeapsState) -> Hashable:
         return tuple(heap for heap in state.heaps if heap > 2)
 
     def most_moves(self) -> int:
@@ -186,51 +149,66 @@ class GrundysGame(Game[HeapsState, Split]):
         sizes = Counter(state.heaps)
         return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
 
+    @property
+    def words(self) -> "HeapsWords":
+        return HeapsWords(self)
+
 
 def splittable(heaps: tuple[int, ...]) -> list[int]:
     """The sizes of the heaps that can be split, largest first."""
     return [heap for heap in dict.fromkeys(heaps) if heap > 2]
 
 
-@remember_short
-def splits_of(heaps: tuple[int, ...]) -> Sequence[Split]:
-    """Every split of one of these heaps."""
-    return SplitsOf(heaps)
+def heap_fault(heaps: tuple[int, ...], heap: int) -> str | None:
+    """Return the rule that forbids splitting a heap of this size, or None."""
+    if heap not in heaps:
+        return f"There is no heap of {heap}."
+    return f"A heap of {heap} cannot be split into unequal parts." if heap <= 2 else None
+
+
+@lru_cache(maxsize=512)
+def splits_of(heaps: tuple[int, ...]) -> tuple[Split, ...]:
+    """Return every split of one of these heaps, the smallest heap first; equal heaps are alike."""
+    return tuple(
+        Split(heap, larger)
+        for heap in reversed(splittable(heaps))
+        for larger in range(heap // 2 + 1, heap)
+    )
 
 
 class HeapsWords(Words[HeapsState, Split]):
-    def turn(self, game: Any, state: HeapsState) -> list[Line]:
+    game: GrundysGame
+
+    def turn(self, state: HeapsState) -> list[Line]:
         def show(heap: int) -> list[Span]:
             return [Span(str(heap), Role.ALLOWED if heap > 2 else Role.DIM)]
 
         turn = line(turn_of(state.to_move, f"{state.to_move}'s Turn:"))
         heaps = line("- Heaps: ", listing(state.heaps, show=show))
-        return [turn, heaps, *self.choices(game, state)]
+        return [turn, heaps, *self.choices(state)]
 
-    def choices(self, game: Any, state: HeapsState, shorten: bool = True) -> list[Line]:
-        lines = [self.list_splits(heap, shorten) for heap in splittable(state.heaps)]
+    def choices(self, state: HeapsState) -> list[Line]:
+        lines = [self.list_splits(heap) for heap in splittable(state.heaps)]
         return lines or [line("- Possible Splits: None")]
 
-    def further_choices(self, game: Any, state: HeapsState, said: tuple[Any, ...]) -> list[Line]:
-        return [self.list_splits(heap, shorten=False) for heap in said]
+    def further_choices(self, state: HeapsState, said: tuple[Any, ...]) -> list[Line]:
+        return [self.list_splits(heap) for heap in said]
 
-    def list_splits(self, heap: int, shorten: bool) -> Line:
+    def list_splits(self, heap: int) -> Line:
         """How one heap may be split."""
 
         def show(larger: int) -> list[Span]:
             split = Split(heap, larger)
             return [Span(f"({larger},{split.smaller})", Role.ALLOWED, split)]
 
-        splits = listing(range(heap - 1, heap // 2, -1), shorten=shorten, show=show)
+        splits = listing(range(heap - 1, heap // 2, -1), show=show)
         return line(f"- Possible Splits of {heap}: ", splits)
 
-    def drawing(
-        self, game: Any, state: HeapsState, moves: Sequence[Split], width: int
-    ) -> list[Line]:
+    def drawing(self, state: HeapsState, moves: Sequence[Split], width: int) -> list[Line]:
         made = [part for move in moves[-1:] for part in (move.larger, move.smaller)]
         return bars(state.heaps, unequal_parts, ABOUT_CUTS, width, made, state.to_move.opponent)
 
-    def question(self, game: Any, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
         heap = self.chosen_heap(state, said)
         asked = "Choose a heap" if heap is None else f"Choose a split of {heap}"
         return line(Span(f"- {asked}: ", Role.PROMPT))
@@ -240,50 +218,44 @@ class HeapsWords(Words[HeapsState, Split]):
         heaps = said or splittable(state.heaps)
         return heaps[0] if len(heaps) == 1 else None
 
-    def answer(
-        self, game: Any, state: HeapsState, text: str, said: tuple[Any, ...] = ()
-    ) -> Split | Further:
+    def answer(self, state: HeapsState, text: str, said: tuple[Any, ...] = ()) -> Split | Further:
         heap = self.chosen_heap(state, said)
         if heap is None:
-            return self.choose_heap(game, state, text)
-        split = _SPLIT_WORDS.choose_split(_ONE_HEAP, SplitState(heap, state.to_move), text)
-        return Split(heap, split.said[0])
+            return self.choose_heap(state, text)
+        return Split(heap, read_split(heap, text, state)[0])
 
-    def choose_heap(self, game: Any, state: HeapsState, text: str) -> Further:
+    def choose_heap(self, state: HeapsState, text: str) -> Further:
         """The heap whose size was typed."""
         try:
             heap = read_number(text)
         except UnreadableMove as unreadable:
             sizes = line(listing(splittable(state.heaps)))
             raise UnreadableMove(f"{unreadable}: enter one of {sizes}.") from None
-        rule = game.refusal(state, Split(heap, heap - 1))
+        rule = heap_fault(state.heaps, heap)
         if rule is not None:
             raise IllegalMove(rule, heap, state)
         return Further((heap,))
 
-    def answers(self, game: Any, state: HeapsState, move: Split) -> list[str]:
+    def answers(self, state: HeapsState, move: Split) -> list[str]:
         heap = [] if self.chosen_heap(state, ()) else [str(move.heap)]
         return [*heap, f"{move.larger} and {move.smaller}"]
 
-    def task(self, game: Any, state: HeapsState) -> str:
+    def task(self, state: HeapsState) -> str:
         return "split one heap into two unequal heaps"
 
-    def name_move(self, game: Any, state: HeapsState, move: Split) -> str:
+    def name_move(self, state: HeapsState, move: Split) -> str:
         return f"{move.heap} into {move.larger} and {move.smaller}"
 
-    def to_play(self, game: Any, state: HeapsState, move: Split) -> str:
-        return f"split {self.name_move(game, state, move)}"
+    def to_play(self, state: HeapsState, move: Split) -> str:
+        return f"split {self.name_move(state, move)}"
 
-    def done(self, game: Any, before: HeapsState, move: Split) -> str:
-        return self.to_play(game, before, move)  # "split" is its own past tense
+    def done(self, before: HeapsState, move: Split) -> str:
+        return self.to_play(before, move)  # "split" is its own past tense
 
-    def played(self, game: Any, before: HeapsState, move: Split, after: HeapsState) -> list[Line]:
+    def played(self, before: HeapsState, move: Split, after: HeapsState) -> list[Line]:
         parts = Span(f"{move.larger} and {move.smaller}", Role.LAST)
         return [line(f"{before.to_move} splits {move.heap} into ", parts, "."), BLANK]
 
-    def ending(self, game: Any, state: HeapsState, outcome: Outcome) -> list[Line]:
+    def ending(self, state: HeapsState, outcome: Outcome) -> list[Line]:
         verdict = f"{state.to_move} cannot make a valid move. {outcome.winner} wins the game!"
-        return [*self.turn(game, state), line(verdict)]
-
-
-GrundysGame.words = HeapsWords()
+        return [*self.turn(state), line(verdict)]

@@ -26,11 +26,12 @@ Rulings, where the rule book is silent or contradicts itself:
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, Preset, read_number, remember_short
+from numduel.game import Game, Outcome, Player, Preset, read_number
 from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
@@ -48,11 +49,40 @@ class SplitState(NamedTuple):
     to_move: Player
 
 
-@remember_short
-def unequal_parts(number: int) -> Sequence[int]:
-    """Every number that can be handed over: all smaller ones but the half."""
+@lru_cache(maxsize=128)
+def unequal_parts(number: int) -> tuple[int, ...]:
+    """Return every number that can be handed over: all smaller ones but the half."""
     half, is_odd = divmod(number, 2)
     return (*range(1, half + is_odd), *range(half + 1, number))
+
+
+def split_fault(part: int, other: int) -> str | None:
+    """Return the rule that forbids a split into these parts, or None."""
+    if part == other:
+        return f"Equal splits are not allowed: {part} and {part} are equal."
+    if min(part, other) < 1:
+        return f"{part} and {other} is not a split: both parts must be at least 1."
+    return None
+
+
+def read_split(number: int, text: str, state: object) -> tuple[int, int]:
+    """Read a split of a number as it is typed (ruling N2); return the larger part first. `state` is
+    the position in which it is refused."""
+    typed = text.strip(" \t\r\n")
+    split = _SPLIT.fullmatch(typed)
+    if split is None:
+        example = f"{number - 1} and 1"
+        raise UnreadableMove(
+            f"{quote(typed)} is not a split: write the two parts, for example {example}."
+        )
+    smaller, larger = sorted((int(split[2]), int(split[3])))
+    if larger != smaller and larger + smaller != number:
+        makes = f"{larger} and {smaller} make {larger + smaller}, not {number}."
+        raise IllegalMove(makes, larger, state)
+    rule = split_fault(larger, smaller)
+    if rule is not None:
+        raise IllegalMove(rule, larger, state)
+    return larger, smaller
 
 
 @dataclass(frozen=True)
@@ -81,12 +111,7 @@ class NumberSplitDuel(Game[SplitState, int]):
         return range(1, self.start_number) if self.start_number > 2 else range(0)
 
     def refusal(self, state: SplitState, move: int) -> str | None:
-        other = state.number - move
-        if move == other:
-            return f"Equal splits are not allowed: {move} and {move} are equal."
-        if min(move, other) < 1:
-            return f"{move} and {other} is not a split: both parts must be at least 1."
-        return None
+        return split_fault(move, state.number - move)
 
     def legal_moves(self, state: SplitState) -> Sequence[int]:
         return unequal_parts(state.number)
@@ -101,7 +126,7 @@ class NumberSplitDuel(Game[SplitState, int]):
             state.to_move.opponent, f"because {state.number} has no split into unequal parts"
         )
 
-    def essence(self, state: SplitState) -> Hashable:
+    def canonical(self, state: SplitState) -> Hashable:
         return state.number
 
     def most_moves(self) -> int:
@@ -111,26 +136,32 @@ class NumberSplitDuel(Game[SplitState, int]):
         """The current N, a place for each number."""
         return tuple(float(n == state.number) for n in range(1, self.start_number + 1))
 
+    @property
+    def words(self) -> "SplitWords":
+        return SplitWords(self)
+
 
 class SplitWords(Words[SplitState, int]):
-    def opening(self, game: Any, state: SplitState) -> list[Line]:
+    game: NumberSplitDuel
+
+    def opening(self, state: SplitState) -> list[Line]:
         return [line(f"Game Start: N = {state.number}"), BLANK]
 
-    def turn(self, game: Any, state: SplitState) -> list[Line]:
+    def turn(self, state: SplitState) -> list[Line]:
         return [
             line(turn_of(state.to_move, f"{state.to_move}'s Turn:")),
             line("- Current N: ", Span(str(state.number), Role.LAST)),
-            *self.choices(game, state),
+            *self.choices(state),
         ]
 
-    def choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Line]:
-        return [line("- Possible Splits: ", self.list_choices(game, state, shorten))]
+    def choices(self, state: SplitState) -> list[Line]:
+        return [line("- Possible Splits: ", self.list_choices(state))]
 
-    def further_choices(self, game: Any, state: SplitState, said: tuple[Any, ...]) -> list[Line]:
+    def further_choices(self, state: SplitState, said: tuple[Any, ...]) -> list[Line]:
         parts = listing(said, show=lambda part: [Span(str(part), Role.ALLOWED, part)])
         return [line(f"- Possible new N for {state.to_move.opponent}: ", parts)]
 
-    def list_choices(self, game: Any, state: SplitState, shorten: bool = True) -> list[Span]:
+    def list_choices(self, state: SplitState) -> list[Span]:
         def show(larger: int) -> list[Span]:
             smaller = state.number - larger
             parts = [Span(str(part), Role.ALLOWED, part) for part in (larger, smaller)]
@@ -138,43 +169,23 @@ class SplitWords(Words[SplitState, int]):
 
         # Ruling N4: from the most unequal down to the last that is not equal.
         larger_parts = range(state.number - 1, state.number // 2, -1)
-        return listing(larger_parts, shorten=shorten, show=show)
+        return listing(larger_parts, show=show)
 
-    def drawing(self, game: Any, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
-        whole = [game.start_number, *moves][-2] if moves else None
+    def drawing(self, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
+        whole = [self.game.start_number, *moves][-2] if moves else None
         return bars(
             [state.number], unequal_parts, ABOUT_CUTS, width, (), state.to_move.opponent, whole
         )
 
-    def question(self, game: Any, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
         if said:
             return line(Span(f"- Select new N for {state.to_move.opponent}: ", Role.PROMPT))
         return line(Span("- Choose a split: ", Role.PROMPT))
 
-    def answer(
-        self, game: Any, state: SplitState, text: str, said: tuple[Any, ...] = ()
-    ) -> int | Further:
+    def answer(self, state: SplitState, text: str, said: tuple[Any, ...] = ()) -> int | Further:
         if said:
             return self.choose_part(state, text, *said)
-        return self.choose_split(game, state, text)
-
-    def choose_split(self, game: Any, state: SplitState, text: str) -> Further:
-        """The split that was typed, larger part first (ruling N2)."""
-        typed = text.strip(" \t\r\n")
-        split = _SPLIT.fullmatch(typed)
-        if split is None:
-            example = f"{state.number - 1} and 1"
-            raise UnreadableMove(
-                f"{quote(typed)} is not a split: write the two parts, for example {example}."
-            )
-        smaller, larger = sorted((int(split[2]), int(split[3])))
-        if larger != smaller and larger + smaller != state.number:
-            makes = f"{larger} and {smaller} make {larger + smaller}, not {state.number}."
-            raise IllegalMove(makes, larger, state)
-        rule = game.refusal(state._replace(number=larger + smaller), larger)
-        if rule is not None:
-            raise IllegalMove(rule, larger, state)
-        return Further((larger, smaller))
+        return Further(read_split(state.number, text, state))
 
     def choose_part(self, state: SplitState, text: str, larger: int, smaller: int) -> int:
         """Which of the two parts is handed over."""
@@ -187,34 +198,31 @@ class SplitWords(Words[SplitState, int]):
             raise IllegalMove(rule, part, state)
         return part
 
-    def answers(self, game: Any, state: SplitState, move: int) -> list[str]:
+    def answers(self, state: SplitState, move: int) -> list[str]:
         larger, smaller = max(move, state.number - move), min(move, state.number - move)
         return [f"{larger} and {smaller}", str(move)]
 
-    def task(self, game: Any, state: SplitState) -> str:
+    def task(self, state: SplitState) -> str:
         return f"split {state.number} into two unequal parts, one to hand over"
 
-    def name_move(self, game: Any, state: SplitState, move: int) -> str:
-        split, part = self.answers(game, state, move)
+    def name_move(self, state: SplitState, move: int) -> str:
+        split, part = self.answers(state, move)
         return f"{split} (hand over {part})"  # which stays clear in a list of several
 
-    def to_play(self, game: Any, state: SplitState, move: int) -> str:
-        split, part = self.answers(game, state, move)
+    def to_play(self, state: SplitState, move: int) -> str:
+        split, part = self.answers(state, move)
         return f"split {state.number} into {split}, handing over {part}"
 
-    def done(self, game: Any, before: SplitState, move: int) -> str:
-        split, part = self.answers(game, before, move)
+    def done(self, before: SplitState, move: int) -> str:
+        split, part = self.answers(before, move)
         return f"split {before.number} into {split} and handed over {part}"
 
-    def played(self, game: Any, before: SplitState, move: int, after: SplitState) -> list[Line]:
-        split, _ = self.answers(game, before, move)
+    def played(self, before: SplitState, move: int, after: SplitState) -> list[Line]:
+        split, _ = self.answers(before, move)
         announced = f"{before.to_move} splits {before.number} into {split}."
         new = Span(str(move), Role.LAST)
         return [line(f"{announced} New N for {after.to_move} is ", new, "."), BLANK]
 
-    def ending(self, game: Any, state: SplitState, outcome: Outcome) -> list[Line]:
+    def ending(self, state: SplitState, outcome: Outcome) -> list[Line]:
         verdict = f"{state.to_move} cannot make a valid move. {outcome.winner} wins the game!"
-        return [*self.turn(game, state), line(verdict)]
-
-
-NumberSplitDuel.words = SplitWords()
+        return [*self.turn(state), line(verdict)]

@@ -113,7 +113,7 @@ class ParityDuel(PoolGame[ParityState]):
     def stuck(self, state: ParityState) -> str:
         return f"because no {parity_of((state.last or 0) + 1)} number is left to remove"
 
-    def essence(self, state: ParityState) -> Hashable:
+    def canonical(self, state: ParityState) -> Hashable:
         odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
         due = None if state.last is None else parity_of(state.last + 1)
@@ -128,39 +128,45 @@ class ParityDuel(PoolGame[ParityState]):
         one, two = state.jokers
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
+    @property
+    def words(self) -> "RemovingWords":
+        return ParityWords(self)
+
 
 class RemovingWords(Words[ParityState, int]):
     """What Parity Duel and Even/Odd Match say alike."""
 
-    def task(self, game: Any, state: ParityState) -> str:
+    game: ParityDuel
+
+    def task(self, state: ParityState) -> str:
         if state.last is None:
             return "remove any number"
         joker = ", or any number with a joker" if state.jokers[state.to_move - 1] else ""
         return f"remove an {parity_of(state.last + 1)} number{joker}"
 
-    def drawing(
-        self, game: Any, state: ParityState, moves: Sequence[int], width: int
-    ) -> list[Line]:
-        due = game.allowed(state) if state.last is None else game.due(state)
-        mine, theirs = game.jokers_left(state)
+    def drawing(self, state: ParityState, moves: Sequence[int], width: int) -> list[Line]:
+        due = self.game.allowed(state) if state.last is None else self.game.due(state)
+        mine, theirs = self.game.jokers_left(state)
         about = f"with a joker (you {mine}, opponent {theirs})"
-        return number_grid(game.numbers, due, moves, width, game.allowed(state) & ~due, about)
+        return number_grid(
+            self.game.numbers, due, moves, width, self.game.allowed(state) & ~due, about
+        )
 
-    def to_play(self, game: Any, state: ParityState, move: int) -> str:
-        return f"{'play a joker on' if game.needs_joker(state, move) else 'remove'} {move}"
+    def to_play(self, state: ParityState, move: int) -> str:
+        return f"{'play a joker on' if self.game.needs_joker(state, move) else 'remove'} {move}"
 
-    def done(self, game: Any, before: ParityState, move: int) -> str:
-        return f"{'played a joker and ' * game.needs_joker(before, move)}removed {move}"
+    def done(self, before: ParityState, move: int) -> str:
+        return f"{'played a joker and ' * self.game.needs_joker(before, move)}removed {move}"
 
 
 class ParityWords(RemovingWords):
     separator = "  "
 
-    def opening(self, game: Any, state: ParityState) -> list[Line]:
+    def opening(self, state: ParityState) -> list[Line]:
         return []
 
-    def turn(self, game: Any, state: ParityState) -> list[Line]:
-        player, allowed = state.to_move, game.allowed(state)
+    def turn(self, state: ParityState) -> list[Line]:
+        player, allowed = state.to_move, self.game.allowed(state)
         remaining = listing(
             numbers_in(state.remaining), "  ", is_allowed=lambda number: allowed >> number & 1 == 1
         )
@@ -176,33 +182,33 @@ class ParityWords(RemovingWords):
         if state.last is None:
             return [*lines, line("You may select any number.")]
         lines.append(line(f"You must select an {parity_of(state.last + 1)} number."))
-        return [*lines, *self.choices(game, state)]
+        return [*lines, *self.choices(state)]
 
-    def choices(self, game: Any, state: ParityState, shorten: bool = True) -> list[Line]:
+    def choices(self, state: ParityState) -> list[Line]:
         if state.last is None:
-            return [line("Available Numbers: ", self.list_choices(game, state, shorten))]
+            return [line("Available Numbers: ", self.list_choices(state))]
         label = f"Available {parity_of(state.last + 1).capitalize()} Numbers: "
-        due = line(label, listing(numbers_in(game.due(state)), "  ", shorten=shorten))
-        return [due, *joker_choices(game, state, "  ", shorten=shorten)]
+        due = line(label, listing(numbers_in(self.game.due(state)), "  "))
+        return [due, *joker_choices(self.game, state, "  ")]
 
-    def question(self, game: Any, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: ParityState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter the number to remove: ", Role.PROMPT))
 
-    def played(self, game: Any, before: ParityState, move: int, after: ParityState) -> list[Line]:
-        how = "plays a joker and removes" if game.needs_joker(before, move) else "removes"
+    def played(self, before: ParityState, move: int, after: ParityState) -> list[Line]:
+        how = "plays a joker and removes" if self.game.needs_joker(before, move) else "removes"
         removed = Span(str(move), Role.LAST)
         return [line(f"{before.to_move} {how} ", removed, f" ({parity_of(move)})."), BLANK]
 
-    def ending(self, game: Any, state: ParityState, outcome: Any) -> list[Line]:
+    def ending(self, state: ParityState, outcome: Any) -> list[Line]:
         return [
-            *self.turn(game, state),
+            *self.turn(state),
             line(f"{state.to_move} cannot make a valid move and loses the game."),
             line(f"{outcome.winner} wins the game!"),
         ]
 
 
 def joker_choices(
-    game: Any, state: ParityState, separator: str, brackets: str = "{}", shorten: bool = True
+    game: Any, state: ParityState, separator: str, brackets: str = "{}"
 ) -> list[Line]:
     """What a joker could remove and how many are left, in a game that has jokers."""
     if not game.jokers:
@@ -210,8 +216,5 @@ def joker_choices(
     left = state.jokers[state.to_move - 1]
     others = numbers_in(state.remaining & ~game.due(state)) if left else []
     before, _, behind = brackets.partition("{}")
-    choices = listing(others, separator, none="" if behind else "None", shorten=shorten)
+    choices = listing(others, separator, none="" if behind else "None")
     return [line(f"With a joker ({left} left): {before}", choices, behind)]
-
-
-ParityDuel.words = ParityWords()

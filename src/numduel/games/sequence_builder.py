@@ -147,7 +147,7 @@ class SequenceBuilder(PoolGame[SequenceState]):
         winner = mover if pairs > other_pairs else state.to_move
         return Outcome(winner, "with more valid adjacent pairs")
 
-    def essence(self, state: SequenceState) -> Hashable:
+    def canonical(self, state: SequenceState) -> Hashable:
         odd = (state.remaining & odd_numbers(self.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
         one, two = state.sequences
@@ -166,49 +166,55 @@ class SequenceBuilder(PoolGame[SequenceState]):
         pools = [state.remaining, *map(pool_of, (mine, theirs, mine[-1:], theirs[-1:]))]
         return tuple(float(pool >> number & 1) for pool in pools for number in self.all_moves())
 
+    @property
+    def words(self) -> "SequenceWords":
+        return SequenceWords(self)
+
 
 class SequenceWords(Words[SequenceState, int]):
-    def opening(self, game: Any, state: SequenceState) -> list[Line]:
+    game: SequenceBuilder
+
+    def opening(self, state: SequenceState) -> list[Line]:
         return [self.pool("Current Number Pool", state.remaining), BLANK]
 
-    def turn(self, game: Any, state: SequenceState) -> list[Line]:
+    def turn(self, state: SequenceState) -> list[Line]:
         player = state.to_move
-        return [line(turn_of(player, str(player)), ", it's your turn."), *self.choices(game, state)]
+        return [line(turn_of(player, str(player)), ", it's your turn."), *self.choices(state)]
 
-    def choices(self, game: Any, state: SequenceState, shorten: bool = True) -> list[Line]:
-        return [self.pool("Available Numbers", game.allowed(state), shorten)]
+    def choices(self, state: SequenceState) -> list[Line]:
+        return [self.pool("Available Numbers", self.game.allowed(state))]
 
-    def board(self, game: Any, state: SequenceState) -> list[Line]:
+    def board(self, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
-        return [*rows, BLANK, *self.turn(game, state)]
+        return [*rows, BLANK, *self.turn(state)]
 
-    def drawing(
-        self, game: Any, state: SequenceState, moves: Iterable[int], width: int
-    ) -> list[Line]:
+    def drawing(self, state: SequenceState, moves: Iterable[int], width: int) -> list[Line]:
         valid = validity_of(state)
-        rows = slots(state.sequences, valid, game.length, game.numbers, width)
-        return [*rows, BLANK, *number_grid(game.numbers, game.allowed(state), [*moves], width)]
+        rows = slots(state.sequences, valid, self.game.length, self.game.numbers, width)
+        return [
+            *rows,
+            BLANK,
+            *number_grid(self.game.numbers, self.game.allowed(state), [*moves], width),
+        ]
 
-    def question(self, game: Any, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
+    def question(self, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))
 
-    def task(self, game: Any, state: SequenceState) -> str:
+    def task(self, state: SequenceState) -> str:
         return "take a number for the next place in the row"
 
-    def to_play(self, game: Any, state: SequenceState, move: int) -> str:
+    def to_play(self, state: SequenceState, move: int) -> str:
         return f"take {move}"
 
-    def done(self, game: Any, before: SequenceState, move: int) -> str:
+    def done(self, before: SequenceState, move: int) -> str:
         return f"took {move}"
 
-    def played(
-        self, game: Any, before: SequenceState, move: int, after: SequenceState
-    ) -> list[Line]:
+    def played(self, before: SequenceState, move: int, after: SequenceState) -> list[Line]:
         row = self.row(after, before.to_move)
         pool = self.pool("Remaining Numbers", after.remaining)
         return [BLANK, *row, pool, BLANK, line("---"), BLANK]
 
-    def ending(self, game: Any, state: SequenceState, outcome: Outcome) -> list[Line]:
+    def ending(self, state: SequenceState, outcome: Outcome) -> list[Line]:
         lines = [line("Final Sequences:"), BLANK]
         for player in Player:
             sequence, *_ = self.row(state, player)
@@ -225,8 +231,8 @@ class SequenceWords(Words[SequenceState, int]):
             lines.append(line(f"Adjacent Pair Sums: [{', '.join(pair_sums(sequence))}]"))
         return lines
 
-    def pool(self, label: str, numbers: int, shorten: bool = True) -> Line:
-        return line(f"{label}: [", listing(numbers_in(numbers), none="", shorten=shorten), "]")
+    def pool(self, label: str, numbers: int) -> Line:
+        return line(f"{label}: [", listing(numbers_in(numbers), none=""), "]")
 
 
 def pair_sums(sequence: Sequence) -> list[str]:
@@ -235,6 +241,3 @@ def pair_sums(sequence: Sequence) -> list[str]:
         f"{first} + {second} = {first + second} ({parity_of(first + second).capitalize()})"
         for first, second in pairwise(sequence)
     ]
-
-
-SequenceBuilder.words = SequenceWords()

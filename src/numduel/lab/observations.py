@@ -57,7 +57,7 @@ def position_text(game: AnyGame, state: Any) -> str:
     """A position in the rule book's words."""
     outcome = game.outcome(state)
     words = game.words
-    lines = words.ending(game, state, outcome) if outcome else words.board(game, state)
+    lines = words.ending(state, outcome) if outcome else words.board(state)
     return "".join(f"{line}\n" for line in lines)
 
 

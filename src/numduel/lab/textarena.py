@@ -46,7 +46,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
             num_players=num_players, seed=seed, error_allowance=self.error_allowance
         )
         self.state.reset(game_state={}, player_prompt_function=self._prompt)
-        self._say(self.game.words.opening(self.game, self.position), ObservationType.GAME_MESSAGE)
+        self._say(self.game.words.opening(self.position), ObservationType.GAME_MESSAGE)
         self._ask()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
@@ -58,6 +58,8 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         before = self.position
         try:
             answered = self._answer(action)
+            if not isinstance(answered, Further):
+                self.position = self.game.play(before, answered)
         except (IllegalMove, UnreadableMove) as refused:
             self.state.set_invalid_move(reason=_in_their_names([line(str(refused))]))
             if not self.state.done:  # with -train only the board and messages are seen
@@ -67,38 +69,37 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
                 self.said = answered.said
                 self._ask()
             else:
-                self._play(answered)
+                self._show_move(before, answered)
         done, info = self.state.step(rotate_player=self.position is not before)
         return bool(done), dict(info)
 
     def get_board_str(self) -> str:
         """The position, for TextArena's renderers."""
-        return _in_their_names(self.game.words.board(self.game, self.position))
+        return _in_their_names(self.game.words.board(self.position))
 
     def _answer(self, action: str) -> Any:
         said = last_in_brackets(action)
         if said is None:
             raise UnreadableMove("There is no answer in square brackets.")
-        return self.game.words.answer(self.game, self.position, said, self.said)
+        return self.game.words.answer(self.position, said, self.said)
 
-    def _play(self, move: Any) -> None:
-        before, self.position, self.said = self.position, self.game.after(self.position, move), ()
-        words = self.game.words
-        told = words.played(self.game, before, move, self.position)
+    def _show_move(self, before: Any, move: Any) -> None:
+        words, self.said = self.game.words, ()
+        told = words.played(before, move, self.position)
         self._say(told, ObservationType.GAME_ACTION_DESCRIPTION)
         outcome = self.game.outcome(self.position)
         if outcome is None:
             self._ask()
             return
-        ending = words.ending(self.game, self.position, outcome)
+        ending = words.ending(self.position, outcome)
         self._say(ending, ObservationType.GAME_MESSAGE)
         reason = _in_their_names([line(str(outcome))])
         self.state.set_winner(player_id=int(outcome.winner) - 1, reason=reason)
 
     def _ask(self, before: Sequence[Line] = ()) -> None:
         words = self.game.words
-        turn = [] if self.said else words.turn(self.game, self.position)
-        question = words.question(self.game, self.position, self.said)
+        turn = [] if self.said else words.turn(self.position)
+        question = words.question(self.position, self.said)
         self._say([*before, *turn, question], ObservationType.GAME_BOARD)
 
     def _say(self, lines: Iterable[Line], kind: ObservationType) -> None:

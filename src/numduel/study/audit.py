@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Player
-from numduel.players import find_player
-from numduel.players.graded import GradedPlayer
+from numduel.players import GradedPlayer, find_player
 from numduel.study.balance import balance
 from numduel.study.kinds import Kind, ListedGame, chances_of_winning, list_kinds
 from numduel.study.random_games import random_moves, states_along

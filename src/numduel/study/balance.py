@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from numduel.game import AnyGame, Player
-from numduel.players import find_player
-from numduel.players.graded import GradedPlayer
+from numduel.players import GradedPlayer, find_player
 from numduel.study.kinds import ListedGame, ListedThought
 from numduel.workers import HERE, Workers, in_bundles, in_order
 

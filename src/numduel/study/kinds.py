@@ -1,4 +1,4 @@
-"""All positions of a game, with those of equal essence counted as one kind.
+"""All positions of a game, with those of equal canonical key counted as one kind.
 
 The kinds are listed in an order in which everything that can follow a kind stands before it. So
 one pass from the front answers any question about the rest of the game, such as how likely a game
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Outcome, Player
-from numduel.players.graded import Thought
+from numduel.players import Thought
 
 _TELL_EVERY = 1_000  # kinds
 
@@ -37,10 +37,12 @@ def list_kinds(
     places: dict[Any, int] = {}
     kinds: list[Kind] = []
     tried = 0
-    path: list[tuple[Any, Any, list[tuple[Any, Any]] | None]] = [(start, game.essence(start), None)]
+    path: list[tuple[Any, Any, list[tuple[Any, Any]] | None]] = [
+        (start, game.canonical(start), None)
+    ]
     while path:
-        state, essence, next_ones = path.pop()
-        if essence in places:
+        state, canonical, next_ones = path.pop()
+        if canonical in places:
             continue
         if next_ones is None:
             moves = game.legal_moves(state)
@@ -48,16 +50,16 @@ def list_kinds(
             if tried > budget:
                 raise TooLarge(f"To list all positions takes more than {budget:,} moves.")
             next_ones = [
-                (next_state, game.essence(next_state))
+                (next_state, game.canonical(next_state))
                 for next_state in (game.after(state, move) for move in moves)
             ]
-            path.append((state, essence, next_ones))
+            path.append((state, canonical, next_ones))
             path += [(*pair, None) for pair in next_ones if pair[1] not in places]
             continue
         outcome = game.outcome(state)
         mover_won = None if outcome is None else outcome.winner is state.to_move
-        followers = Counter(places[next_essence] for _, next_essence in next_ones)
-        places[essence] = len(kinds)
+        followers = Counter(places[next_canonical] for _, next_canonical in next_ones)
+        places[canonical] = len(kinds)
         if len(kinds) % _TELL_EVERY == 0:
             progress(tried / budget)
         kinds.append(Kind(dict(followers), mover_won))

@@ -75,7 +75,7 @@ def _review_move(
         ply,
         player,
         game.write_move(move),
-        game.words.name_move(game, state, move),
+        game.words.name_move(state, move),
         before.winner,
         after.winner,
         before.distance,
@@ -83,5 +83,5 @@ def _review_move(
         is_mistake,
         before.matters,
         tuple(map(game.write_move, better)),
-        tuple(game.words.name_move(game, state, move) for move in better),
+        tuple(game.words.name_move(state, move) for move in better),
     )

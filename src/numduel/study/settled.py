@@ -16,7 +16,7 @@ def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
     if analysis.distance is None or len(ends_now) != 1:
         return False
     tried = 0
-    states = {game.essence(state): state}  # reached in equally many moves
+    states = {game.canonical(state): state}  # reached in equally many moves
     while True:
         ends = [game.outcome(state) for state in states.values()]
         if any(ends):
@@ -29,5 +29,5 @@ def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
                 return False
             for move in moves:
                 after = game.after(state, move)
-                following[game.essence(after)] = after
+                following[game.canonical(after)] = after
         states = following

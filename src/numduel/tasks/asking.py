@@ -10,7 +10,7 @@ from numduel.match import Match
 from numduel.rulebook import rule_book, rules_for
 from numduel.tasks.reading import Failure
 from numduel.tasks.task import Task, match_at
-from numduel.theory.reasons import LOST, form_of
+from numduel.theory import LOST, form_of
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def _position(match: Match) -> str:
     """The position in the rule book's words, without the list of choices. The legal moves are told
     apart from it, once, if they are told at all."""
     game, state = match.game, match.state
-    choices = set(map(str, game.words.choices(game, state)))
-    lines = [str(line) for line in game.words.board(game, state)]
+    choices = set(map(str, game.words.choices(state)))
+    lines = [str(line) for line in game.words.board(state)]
     return "\n".join(line for line in lines if line and line not in choices)
 
 

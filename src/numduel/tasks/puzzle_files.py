@@ -17,7 +17,7 @@ from numduel.study.learning.puzzles import Puzzle, puzzle_at
 from numduel.tasks.asking import USUAL, Asking, is_prompt, prompt
 from numduel.tasks.reasons import proves_some
 from numduel.telling.learning.puzzle import FILE_FORM, fields_of, match_of, puzzle_of
-from numduel.theory.reasons import write_reason
+from numduel.theory import write_reason
 
 
 def read_entries(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -45,7 +45,7 @@ def read_puzzles(lines: Iterable[str]) -> Iterator[tuple[int, Puzzle]]:
             raise BadRecord(number, str(error)) from None
         match = match_of(puzzle)
         game, state = match.game, match.state
-        kind = game, state if _is_first_form(entry) else game.essence(state)
+        kind = game, state if _is_first_form(entry) else game.canonical(state)
         if kind in seen:
             raise BadRecord(number, f"it is the same puzzle as line {seen[kind]}.")
         seen[kind] = number

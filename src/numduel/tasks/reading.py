@@ -11,7 +11,6 @@ from numduel.tasks.task import Task, match_at
 from numduel.words import quote
 
 _ASKED = re.compile(r"Answer: (\S+)")
-_LITERAL = re.compile(r"answer\s*:(.*)", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s#>*_`~-]*answer[\s*_`~]*:(.*)", re.IGNORECASE)
 _AROUND = " \t*_`~$\"'“”„‘’«»"  # markup and quotation marks; no move has any of them
 _BOX = re.compile(r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|mathtt|texttt)\{(.*)\}")
@@ -41,21 +40,20 @@ class Reading(NamedTuple):
     is_in_form: bool = False  # whether its answer stands there exactly as it was asked for
 
 
-def read(task: Task, reply: str, *, literally: bool = False) -> Reading:
+def read(task: Task, reply: str) -> Reading:
     """Read a reply to the question for the next move of a puzzle or a match.
 
     The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
-    `literally` reads it as in the first runs of the arena: nothing is removed around the move.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
     match = match_at(task)
-    answer = _last_answer(reply, literally)
+    answer = _last_answer(reply)
     if answer is None:
         return _unreadable("It has no line that begins with Answer:")
     if not answer.strip(_AROUND):
         return _unreadable("Its last answer line has no move on it.")
-    reading = _read_word(match, answer.strip()) if literally else read_answer(match, answer)
+    reading = read_answer(match, answer)
     asked = _ASKED.fullmatch(reply.rstrip().splitlines()[-1])
     is_in_form = asked is not None and _read_word(match, asked[1])[:2] == reading[:2]
     return reading._replace(is_in_form=is_in_form and reading.failure is not Failure.UNREADABLE)
@@ -91,11 +89,10 @@ def read_move(match: Match, text: str) -> Reading:
     return Reading(match.game.write_move(move))
 
 
-def _last_answer(reply: str, literally: bool) -> str | None:
+def _last_answer(reply: str) -> str | None:
     """What stands behind "Answer:" on the last line that begins so, however it is marked up."""
     for line in reversed(reply.splitlines()):
-        text = line.strip() if literally else _unwrap(line)
-        told = (_LITERAL if literally else _ANSWER).fullmatch(text)
+        told = _ANSWER.fullmatch(_unwrap(line))
         if told is not None:
             return told[1]
     return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from numduel.match import Match
 from numduel.tasks.task import Task, match_at
-from numduel.theory.reasons import fault_of
+from numduel.theory import fault_of
 
 _HEADING = re.compile(r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)", re.IGNORECASE)
 

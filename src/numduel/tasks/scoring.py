@@ -9,9 +9,7 @@ from numduel.tasks.asking import USUAL, Asking
 from numduel.tasks.reading import read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
 from numduel.tasks.task import Task, match_at
-from numduel.theory import Analysis, analyse
-from numduel.theory.reasons import write_reason
-from numduel.theory.verdict import first_best
+from numduel.theory import Analysis, analyse, first_best, write_reason
 
 
 @dataclass(frozen=True)

@@ -1,30 +1,11 @@
-"""A certificate: who wins a position, with a proof, as JSON. docs/certificates.md describes it."""
+"""Say what a certificate proves."""
 
 from typing import Any
 
 from numduel.game import Player
-from numduel.match import Match
 from numduel.telling.address import PLAIN
 from numduel.telling.position import title_of
-from numduel.theory.proofs import verify
-from numduel.theory.proofs.claim import FORM
-from numduel.theory.proving import certify
-from numduel.theory.verdict import BUDGET
-
-
-def certificate_of(match: Match, budget: int = BUDGET) -> dict[str, Any]:
-    """The certificate of the position that a match has come to; TooLarge if there is none."""
-    game = match.game
-    winner, reply, proof = certify(game, match.state, budget)
-    return {
-        "form": FORM,
-        "game": game.slug,
-        "options": game.options,
-        "moves": match.written_moves,
-        "winner": int(winner),
-        "reply": None if reply is None else game.write_move(reply),
-        "proof": proof,
-    }
+from numduel.theory import verify
 
 
 def tell_proved(certificate: dict[str, Any]) -> str:
@@ -36,4 +17,4 @@ def tell_proved(certificate: dict[str, Any]) -> str:
     told = f"Proved: {PLAIN.does(winner, 'win')} {title_of(game)}{after}."
     if reply is None:
         return told
-    return f"{told} To win, {game.words.to_play(game, state, game.read_move(reply))}."
+    return f"{told} To win, {game.words.to_play(state, game.read_move(reply))}."

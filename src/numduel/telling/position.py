@@ -19,7 +19,7 @@ def headline(match: Match, address: Address = PLAIN) -> str:
     if outcome is not None:
         return f"{address.does(outcome.winner, 'win')} {outcome.reason}."
     player = match.state.to_move
-    task = match.game.words.task(match.game, match.state)
+    task = match.game.words.task(match.state)
     if player in address.you:
         return f"Your turn: {task}." if task else "Your move."
     if task:

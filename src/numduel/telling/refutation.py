@@ -6,8 +6,7 @@ from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.telling.address import third_person
 from numduel.telling.truth import FORM, number_of, worth
-from numduel.theory import Choice, analyse
-from numduel.theory.verdict import BUDGET, first_best
+from numduel.theory import BUDGET, Choice, analyse, first_best
 from numduel.words import listed
 
 _FEW = 3  # choices that are named
@@ -36,7 +35,7 @@ def consequence_of(match: Match, move: Any) -> dict[str, Any]:
     return {
         "form": FORM,
         "move": game.write_move(move),
-        "name": game.words.name_move(game, state, move),
+        "name": game.words.name_move(state, move),
         "winner": number_of(choice.winner),
         "is_refuted": _loses(choice, state),
         **refutation_of(game, told),
@@ -63,14 +62,14 @@ def _loses(choice: Choice, state: Any) -> bool:
 def _follow(game: AnyGame, state: Any, choice: Choice, budget: int) -> Refutation:
     """Best play after a move, as a line and in a sentence to the player who makes it."""
     player, move = state.to_move, choice.move
-    named = game.words.name_move(game, state, move)
+    named = game.words.name_move(state, move)
     if choice.winner is None:
         return Refutation((move,), f"Who wins after {named} is not known.")
     after = game.after(state, move)
     line, said, told = [move], [], 0
     while game.outcome(after) is None and told < _SHOWN:
         played = first_best(analyse(game, after, budget))
-        order = game.words.to_play(game, after, played)
+        order = game.words.to_play(after, played)
         is_you = after.to_move is player
         said.append(f"you {order}" if is_you else f"your opponent {third_person(order)}")
         told += after.to_move is choice.winner
@@ -79,7 +78,7 @@ def _follow(game: AnyGame, state: Any, choice: Choice, budget: int) -> Refutatio
         if _loses(choice, state) and after.to_move is player:
             choices = game.legal_moves(after)
             if 1 < len(choices) <= _FEW:
-                names = (game.words.name_move(game, after, each) for each in choices)
+                names = (game.words.name_move(after, each) for each in choices)
                 said.append(f"you are left with {listed(names, word='or')}")
     outcome = game.outcome(after)
     if outcome is None:

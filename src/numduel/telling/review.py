@@ -8,7 +8,7 @@ from numduel.study.review import Review, ReviewedMove, review
 from numduel.telling.address import PLAIN, Address
 from numduel.telling.refutation import refutation_of, refute
 from numduel.telling.truth import FORM, number_of, outcome_of, within
-from numduel.theory.verdict import BUDGET
+from numduel.theory import BUDGET
 from numduel.words import listed
 
 _NAMED = 3  # how many better moves a sentence names

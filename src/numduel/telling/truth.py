@@ -8,8 +8,7 @@ from numduel.game import AnyGame, Outcome, Player
 from numduel.match import Match
 from numduel.study.settled import is_settled
 from numduel.telling.address import PLAIN, Address
-from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
-from numduel.theory.verdict import BUDGET
+from numduel.theory import BUDGET, Analysis, Argument, Choice, analyse, reasons_for
 from numduel.words import count
 
 LEGEND = (
@@ -119,7 +118,7 @@ def choices_of(game: AnyGame, state: Any, choices: Iterable[Choice]) -> list[dic
     return [
         {
             "move": game.write_move(choice.move),
-            "name": game.words.name_move(game, state, choice.move),
+            "name": game.words.name_move(state, choice.move),
             "winner": number_of(choice.winner),
             "distance": choice.distance,
             "at_least": choice.at_least,
@@ -193,12 +192,12 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
         return None
     best = analysis.best_moves
     move = argument.reply if argument.reply in best else best[0]
-    named = game.words.name_move(game, state, move)
+    named = game.words.name_move(state, move)
     far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
         text = f"Play {named}: you win{far}."
         if move != argument.reply:
-            plan = game.words.name_move(game, state, argument.reply)
+            plan = game.words.name_move(state, argument.reply)
             text += f" That is the fastest way; the plan explained under why plays {plan}."
         return Hint(move, text)
     loses = f"You lose{far} against best play"
@@ -213,7 +212,7 @@ def _explain(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) 
     settled = is_settled(game, state, analysis)
     sentences = [_outlook(analysis, state.to_move, settled), *argument.reasons]
     if analysis.winner is not state.to_move and not argument.tells_resistance:
-        sentences += _resistance(analysis, game.words.to_play(game, state, argument.reply))
+        sentences += _resistance(analysis, game.words.to_play(state, argument.reply))
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from numduel.catalogue import find_game, list_games
-from numduel.errors import BadOption, UnknownGame
+from numduel.catalogue import list_games
+from numduel.errors import BadOption, NumduelError
 from numduel.game import AnyGame
+from numduel.match import split_id
 from numduel.options import Option, options_of, write_value
 from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
@@ -77,7 +78,9 @@ class GameGroup(WholeHelpGroup):
     """A command with a subcommand for each game in the catalogue.
 
     `do` is called with the rule book and the parameters. `own_params` are the command's own
-    parameters: a list for all games, or a function that makes them for one.
+    parameters: a list for all games, or a function that makes them for one. Instead of a game the
+    ID of a position may be given; only if `takes_moves`, one with moves, which are given to `do` as
+    `played`.
     """
 
     commands_heading = "Games"
@@ -88,6 +91,7 @@ class GameGroup(WholeHelpGroup):
         do: Callable[..., None],
         own_params: OwnParams = (),
         has_game_options: bool = True,
+        takes_moves: bool = False,
         **kwargs: Any,
     ) -> None:
         kwargs.setdefault("subcommand_metavar", "GAME [OPTIONS]")
@@ -96,6 +100,7 @@ class GameGroup(WholeHelpGroup):
         self.own_params = own_params
         self.shared_params = () if callable(own_params) else own_params  # the same for all games
         self.has_game_options = has_game_options
+        self.takes_moves = takes_moves
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -123,12 +128,20 @@ class GameGroup(WholeHelpGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         try:
-            game_class = find_game(cmd_name)
-        except UnknownGame as unknown:
-            raise click.UsageError(str(unknown), ctx) from None
+            game_class, options, moves = split_id(cmd_name)
+        except NumduelError as wrong:
+            raise click.UsageError(str(wrong), ctx) from None
+        if options and not self.has_game_options:
+            raise click.UsageError(f"Leave the options out: {game_class.slug}.", ctx)
+        if moves and not self.takes_moves:
+            raise click.UsageError("Leave the moves out: this begins at the start.", ctx)
 
         def callback(**given: Any) -> None:
-            self.do(game_class, **given)
+            for name, value in options.items():
+                if given[f"option_{name}"] is not None:
+                    raise click.UsageError(f"{name} is given twice: in the ID and as an option.")
+                given[f"option_{name}"] = value
+            self.do(game_class, **given, **({"played": moves} if self.takes_moves else {}))
 
         own = self.own_params(game_class) if callable(self.own_params) else self.own_params
         return click.Command(

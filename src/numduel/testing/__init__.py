@@ -5,16 +5,14 @@
     def test_my_game_keeps_the_contract():
         check(MyGame)
 
-The rule book is built with many options. Small games are walked through position by position,
-games of ordinary size are played at random, and large ones are tried in a few places. Nothing but
-numduel itself is needed.
+The rule book is built with many options. Small games are walked through position by position, and
+games of ordinary size are played at random. Nothing but numduel itself is needed.
 """
 
 from numduel.game import AnyGame
 from numduel.testing import (
     builds,
     class_checks,
-    large_checks,
     move_checks,
     position_checks,
     whole_checks,
@@ -52,6 +50,3 @@ def _look_at_games(game_class: type[AnyGame], findings: Findings) -> None:
                 return
             position_checks.check_positions(walk, findings)
             whole_checks.check_whole_game(walk, findings)
-    for game in builds.growing_games(game_class):
-        if not large_checks.check_large_game(game, findings):
-            return

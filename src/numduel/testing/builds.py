@@ -24,18 +24,6 @@ def ordinary_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
     return games_of(game_class, lambda size: [size.default])
 
 
-def growing_games(game_class: type[AnyGame]) -> Iterator[AnyGame]:
-    """The rule book at sizes that grow fourfold up to the largest, its other options unchanged."""
-    size = size_of(game_class)
-    if size is None:
-        return
-    most, value = largest(size), max(1, smallest(size))
-    while value < most:
-        value = min(4 * value, most)
-        with suppress(BadOption):
-            yield build_game(game_class, {size.name: value})
-
-
 def games_of(
     game_class: type[AnyGame], sizes: Callable[[Option], Iterable[int]]
 ) -> Iterator[AnyGame]:

@@ -76,6 +76,12 @@ def _whole(game_class: type[AnyGame]) -> Iterator[tuple[str, str]]:
 def _option_faults(game_class: type[AnyGame], option: Option) -> Iterator[str]:
     if not option.help:
         yield f"The option {option.name} has no help: declare it with option(default, help)."
+    if not re.fullmatch("[a-z][a-z0-9_]*", option.name):
+        yield f'The name "{option.name}" of an option is not made of small letters, digits and _.'
+    for word in option.words:
+        if not re.fullmatch("[A-Za-z0-9_.-]+", word):
+            signs = "letters, digits, _, . and -"
+            yield f'{option.name} can be "{word}", which is not made of {signs}.'
     try:
         option.check(option.default)
     except BadOption as bad:

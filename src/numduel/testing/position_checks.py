@@ -125,8 +125,8 @@ def states_are_values(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str
         game.play(state, move)
         if state != before or hash(state) != hash_before:
             return f"A state is changed by playing {game.write_move(move)}."
-    game.outcome(state), game.essence(state), game.view(state), game.features(state)
-    game.words.board(game, state)
+    game.outcome(state), game.canonical(state), game.view(state), game.features(state)
+    game.words.board(state)
     if state != before or hash(state) != hash_before:
         return "A state is changed by looking at it."
     if pickle.loads(pickle.dumps(state)) != state:
@@ -151,11 +151,11 @@ def legal_moves_are_nobody_elses(game: AnyGame, state: Any, _moves: tuple[Any, .
     return None
 
 
-def essence_is_hashable(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
+def canonical_is_hashable(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     try:
-        hash(game.essence(state))
+        hash(game.canonical(state))
     except TypeError as unhashable:
-        return f"essence is not a hashable value: {unhashable}."
+        return f"canonical is not a hashable value: {unhashable}."
     return None
 
 
@@ -194,7 +194,7 @@ CHECKS: tuple[PositionCheck, ...] = (
     states_are_values,
     replay_leads_here_again,
     legal_moves_are_nobody_elses,
-    essence_is_hashable,
+    canonical_is_hashable,
     view_is_json,
     features_are_numbers,
 )

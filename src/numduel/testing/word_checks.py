@@ -32,10 +32,10 @@ def words_are_lines(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str |
 
 def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     words = game.words
-    clauses = [("task", words.task(game, state))] if game.outcome(state) is None else []
+    clauses = [("task", words.task(state))] if game.outcome(state) is None else []
     for move in game.legal_moves(state)[:_FEW_MOVES]:
-        clauses.append(("to_play", words.to_play(game, state, move)))
-        clauses.append(("done", words.done(game, state, move)))
+        clauses.append(("to_play", words.to_play(state, move)))
+        clauses.append(("done", words.done(state, move)))
     for method, clause in clauses:
         is_left_out = clause is None and method == "task"
         is_clause = isinstance(clause, str) and _CLAUSE.fullmatch(clause)
@@ -47,17 +47,17 @@ def words_are_clauses(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str
 def whose_turn_is_said(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     outcome = game.outcome(state)
     if outcome is None:
-        method, player, lines = "turn", state.to_move, game.words.turn(game, state)
+        method, player, lines = "turn", state.to_move, game.words.turn(state)
     else:
         method, player = "ending", outcome.winner
-        lines = game.words.ending(game, state, outcome)
+        lines = game.words.ending(state, outcome)
     if not any(str(player) in str(line) for line in lines):
         return f"words.{method} does not name {player}."
     return None
 
 
 def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
-    lines = game.words.choices(game, state, shorten=False)
+    lines = game.words.choices(state)
     listed = {span.move for line in lines for span in line if span.move is not None}
     if listed != set(game.legal_moves(state)):
         return "words.choices does not list exactly the legal moves."
@@ -67,7 +67,7 @@ def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...])
 def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
     legal = game.legal_moves(state)
     for width in _WIDTHS:
-        own = game.words.drawing(game, state, moves, width)
+        own = game.words.drawing(state, moves, width)
         drawn = draw(game, state, moves, width) if own is None else own
         if not isinstance(drawn, list) or not all(isinstance(row, Line) for row in drawn):
             return "words.drawing does not give a list of Line."
@@ -93,10 +93,10 @@ def answers_make_the_move(game: AnyGame, state: Any, _moves: tuple[Any, ...]) ->
     for move in game.legal_moves(state)[:_FEW_MOVES]:
         said: tuple[Any, ...] = ()
         answered: Any = None
-        for text in game.words.answers(game, state, move):
-            if not str(game.words.question(game, state, said)).endswith(" "):
+        for text in game.words.answers(state, move):
+            if not str(game.words.question(state, said)).endswith(" "):
                 return "words.question does not end with a space, before which nobody can type."
-            answered = game.words.answer(game, state, text, said)
+            answered = game.words.answer(state, text, said)
             said = answered.said if isinstance(answered, Further) else said
         if answered != move:
             return f"What words.answers gives for {game.write_move(move)} does not make that move."
@@ -109,7 +109,7 @@ def nonsense_is_refused(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> st
     for text in _NO_MOVES:
         try:
             game.refusal(state, game.read_move(text))
-            game.words.answer(game, state, text)
+            game.words.answer(state, text)
         except (UnreadableMove, IllegalMove):
             continue
         except Exception as raised:
@@ -134,11 +134,11 @@ WORD_CHECKS = (
 def _spoken(game: AnyGame, state: Any) -> Iterator[tuple[str, Any]]:
     """All that the words say of a position, with the method that says it."""
     words, outcome = game.words, game.outcome(state)
-    yield "opening", words.opening(game, state)
-    yield "turn", words.turn(game, state)
-    yield "board", words.board(game, state)
-    yield "choices", words.choices(game, state)
+    yield "opening", words.opening(state)
+    yield "turn", words.turn(state)
+    yield "board", words.board(state)
+    yield "choices", words.choices(state)
     if outcome is not None:
-        yield "ending", words.ending(game, state, outcome)
+        yield "ending", words.ending(state, outcome)
     for move in game.legal_moves(state)[:_FEW_MOVES]:
-        yield "played", words.played(game, state, move, game.after(state, move))
+        yield "played", words.played(state, move, game.after(state, move))

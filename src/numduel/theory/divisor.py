@@ -32,16 +32,13 @@ once, losses in two moves and some wins in three are seen in the graph, however 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
-from numduel.game import Player
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
 from numduel.theory.graphs.pairing import PairingPlan, carry_plan, pair_around, pair_up
 from numduel.theory.graphs.paths import bound_distances
 from numduel.theory.verdict import (
-    BUDGET,
     Analysis,
     Argument,
     Value,
@@ -53,10 +50,7 @@ from numduel.theory.verdict import (
 from numduel.words import listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
-_PAIRS_DRAWN = 5_000
 _NOT_SOON = {True: 3, False: 4}  # a win that is not at once, a loss that does not take two moves
-_MOST_CARRIED = 100_000  # numbers; of more, a plan is made anew each time, which takes long enough
-_OPENING_BUDGET = BUDGET  # the same whoever asks, so that a plan stays the same
 
 
 @judge.register(DivisorDuel)
@@ -67,17 +61,11 @@ def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analys
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
     bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
-    # Moves that are alike share their bounds, and then their value: there may be a million.
-    shared = dict(zip(map(id, bounds), zip(winning, bounds, strict=True), strict=True))
-    known = {
-        name: _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
-        for name, (wins, end) in shared.items()
-    }
-    near = {far: _value_between(far % 2 == 1, far, far) for far in (1, 2, 3)}
-    soon = pairing.soon_over
     values = [
-        near[soon[move]] if move in soon else known[id(end)]
-        for move, end in zip(moves, bounds, strict=True)
+        _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
+        if (far := pairing.soon_over.get(move)) is None
+        else _value_between(wins, far, far)
+        for move, wins, end in zip(moves, winning, bounds, strict=True)
     ]
     is_known = all(value.distance is not None for value in values)
 
@@ -113,7 +101,7 @@ def argue_divisor(
             "Of two partners one divides the other, so the answer is always allowed; and every"
             " number that you can come to has a partner, so you run out first.",
         ]
-        return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], first_best(analysis))
+        return Argument(tuple(reasons), pairs, first_best(analysis))
     reply = plan.partner
     assert reply is not None  # a won position is one whose last number has a partner
     after = game.after(state, reply)
@@ -132,44 +120,17 @@ def argue_divisor(
         "Of two partners one divides the other, so your answer is always allowed; and every"
         " number that your opponent can come to has a partner, so you never run out first.",
     ]
-    return Argument(tuple(reasons), pairs[:_PAIRS_DRAWN], reply)
+    return Argument(tuple(reasons), pairs, reply)
 
 
 def _plan(
     game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
 ) -> PairingPlan:
     """The plan that is left after the moves so far, or one for this position alone."""
-    if game.numbers > _MOST_CARRIED:
-        return _plan_quickly(game.reach(state), state.to_move, analysis)
-    if state.last is None or moves:
-        opening = _opening_of(game)
-        plan = carry_plan(game, opening, moves)
-        return plan if moves else plan._replace(partner=opening)
-    reach = game.reach(state)
+    if moves:
+        return carry_plan(game, moves)
     reply = first_best(analysis) if analysis.winner is state.to_move else None
-    return PairingPlan(pair_around(reach, reply), reply)
-
-
-def _plan_quickly(reach: int, player: Player, analysis: Analysis) -> PairingPlan:
-    """Reuse the pairing if it already leaves out a best move."""
-    pairs = pair_up(reach).pairs
-    if analysis.winner is not player:
-        return PairingPlan(pairs, None)
-    paired = {*chain.from_iterable(pairs)}
-    reply = next((move for move in analysis.best_moves if move not in paired), None)
-    if reply is not None:
-        return PairingPlan(pairs, reply)
-    reply = first_best(analysis)
-    return PairingPlan(pair_around(reach, reply), reply)
-
-
-@lru_cache(maxsize=64)
-def _opening_of(game: DivisorDuel) -> int | None:
-    """The opening that a plan begins with: the fastest win, or None if every opening loses."""
-    start = game.start()
-    analysis = judge(game, start, _OPENING_BUDGET)
-    reply: int = first_best(analysis)
-    return reply if analysis.winner is start.to_move else None
+    return PairingPlan(pair_around(game.reach(state), reply), reply)
 
 
 def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:

@@ -41,13 +41,10 @@ from numduel.theory.verdict import (
     Value,
     argue,
     first_best,
-    give_up,
     judge,
     weigh,
 )
 from numduel.words import listed
-
-LARGEST_HEAP = 30_000
 
 _LARGEST_COUNTED = 60  # larger heaps fall apart in far too many ways to search
 _MOVES_A_POSITION = 10  # roughly, where a search is just within its budget
@@ -58,8 +55,6 @@ _lock = Lock()
 
 def strengths(largest: int) -> bytearray:
     """The strength of each heap, at least up to `largest`; the place is the size."""
-    if largest > LARGEST_HEAP:
-        raise TooLarge(f"The strength of heaps is worked out here only up to {LARGEST_HEAP:,}.")
     with _lock:
         for heap in range(len(_strengths), largest + 1):
             count = (heap - 1) // 2
@@ -74,7 +69,7 @@ def strengths(largest: int) -> bytearray:
 
 
 def winning_splits(state: HeapsState) -> list[Split]:
-    """The splits that make the heaps cancel out, ascending; TooLarge if a heap is too large."""
+    """List the splits that make the heaps cancel out, ascending."""
     strength_of = strengths(state.heaps[0])
     together = _together(state.heaps)
     return [
@@ -89,10 +84,7 @@ def winning_splits(state: HeapsState) -> list[Split]:
 def judge_grundy(game: GrundysGame, state: HeapsState, budget: int) -> Analysis:
     """Who wins by strength, and how fast by search where that is small enough."""
     moves = game.legal_moves(state)
-    try:
-        winning = {*winning_splits(state)}
-    except TooLarge as reason:
-        return give_up(moves, str(reason))
+    winning = {*winning_splits(state)}
     distances: list[int | None]
     try:
         distances, unknown = _distances(game, state, moves, budget), None
@@ -115,8 +107,6 @@ def argue_grundy(
 ) -> Argument:
     """How strong each heap is, and whether they cancel out."""
     analysis = judge(game, state, budget)
-    if analysis.winner is None:
-        return Argument()
     reply = first_best(analysis)
     split = f"{reply.heap} into {reply.larger} and {reply.smaller}"
     if game.outcome(game.after(state, reply)):

@@ -4,39 +4,43 @@ What is made here is checked by `proofs/`, which knows nothing of this module.
 """
 
 from functools import singledispatch
-from typing import Any, NamedTuple
+from typing import Any
 
 from numduel.errors import TooLarge
-from numduel.game import AnyGame, Game, Player
+from numduel.game import AnyGame, Game
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.games.grundys_game import GrundysGame, HeapsState
 from numduel.games.parity_duel import ParityDuel, ParityState
+from numduel.match import Match
 from numduel.pool import numbers_in, parity_of
 from numduel.theory.graphs.matching import divisor_graph, maximum_matching
 from numduel.theory.grundy import strengths, winning_splits
 from numduel.theory.parity import counts_after
+from numduel.theory.proofs.claim import FORM
 from numduel.theory.proofs.strategy import kinds_of, merged_position, name_kind
 from numduel.theory.verdict import BUDGET, analyse, first_best
 
 _MOST_NODES = 20_000  # of a strategy
 
 
-class Proof(NamedTuple):
-    """Who wins, with which move if it is their turn, and the proof as JSON."""
-
-    winner: Player
-    reply: Any
-    steps: dict[str, Any]
-
-
-def certify(game: AnyGame, state: Any, budget: int = BUDGET) -> Proof:
-    """Prove who wins a position; TooLarge, with a sentence, if no proof is known."""
+def certify(match: Match, budget: int = BUDGET) -> dict[str, Any]:
+    """Return the certificate of a match's position: who wins it, with a proof, as JSON. Raise
+    TooLarge if no proof is known."""
+    game, state = match.game, match.state
     analysis = analyse(game, state, budget)
     if analysis.winner is None:
         raise TooLarge(f"There is no certificate, for who wins is not known: {analysis.unknown}")
-    is_reply = analysis.winner is state.to_move and game.outcome(state) is None
+    is_reply = analysis.winner is state.to_move and match.outcome is None
     reply = first_best(analysis) if is_reply else None
-    return Proof(analysis.winner, reply, prove(game, state, reply))
+    return {
+        "form": FORM,
+        "game": game.slug,
+        "options": game.options,
+        "moves": match.written_moves,
+        "winner": int(analysis.winner),
+        "reply": None if reply is None else game.write_move(reply),
+        "proof": prove(game, state, reply),
+    }
 
 
 @singledispatch

@@ -1,21 +1,21 @@
-"""Exact search of any game. It answers where no theory of the game does.
+"""Exact search of any game, and the one walk over positions.
+
+`explore` lists everything that can follow a position, `backward_induction` finds out from such a
+list who wins and how fast, and `random_playout` plays a game to its end at random.
 
 A position is won if some move leads to one that the opponent loses, and lost if every move leads
-to one that the opponent wins. So values spread from the finished positions backwards: first list
-everything that can still happen, then settle it layer by layer, the finished positions first. A
-won position is settled by the first lost one that turns up behind it, the nearest, and a lost one
-by the last of its won ones, the farthest. The layer is therefore the distance, with the winner
-hurrying and the loser delaying. Nothing recurses, so a game may be as long as it likes.
-
-Positions of equal `essence` are settled as one. Values are relative to the player to move.
+to one that the opponent wins. So values spread from the finished positions backwards, layer by
+layer. A won position is settled by the first lost one that turns up behind it, the nearest, and a
+lost one by the last of its won ones, the farthest. The layer is therefore the distance, with the
+winner hurrying and the loser delaying. Nothing recurses, so a game may be as long as it likes.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
+from math import inf
 from random import Random
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from numduel.errors import NumduelError, TooLarge
 from numduel.game import AnyGame, Game, Player
@@ -33,136 +33,185 @@ from numduel.theory.verdict import (
 )
 from numduel.words import count
 
-Node = TypeVar("Node")
-
 _FAILURES_KEPT = 1_000
 _LINE_SHOWN = 12
 # To find out, at a menu, whether choices count: the largest games in which it is tried, and how.
 _MOST_MOVES, _RANDOM_GAMES, _MOST_TRIED = 2_000, 6, 20_000
 
 
-class Solver(ABC, Generic[Node]):
-    """The values of positions, searched when they are first asked for.
+class Walkable(Protocol):
+    """What `explore` asks of a game."""
+
+    def legal_moves(self, state: Any) -> Any: ...
+    def after(self, state: Any, move: Any) -> Any: ...
+
+
+class Positions(NamedTuple):
+    """Everything that can follow a position, which is at place 0.
+
+    `states` has one state for each key. `successors[place]` are the places that its legal moves
+    lead to, in the order of the moves. Places are in the order of a breadth-first search: a
+    position stands behind one from which it is reached first, not behind all of them.
+    """
+
+    states: list[Any]
+    successors: list[tuple[int, ...]]
+    places: dict[Hashable, int]  # by key
+
+    def ends_first(self) -> list[int]:
+        """The places in an order in which all that follows a position stands before it."""
+        left = [len(following) for following in self.successors]
+        order = [place for place, moves in enumerate(left) if not moves]
+        parents = self.parents()
+        for place in order:  # which grows as we go
+            for parent in parents[place]:
+                left[parent] -= 1
+                if not left[parent]:
+                    order.append(parent)
+        return order
+
+    def parents(self) -> list[list[int]]:
+        """For each place those from which a move leads there, once for each such move."""
+        parents: list[list[int]] = [[] for _ in self.states]
+        for place, following in enumerate(self.successors):
+            for other in following:
+                parents[other].append(place)
+        return parents
+
+
+def explore(
+    game: Walkable,
+    state: Any,
+    budget: float = inf,
+    *,
+    key: Callable[[Any], Hashable] | None = None,
+    depth: float = inf,
+    progress: Callable[[float], None] | None = None,
+) -> Positions:
+    """List every position that can follow a state, positions with equal keys as one.
+
+    The key is the game's canonical key unless another is given; `key=lambda state: state` merges
+    nothing but equal states. Raise TooLarge if there are more than `budget` moves to try. Positions
+    `depth` moves away have no successors listed. `progress` is told which share of the budget is
+    used, now and then.
+    """
+    if key is None and isinstance(game, Game) and type(game).canonical is not Game.canonical:
+        key = game.canonical
+    legal_moves, after, left = game.legal_moves, game.after, budget
+    places: dict[Hashable, int] = {state if key is None else key(state): 0}
+    states: list[Any] = [state]
+    successors: list[tuple[int, ...]] = []
+    end_of_layer, layer = 1, 0
+    for place, state in enumerate(states):  # which grow as we go
+        if place == end_of_layer:
+            end_of_layer, layer = len(states), layer + 1
+        if layer >= depth:
+            break
+        moves = legal_moves(state)
+        left -= len(moves)
+        if left < 0:
+            raise TooLarge(f"The rest of the game has more than {budget:,} moves to try.")
+        following = []
+        for reply in [after(state, move) for move in moves]:
+            new = len(states)
+            found = places.setdefault(reply if key is None else key(reply), new)
+            if found == new:
+                states.append(reply)
+            following.append(found)
+        successors.append(tuple(following))
+        if progress is not None and place % 1_000 == 0:
+            progress(1 - left / budget)
+    successors += [()] * (len(states) - len(successors))
+    return Positions(states, successors, places)
+
+
+def backward_induction(game: AnyGame, positions: Positions) -> list[int]:
+    """Solve a list of positions: for each place one more than the distance, negative where the
+    player to move loses; 0 where that is not decided within the list."""
+    states = positions.states
+    unrefuted = [len(following) for following in positions.successors]  # replies that may not win
+    values = [0] * len(states)
+    layer = []
+    for place, moves in enumerate(unrefuted):
+        if not moves and (outcome := game.outcome(states[place])) is not None:
+            values[place] = 1 if outcome.winner is states[place].to_move else -1
+            layer.append(place)
+    parents, depth = positions.parents(), 1
+    while layer:
+        depth += 1
+        settled = []
+        for place in layer:
+            if values[place] < 0:
+                for parent in parents[place]:
+                    if not values[parent]:
+                        values[parent] = depth
+                        settled.append(parent)
+            else:
+                for parent in parents[place]:
+                    unrefuted[parent] -= 1
+                    if not unrefuted[parent]:
+                        values[parent] = -depth
+                        settled.append(parent)
+        layer = settled
+    return values
+
+
+def random_playout(game: Walkable, state: Any, random: Random) -> Iterator[tuple[Any, Any]]:
+    """Play to the end at random: yield each move and the state that it leads to."""
+    while moves := game.legal_moves(state):
+        move = random.choice(moves)
+        state = game.after(state, move)
+        yield move, state
+
+
+class GameSolver:
+    """The values of a game's states, searched when they are first asked for.
 
     Only whole searches are kept: if a position is in the solver, so is everything that can follow
     it. So an answer never depends on what was asked before.
     """
 
-    essence: Callable[[Node], Hashable] | None = None  # None: a position is its own essence
-
-    def __init__(self, budget: int) -> None:
+    def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
+        self.game = game
         self.budget = budget  # how many moves one search may try
+        self._is_merged = type(game).canonical is not Game.canonical
         self._values: dict[Any, int] = {}
         self._failures: dict[Any, str] = {}
         self._lock = Lock()  # of two threads that ask at once, one searches and the other waits
 
-    @abstractmethod
-    def replies(self, node: Node) -> Sequence[Node]:
-        """The positions that one move leads to; the opponent is to move there."""
-
-    def is_won(self, node: Node) -> bool:
-        """Whether the player to move has won already; asked where there are no replies."""
-        return False
-
-    def value(self, node: Node) -> Value:
-        """What a position is worth to the player to move; TooLarge if that cannot be found out
-        within the budget, NumduelError if the game does not keep the contract."""
-        name = node if self.essence is None else self.essence(node)
-        value = self._values.get(name)
+    def value(self, state: Any) -> Value:
+        """Return what a state is worth to the player to move. Raise TooLarge if that takes more
+        than the budget, NumduelError if the game does not keep the contract."""
+        key = self.game.canonical(state) if self._is_merged else state
+        value = self._values.get(key)
         if value is None:
             with self._lock:
-                value = self._search(node, name)
+                value = self._search(state, key)
         return Value(value > 0, abs(value) - 1)
 
-    def _search(self, node: Node, name: Any) -> int:
-        if name in self._failures:
-            raise TooLarge(self._failures[name])
-        if name not in self._values:
+    def _search(self, state: Any, key: Any) -> int:
+        if key in self._failures:
+            raise TooLarge(self._failures[key])
+        if key not in self._values:
             try:
-                found = self._settle(node, name)
+                positions = explore(self.game, state, self.budget)
             except TooLarge as reason:
                 if len(self._failures) < _FAILURES_KEPT:
-                    self._failures[name] = str(reason)
+                    self._failures[key] = str(reason)
                 raise
-            if len(self._values) + len(found) <= self.budget:
-                self._values.update(found)
-            else:
-                self._values = found
-        return self._values[name]
-
-    def _settle(self, root: Node, name: Any) -> dict[Any, int]:
-        """The value of everything that can follow a position. It is one more than the distance, and
-        negative where the player to move loses."""
-        essence, left = self.essence, self.budget
-        places = {name: 0}
-        nodes = [root]
-        parents: list[list[int]] = [[]]
-        unrefuted: list[int] = []  # how many replies are not yet known to win for the opponent
-        values: list[int] = []
-        layer: list[int] = []
-        for place, node in enumerate(nodes):  # which grow as we go
-            replies = self.replies(node)
-            left -= len(replies)
-            if left < 0:
-                raise TooLarge(f"The rest of the game has more than {self.budget:,} moves to try.")
-            for reply in replies:
-                name = reply if essence is None else essence(reply)
-                found = places.get(name)
-                if found is None:
-                    found = places[name] = len(nodes)
-                    nodes.append(reply)
-                    parents.append([place])
-                else:
-                    parents[found].append(place)
-            unrefuted.append(len(replies))
-            if replies:
-                values.append(0)
-            else:
-                values.append(1 if self.is_won(node) else -1)
-                layer.append(place)
-        depth = 1
-        while layer:
-            depth += 1
-            settled = []
-            for place in layer:
-                if values[place] < 0:
-                    for parent in parents[place]:
-                        if not values[parent]:
-                            values[parent] = depth
-                            settled.append(parent)
-                else:
-                    for parent in parents[place]:
-                        unrefuted[parent] -= 1
-                        if not unrefuted[parent]:
-                            values[parent] = -depth
-                            settled.append(parent)
-            layer = settled
-        if 0 in values:
-            raise NumduelError("Positions come back in this game, and a duel must end.")
-        return dict(zip(places, values, strict=True))
-
-
-class GameSolver(Solver[Any]):
-    """The values of a game's states."""
-
-    def __init__(self, game: AnyGame, budget: int = BUDGET) -> None:
-        super().__init__(budget)
-        self.game = game
-        if type(game).essence is not Game.essence:
-            self.essence = game.essence
-
-    def replies(self, node: Any) -> list[Any]:
-        after = self.game.after
-        return [after(node, move) for move in self.game.legal_moves(node)]
-
-    def is_won(self, node: Any) -> bool:
-        outcome = self.game.outcome(node)
-        return outcome is not None and outcome.winner is node.to_move
+            values = backward_induction(self.game, positions)
+            if 0 in values:
+                raise NumduelError("Positions come back in this game, and a duel must end.")
+            found = dict(zip(positions.places, values, strict=True))
+            if len(self._values) + len(found) > self.budget:
+                self._values = {}
+            self._values.update(found)
+        return self._values[key]
 
 
 @lru_cache(maxsize=4)
 def solver_of(game: AnyGame, budget: int = BUDGET) -> GameSolver:
-    """The solver of a game; those of the last few games are kept."""
+    """Return the solver of a game; those of the last few games are kept."""
     return GameSolver(game, budget)
 
 
@@ -204,39 +253,27 @@ def foregone_by_search(game: AnyGame, state: Any) -> Player | None:
     winners: set[Player] = set()
     random = Random(0)
     for _ in range(_RANDOM_GAMES):  # they nearly always show at once that choices count
-        winners.add(_end_at_random(game, state, random))
+        *_, end = state, *(after for _, after in random_playout(game, state, random))
+        if (outcome := game.outcome(end)) is not None:
+            winners.add(outcome.winner)
         if len(winners) > 1:
             return None
-    left, seen, waiting = _MOST_TRIED, {(state.to_move, game.essence(state))}, [state]
-    while waiting and len(winners) == 1:
-        state = waiting.pop()
-        outcome = game.outcome(state)
-        if outcome is not None:
-            winners.add(outcome.winner)
-            continue
-        moves = game.legal_moves(state)
-        left -= len(moves)
-        if left < 0:
-            return None
-        for move in moves:
-            after = game.after(state, move)
-            name = (after.to_move, game.essence(after))
-            if name not in seen:
-                seen.add(name)
-                waiting.append(after)
+    try:
+        positions = explore(
+            game, state, _MOST_TRIED, key=lambda state: (state.to_move, game.canonical(state))
+        )
+    except TooLarge:
+        return None
+    winners.update(
+        outcome.winner for state in positions.states if (outcome := game.outcome(state)) is not None
+    )
     return winners.pop() if len(winners) == 1 else None
-
-
-def _end_at_random(game: AnyGame, state: Any, random: Random) -> Player:
-    while (outcome := game.outcome(state)) is None:
-        state = game.after(state, random.choice(game.legal_moves(state)))
-    return outcome.winner
 
 
 def _names(game: AnyGame, state: Any, line: list[Any]) -> Iterator[str]:
     """Moves one after another, as people read them."""
     for move in line:
-        yield game.words.name_move(game, state, move)
+        yield game.words.name_move(state, move)
         state = game.after(state, move)
 
 

@@ -23,15 +23,15 @@ still add to it, which needs no more positions than the verdict.
 """
 
 from functools import lru_cache
-from math import inf
+from math import inf, isfinite
 from typing import NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
 from numduel.pool import odd_numbers
-from numduel.theory.search import Solver
-from numduel.theory.verdict import Analysis, give_up, judge, prefer_least, weigh
+from numduel.theory.search import explore
+from numduel.theory.verdict import Analysis, Value, give_up, judge, prefer_least, weigh
 
 EVEN, ODD = 0, 1
 
@@ -46,119 +46,104 @@ class SequenceRow(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What decides the future, seen by the player to move."""
+    """What decides how many valid pairs are still to come, seen by the player to move."""
 
     left: tuple[int, int]  # how many even, how many odd
     mine: SequenceRow
     theirs: SequenceRow
-    lead: int  # my valid pairs less theirs
-    wins_ties: bool
 
 
-class SequenceSolver(Solver[Situation]):
-    """The values of all situations of a game."""
+class SequenceSolver:
+    """The gains of all situations of a game: how many valid pairs more than the opponent the player
+    to move still makes, with best play. Infinite if a player wins at once.
+
+    Its moves are kinds, EVEN and ODD.
+    """
 
     def __init__(self, game: SequenceBuilder, budget: int) -> None:
-        super().__init__(budget)
         self.game = game
-        self._gains: dict[Situation, float] = {}
+        self.budget = budget
         self.picks = min(game.numbers, 2 * game.length)  # in the whole duel
+        self._gains: dict[Situation, float] = {}
 
     def situation(self, state: SequenceState) -> Situation:
-        """What a state comes down to."""
+        """Return what a state comes down to."""
         odd = (state.remaining & odd_numbers(self.game.numbers)).bit_count()
         even = state.remaining.bit_count() - odd
-        is_one = state.to_move is Player.ONE
-        mine, theirs = state.sequences if is_one else state.sequences[::-1]
-        lead = valid_pairs(mine) - valid_pairs(theirs)
-        return self.reduced(even, odd, _row(mine), _row(theirs), lead, is_one)
+        mine, theirs = map(_row, _sequences(state))
+        return self._reduced(even, odd, mine, theirs)
 
-    def reduced(
-        self,
-        even: int,
-        odd: int,
-        mine: SequenceRow,
-        theirs: SequenceRow,
-        lead: int,
-        wins_ties: bool,
-    ) -> Situation:
-        """The situation without what makes no difference."""
-        picks = self.picks - mine.placed - theirs.placed
-        left = (even if even < picks else picks, odd if odd < picks else picks)
-        if abs(lead) > picks:
-            lead = picks + 1 if lead > 0 else -picks - 1
-        return Situation(left, mine, theirs, lead, wins_ties)
-
-    def after(self, situation: Situation, kind: int) -> Situation:
-        """What taking a number of one kind leads to."""
-        (even, odd), mine, theirs, lead, wins_ties = situation
-        is_valid = mine.last == kind
-        row = SequenceRow(
-            mine.placed + 1, kind, mine.is_flawless and (is_valid or mine.last is None)
-        )
-        even, odd = (even, odd - 1) if kind else (even - 1, odd)
-        return self.reduced(even, odd, theirs, row, -lead - is_valid, not wins_ties)
-
-    def kinds(self, situation: Situation) -> list[int]:
-        """The kinds of numbers that can be taken; none when the duel is over."""
+    def legal_moves(self, situation: Situation) -> list[int]:
+        """List the kinds of numbers that can be taken; none when the duel is over."""
         is_full = situation.mine.placed + situation.theirs.placed == self.picks
-        if is_full or self.is_complete(situation.theirs):
+        if is_full or self._is_complete(situation.theirs):
             return []
         return [kind for kind in (EVEN, ODD) if situation.left[kind]]
 
-    def is_complete(self, row: SequenceRow) -> bool:
-        """Whether a row wins at once."""
-        return row.is_flawless and row.placed == self.game.length
+    def after(self, situation: Situation, kind: int) -> Situation:
+        """Return the situation after a number of one kind."""
+        (even, odd), mine, theirs = situation
+        is_valid = mine.last in (None, kind)
+        row = SequenceRow(mine.placed + 1, kind, mine.is_flawless and is_valid)
+        return self._reduced(even - (kind == EVEN), odd - (kind == ODD), theirs, row)
 
-    def replies(self, node: Situation) -> list[Situation]:
-        return [self.after(node, kind) for kind in self.kinds(node)]
-
-    def is_won(self, node: Situation) -> bool:
-        if self.is_complete(node.theirs):
-            return False
-        return node.lead > 0 or (node.lead == 0 and node.wins_ties)
-
-    def margins(self, state: SequenceState) -> dict[int, float]:
-        """For each kind, how many valid pairs the player to move ends ahead after taking such a
-        number, with best play. Infinite if a player wins at once."""
-        mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
-        lead, now = valid_pairs(mine) - valid_pairs(theirs), self.situation(state)
+    def margins(self, situation: Situation, lead: int) -> dict[int, float]:
+        """For each kind, how many valid pairs the player to move, who leads by some now, ends
+        ahead after taking such a number; TooLarge if that takes more than the budget."""
         return {
-            kind: lead + (now.mine.last == kind) - self._gain(self.after(now, kind))
-            for kind in self.kinds(now)
+            kind: lead + (situation.mine.last == kind) - self._gain(self.after(situation, kind))
+            for kind in self.legal_moves(situation)
         }
 
-    def _gain(self, situation: Situation) -> float:
-        """How many valid pairs more than the opponent the player to move still makes."""
-        root = situation._replace(lead=0)
-        gain = self._gains.get(root)
-        if gain is None:
+    def value(self, situation: Situation, margin: float) -> Value:
+        """Return what it is worth to the player to move to end with a margin."""
+        placed = situation.mine.placed + situation.theirs.placed
+        is_one = placed % 2 == 0
+        wins = margin > 0 or (margin == 0 and is_one)
+        end = self.picks if isfinite(margin) else 2 * self.game.length - (wins is is_one)
+        return Value(wins, end - placed)
+
+    def _reduced(self, even: int, odd: int, mine: SequenceRow, theirs: SequenceRow) -> Situation:
+        picks = self.picks - mine.placed - theirs.placed
+        return Situation((min(even, picks), min(odd, picks)), mine, theirs)
+
+    def _is_complete(self, row: SequenceRow) -> bool:
+        return row.is_flawless and row.placed == self.game.length
+
+    def _gain(self, root: Situation) -> float:
+        if root not in self._gains:
             found = self._list_gains(root)
-            if len(self._gains) + len(found) <= self.budget:
-                self._gains.update(found)
-            else:
-                self._gains = found
-            gain = found[root]
-        return gain
+            if len(self._gains) + len(found) > self.budget:
+                self._gains = {}
+            self._gains.update(found)
+        return self._gains[root]
 
     def _list_gains(self, root: Situation) -> dict[Situation, float]:
-        """The gains of everything that can follow a situation, the latest first."""
-        after: dict[Situation, list[tuple[bool, Situation]]] = {}
-        layer = {root}
-        while layer:  # of situations with equally many numbers placed
-            for node in layer:
-                after[node] = [
-                    (node.mine.last == kind, self.after(node, kind)._replace(lead=0))
-                    for kind in self.kinds(node)
-                ]
-            layer = {reply for node in layer for _, reply in after[node]}
+        """Work out the gains of everything that can follow a situation. Each move places a number,
+        so what follows a situation stands behind it."""
+        states, successors, _ = explore(self, root, self.budget)
         gains: dict[Situation, float] = {}
-        for node in reversed(after):
-            if after[node]:
-                gains[node] = max(is_valid - gains[reply] for is_valid, reply in after[node])
+        for node, following in zip(reversed(states), reversed(successors), strict=True):
+            if following:
+                moves = zip(self.legal_moves(node), following, strict=True)
+                gains[node] = max(
+                    (node.mine.last == kind) - gains[states[place]] for kind, place in moves
+                )
             else:
-                gains[node] = -inf if self.is_complete(node.theirs) else 0
+                gains[node] = -inf if self._is_complete(node.theirs) else 0
         return gains
+
+
+def _sequences(state: SequenceState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sequences of the player to move and of the opponent."""
+    one, two = state.sequences
+    return (one, two) if state.to_move is Player.ONE else (two, one)
+
+
+def lead_of(state: SequenceState) -> int:
+    """By how many valid pairs the player to move leads now."""
+    mine, theirs = _sequences(state)
+    return valid_pairs(mine) - valid_pairs(theirs)
 
 
 def _row(sequence: tuple[int, ...]) -> SequenceRow:
@@ -168,7 +153,7 @@ def _row(sequence: tuple[int, ...]) -> SequenceRow:
 
 @lru_cache(maxsize=4)
 def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
-    """The solver of a game; those of the last few games are kept."""
+    """Return the solver of a game; those of the last few games are kept."""
     return SequenceSolver(game, budget)
 
 
@@ -176,30 +161,28 @@ def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
 def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Analysis:
     """Who wins, by a search in which all numbers of one parity are alike."""
     solver, moves = sequence_solver(game, budget), game.legal_moves(state)
-    now = solver.situation(state)
+    now, lead = solver.situation(state), lead_of(state)
     try:
-        solver.value(now)
+        margins = solver.margins(now, lead)
     except TooLarge as reason:
         return give_up(moves, str(reason))
     # The reduced situation does not say how many numbers there are of each kind.
     odd = sum(move % 2 for move in moves)
     left = {EVEN: len(moves) - odd, ODD: odd}
-    values, replies = {}, {}
-    for kind in solver.kinds(now):
+    values = {kind: solver.value(now, margin) for kind, margin in margins.items()}
+
+    replies = {}  # how many winning ones each kind leaves
+    for kind in values:
         after = solver.after(now, kind)
-        values[kind] = solver.value(after).before()
+        answers = solver.margins(after, -lead - (now.mine.last == kind))
         replies[kind] = sum(
             left[answer] - (answer == kind)
-            for answer in solver.kinds(after)
-            if not solver.value(solver.after(after, answer)).wins
+            for answer, margin in answers.items()
+            if solver.value(after, margin).wins
         )
     analysis = weigh(
-        state.to_move,
-        moves,
-        [values[move % 2] for move in moves],
-        lambda move: replies[move % 2],
+        state.to_move, moves, [values[move % 2] for move in moves], lambda move: replies[move % 2]
     )
     if len(values) < 2 or values[EVEN] != values[ODD]:
         return analysis  # one kind is best already
-    margins = solver.margins(state)
     return prefer_least(analysis, lambda move: -margins[move % 2])

@@ -6,7 +6,7 @@ from typing import Any
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
 from numduel.pool import numbers_in, odd_numbers, parity_of
-from numduel.theory.sequence import EVEN, ODD, sequence_solver
+from numduel.theory.sequence import EVEN, ODD, lead_of, sequence_solver
 from numduel.theory.verdict import Analysis, Argument, argue, first_best, judge
 from numduel.words import count
 
@@ -20,7 +20,8 @@ def argue_sequence(
     if analysis.winner is None:
         return Argument()
     reply = first_best(analysis)
-    margins = sequence_solver(game, budget).margins(state)
+    solver = sequence_solver(game, budget)
+    margins = solver.margins(solver.situation(state), lead_of(state))
     comparison = _compare_other(analysis, state.to_move, reply % 2, margins)
     reasons = [
         _tell_prospects(game, state),

@@ -6,7 +6,7 @@ search answers for every `Game`. A theory gives its game's own reasons; what can
 is worded in `telling/`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from math import inf
@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from numduel.game import AnyGame, Player
 
 BUDGET = 250_000  # moves that a search may try: about half a second
-_MANY = 10_000  # moves; of more, choices are made when they are asked for
 
 
 class Value(NamedTuple):
@@ -52,39 +51,6 @@ class Choice(NamedTuple):
     at_most: int | None = None
 
 
-class ManyChoices(Sequence[Choice]):
-    """Choices that are made when they are asked for. A million of them would take longer to make
-    than to find out who wins.
-
-    `told` has everything that a choice says except its move, by the identity of a value.
-    """
-
-    def __init__(
-        self, moves: Sequence[Any], values: Sequence[Value], told: dict[int, tuple[Any, ...]]
-    ) -> None:
-        self._moves, self._values, self._told = moves, values, told
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [self[each] for each in range(len(self))[place]]
-        return Choice(self._moves[place], *self._told[id(self._values[place])])
-
-    def __iter__(self) -> Iterator[Choice]:
-        told = map(self._told.__getitem__, map(id, self._values))
-        for move, rest in zip(self._moves, told, strict=True):
-            yield tuple.__new__(Choice, (move, *rest))  # in half the time
-
-    @property
-    def best_moves(self) -> list[Any]:
-        """The moves of the best choices, without making the choices."""
-        best = {name for name, (_, _, is_best, *_) in self._told.items() if is_best}
-        names = map(id, self._values)
-        return [move for move, name in zip(self._moves, names, strict=True) if name in best]
-
-
 @dataclass(frozen=True)
 class Analysis:
     """Who wins with best play, how many moves away the end is, and each legal move.
@@ -97,7 +63,7 @@ class Analysis:
 
     winner: Player | None
     distance: int | None
-    choices: Sequence[Choice]
+    choices: tuple[Choice, ...]
     unknown: str | None
     at_least: int | None = None
     at_most: int | None = None
@@ -105,8 +71,6 @@ class Analysis:
     @property
     def best_moves(self) -> list[Any]:
         """The best moves."""
-        if isinstance(self.choices, ManyChoices):
-            return self.choices.best_moves
         return [choice.move for choice in self.choices if choice.best]
 
     @property
@@ -188,20 +152,14 @@ def weigh(
     `count_replies` tells how many winning replies a losing move leaves the opponent; without it,
     the moves that last longest are all best.
     """
-    # Where there are a million moves there are few values, and they are shared: known by their
-    # identity, they need not be compared a million times.
-    kinds = dict(zip(map(id, values), values, strict=True))
-    best = max(kinds.values(), key=_merit)
-    told = {
-        name: (_winner(player, value), value.distance, value == best, *_bounds(*value.range))
-        for name, value in kinds.items()
-    }
-    choices: Sequence[Choice] = ManyChoices(moves, values, told)
-    if len(moves) <= _MANY:
-        choices = tuple(choices)
+    best = max(values, key=_merit)
+    choices = tuple(
+        Choice(move, _winner(player, value), value.distance, value == best, *_bounds(*value.range))
+        for move, value in zip(moves, values, strict=True)
+    )
     # The winner takes the nearest end, the loser the farthest.
     decide = min if best.wins else max
-    ranges = [value.range for value in kinds.values() if value.wins == best.wins]
+    ranges = [value.range for value in values if value.wins == best.wins]
     nearest, farthest = (decide(ends) for ends in zip(*ranges, strict=True))
     distance = int(nearest) if nearest == farthest else None
     analysis = Analysis(

@@ -27,9 +27,7 @@ from numduel.web.http.routes import (
 )
 from numduel.web.matches.service import MatchService
 from numduel.web.settings import Settings
-from numduel.web.shared_counts import SharedCounts
 from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.postgres.counts import PostgresCounts
 from numduel.web.work.background import BackgroundWork
 
 
@@ -47,10 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         matches=MatchService(settings, store, work.read, work.reply),
         work=work,
         rate_limits=RateLimits(settings.requests_per_minute),
-        shared_counts=SharedCounts(_counts_table(settings, store), settings.seconds_between_counts),
     )
-    for limited in (services.rate_limits, services.matches.listeners, work):
-        limited.share_with(services.shared_counts)
     app = _DescribedApp(
         title="numduel",
         version=__version__,
@@ -78,27 +73,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _counts_table(settings: Settings, store: DatabaseStore) -> PostgresCounts | None:
-    """Where processes find each other's counts. None for a SQLite file, which only one process
-    uses."""
-    if store.others is None:
-        return None
-    forgotten, answer = settings.seconds_until_forgotten, settings.seconds_for_database
-    return PostgresCounts(store.engine, forgotten, answer)
-
-
 @asynccontextmanager
 async def _run_services(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     await services.store.open()
     await services.matches.start()
-    services.shared_counts.start()
     try:
         yield
     finally:
         await services.matches.close()
         await services.work.close()
-        await services.shared_counts.close()
         await services.store.close()
 
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 
 from numduel.data_folder import data_folder
 
-LARGEST_ON_A_PAGE = 10_000  # moves that a game may have here; the terminal plays larger ones
-
 
 def default_database() -> str:
     """SQLite in the user's data folder: nothing to configure."""
@@ -27,7 +25,7 @@ class Settings:
     listeners_per_client: int = 100
     most_listeners: int = 5_000
     most_bytes_of_matches: int = 96 << 20  # matches that are kept in memory
-    most_entries: int = 12_000  # things that may happen in one match; the longest game has 10,000
+    most_entries: int = 3_000  # things that may happen in one match; the longest game has 1,000
     largest_body: int = 64 * 1024
     seconds_for_head: float = 10  # how long a connection may take to send a request's headers
     seconds_for_body: float = 30  # how long it may take for the body
@@ -46,6 +44,4 @@ class Settings:
     seconds_for_answer: float = 5  # how long a request waits for the database in all
     seconds_for_health: float = 0.8  # how long /healthz waits for the database
     healthy_for: float = 0.2  # how many seconds the result of one such check holds
-    seconds_between_counts: float = 1  # how often processes tell each other what clients use
-    seconds_until_forgotten: float = 5  # a process that tells nothing for so long has died
     seconds_to_stop: int = 2  # how long open requests have when the server is told to stop

@@ -77,6 +77,11 @@ class NoHelp(LastStone):
 
 
 @dataclass(frozen=True)
+class SpacedWord(LastStone):
+    style: Literal["as usual", "quick"] = option("quick", "how it is played")
+
+
+@dataclass(frozen=True)
 class BadDefault(LastStone):
     most: int = option(3, "the most that can be taken", minimum=4)
 

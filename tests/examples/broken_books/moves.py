@@ -1,8 +1,8 @@
 """Rule books whose moves break the contract."""
 
-from last_stone import Heap, LastStone
+from last_stone import LastStone
 
-from numduel import Outcome, Player, UnreadableMove
+from numduel import Outcome, UnreadableMove
 
 
 class LegalLeavesOut(LastStone):
@@ -82,35 +82,6 @@ class MoveTwice(LastStone):
         return [move for move in super().all_moves() if self.refusal(state, move) is None]
 
 
-class NeverLegal(LastStone):
-    def all_moves(self):
-        return range(1, 5)
-
-
-class MovesBuilt(LastStone):
-    def all_moves(self):
-        return list(range(1, self.heap + 1))
-
-    def refusal(self, state, move):
-        return None if 1 <= move <= state.stones else f"{move} stones cannot be taken."
-
-
 class ReadsNothing(LastStone):
     def read_move(self, text):
         raise UnreadableMove(f"{text} is not a move")
-
-
-class ManyMoves(LastStone):
-    """Every subset of the stones is a move, which would fill any memory."""
-
-    def all_moves(self):
-        return list(range(1, 2**self.heap))
-
-    def start(self):
-        return Heap(2**self.heap - 1, Player.ONE)
-
-    def refusal(self, state, move):
-        return None if 1 <= move <= state.stones else f"{move} stones cannot be taken."
-
-    def legal_moves(self, state):
-        return range(1, state.stones + 1)

@@ -43,109 +43,99 @@ class FeaturesTellNothing(LastStone):
 
 
 class TextWords(Words):
-    def turn(self, game, state):
+    def turn(self, state):
         return [f"{state.to_move}'s turn"]
 
 
 class WordsAreText(LastStone):
-    words = TextWords()
+    words = property(TextWords)
 
 
 class LoudWords(Words):
-    def task(self, game, state):
+    def task(self, state):
         return "Take a stone!"
 
 
 class WordsShout(LastStone):
-    words = LoudWords()
+    words = property(LoudWords)
 
 
 class SilentWords(Words):
-    def turn(self, game, state):
+    def turn(self, state):
         return [line("Somebody's turn.")]
 
 
 class WordsNameNobody(LastStone):
-    words = SilentWords()
+    words = property(SilentWords)
 
 
 class ShyWords(Words):
-    def choices(self, game, state, shorten=True):
+    def choices(self, state):
         return [line("Guess.")]
 
 
 class WordsListNothing(LastStone):
-    words = ShyWords()
+    words = property(ShyWords)
 
 
 class DeafWords(Words):
-    def answers(self, game, state, move):
+    def answers(self, state, move):
         return ["1"]
 
 
 class WordsMisunderstand(LastStone):
-    words = DeafWords()
+    words = property(DeafWords)
 
 
 class FailingWords(Words):
-    def ending(self, game, state, outcome):
+    def ending(self, state, outcome):
         raise LookupError("no words")
 
 
 class WordsFail(LastStone):
-    words = FailingWords()
+    words = property(FailingWords)
 
 
 class WideWords(Words):
-    def drawing(self, game, state, moves, width):
+    def drawing(self, state, moves, width):
         return [line("■" * 41)]
 
 
 class WordsDrawTooWide(LastStone):
-    words = WideWords()
+    words = property(WideWords)
 
 
 class LongWords(Words):
-    def drawing(self, game, state, moves, width):
+    def drawing(self, state, moves, width):
         return [line("■")] * 31
 
 
 class WordsDrawTooMuch(LastStone):
-    words = LongWords()
-
-
-class GrowingWords(Words):
-    def drawing(self, game, state, moves, width):
-        rows = [line("■" * min(width, 10))] * (state.stones // 10)
-        return [*rows, line(Span("1", Role.ALLOWED if state.stones else Role.DIM))]
-
-
-class WordsFloodTheScreen(LastStone):
-    words = GrowingWords()
+    words = property(LongWords)
 
 
 class BlindWords(Words):
-    def drawing(self, game, state, moves, width):
+    def drawing(self, state, moves, width):
         return [line("■" * state.stones)]
 
 
 class WordsDrawNothingAllowed(LastStone):
-    words = BlindWords()
+    words = property(BlindWords)
 
 
 class WrongWords(Words):
-    def drawing(self, game, state, moves, width):
+    def drawing(self, state, moves, width):
         return [line(Span("4", Role.ALLOWED, 4))] if state.stones else []
 
 
 class WordsDrawWhatIsForbidden(LastStone):
-    words = WrongWords()
+    words = property(WrongWords)
 
 
 class TextWords(Words):
-    def drawing(self, game, state, moves, width):
+    def drawing(self, state, moves, width):
         return "■" * state.stones
 
 
 class WordsDrawText(LastStone):
-    words = TextWords()
+    words = property(TextWords)

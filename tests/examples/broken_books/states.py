@@ -124,13 +124,13 @@ class ChangedState(LastStone):
         return other
 
 
-class EssenceList(LastStone):
-    def essence(self, state):
+class CanonicalList(LastStone):
+    def canonical(self, state):
         return [state.stones]
 
 
-class EssenceTooSmall(LastStone):
-    def essence(self, state):
+class CanonicalTooSmall(LastStone):
+    def canonical(self, state):
         return state.stones % 3
 
 
@@ -139,8 +139,8 @@ class Rounds(NamedTuple):
     to_move: Player
 
 
-class EssenceComesBack(LastStone):
-    """Four rounds in which nothing is decided: equal values, but the essence goes in a circle."""
+class CanonicalComesBack(LastStone):
+    """Four rounds in which nothing is decided: equal values, but canonical keys go in a circle."""
 
     def start(self):
         return Rounds(0, Player.ONE)
@@ -162,7 +162,7 @@ class EssenceComesBack(LastStone):
             return None
         return Outcome(state.to_move.opponent, "by ending it")
 
-    def essence(self, state):
+    def canonical(self, state):
         return state.number > 9
 
 

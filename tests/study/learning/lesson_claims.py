@@ -9,8 +9,7 @@ import re
 from itertools import pairwise
 
 from numduel.pool import numbers_in
-from numduel.theory import analyse
-from numduel.theory.verdict import first_best
+from numduel.theory import analyse, first_best
 
 WORDS = dict(zip("two three four five six seven eight nine ten".split(), range(2, 11), strict=True))
 NUMBER = rf"\d+|\b(?:{'|'.join(WORDS)})\b"

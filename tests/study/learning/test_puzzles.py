@@ -78,7 +78,7 @@ def test_the_id_follows_from_game_options_and_moves_alone(some):
 def count_by_hand(slug, way_of, **options):
     """All futures with one winning and some losing way, counted without the puzzle maker."""
     game = load_game(slug, **options)
-    kinds = {game.essence(game.start()): game.start()}
+    kinds = {game.canonical(game.start()): game.start()}
     waiting = [game.start()]
     found = 0
     while waiting:
@@ -88,7 +88,7 @@ def count_by_hand(slug, way_of, **options):
         found += len(winning) == 1 < len({way_of(choice.move) for choice in choices})
         for move in game.legal_moves(state):
             following = game.after(state, move)
-            if kinds.setdefault(game.essence(following), following) is following:
+            if kinds.setdefault(game.canonical(following), following) is following:
                 waiting.append(following)
     return found
 

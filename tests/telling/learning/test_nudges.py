@@ -6,7 +6,7 @@ from numduel import load_game
 from numduel.study.learning.finding import Puzzles
 from numduel.telling.learning.nudges import nudge_of, nudges
 from numduel.telling.learning.puzzle import match_of
-from numduel.theory.puzzles.themes import kind_of
+from numduel.theory import kind_of
 
 SETTINGS = [
     ("divisor-duel", {}),

@@ -58,6 +58,20 @@ def test_moves_may_have_commas_between_them(here, moves):
     )
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["divisor-duel/numbers=30,opening=even/6,3,9"],
+        ["divisor-duel/opening=even,numbers=30/6", "--moves", "3 9"],
+        ["divisor-duel/numbers=30/6,3", "--opening", "even", "--moves", "9"],
+    ],
+)
+def test_analyse_takes_an_id_and_moves_after_it(here, arguments):
+    assert here("analyse", *arguments).out.startswith(
+        "Divisor Duel (numbers 30, opening even), after 6 3 9\n"
+    )
+
+
 @pytest.mark.parametrize("moves", ["", " ", ",", " , "])
 def test_no_moves_are_the_first_position(here, moves):
     assert here("analyse", "divisor-duel", "--moves", moves).out.startswith(
@@ -130,7 +144,8 @@ def test_a_certificate_with_another_winner_is_refused(here, tmp_path):
 
 def test_where_there_is_no_proof_a_sentence_says_so(here, tmp_path):
     file = tmp_path / "win.json"
-    told = here("analyse", "grundys-game", "--start", "50000", "--certificate", str(file))
+    size = ["--numbers", "1000", "--length", "300"]
+    told = here("analyse", "sequence-builder", *size, "--certificate", str(file))
     assert told.code == 1
     assert told.err.startswith("Error: There is no certificate, for who wins is not known: ")
     assert not file.exists()

@@ -87,6 +87,7 @@ def test_the_values_of_an_option_are_offered(here):
     assert complete(here, "play", "divisor-duel", "--opening", "ev") == ["even", "even-below-half"]
     assert complete(here, "play", "divisor-duel", "--numbers", "") == []
     assert "random" in complete(here, "play", "divisor-duel", "--vs", "")
+    assert complete(here, "play", "divisor-duel/numbers=40/6", "--opening", "a") == ["any"]
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -8,7 +8,7 @@ import pytest
     [
         (["parity-duel", "--numbers", "4"], "Available Numbers:\n1  2  3  4\n"),
         (["even-odd-match", "--numbers", "3"], "Initial Numbers: [1, 2, 3]\n"),
-        (["divisor-duel", "--numbers", "1000000"], "Available Numbers: 1-1000000\n"),
+        (["divisor-duel", "--numbers", "1000"], "Available Numbers: 1-1000\n"),
         (["divisor-duel", "--numbers", "007"], "Available Numbers: 1-7\n"),
         (["number-split-duel", "--start", "23"], "Game Start: N = 23\n"),
         (["number-split-duel"], "Game Start: N = 16\n"),
@@ -52,24 +52,24 @@ def test_with_a_start_of_2_player_1_loses_at_once(here):
 
 WHOLE = "a whole number from"
 WRONG_USAGE = [
-    (["parity-duel", "--numbers", "0"], f"numbers must be {WHOLE} 1 to 1000000, not 0."),
-    (["parity-duel", "--numbers", "-3"], f"numbers must be {WHOLE} 1 to 1000000, not -3."),
-    (["divisor-duel", "--numbers", "1000001"], f"must be {WHOLE} 1 to 1000000, not 1000001."),
-    (["even-odd-match", "--numbers", "ten"], f'must be {WHOLE} 1 to 1000000, not "ten".'),
-    (["even-odd-match", "--numbers", ""], f'must be {WHOLE} 1 to 1000000, not "".'),
-    (["even-odd-match", "--numbers", "1_0"], f'must be {WHOLE} 1 to 1000000, not "1_0".'),
-    (["even-odd-match", "--numbers", "+7"], f'must be {WHOLE} 1 to 1000000, not "+7".'),
-    (["even-odd-match", "--numbers", "1.5"], f'must be {WHOLE} 1 to 1000000, not "1.5".'),
-    (["even-odd-match", "--numbers", "٧"], f'must be {WHOLE} 1 to 1000000, not "٧".'),
-    (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000000, not "{"9" * 40}".'),
-    (["number-split-duel", "--start", "0"], f"start must be {WHOLE} 1 to 1000000, not 0."),
-    (["parity-duel", "--jokers", "-1"], f"jokers must be {WHOLE} 0 to 1000000, not -1."),
+    (["parity-duel", "--numbers", "0"], f"numbers must be {WHOLE} 1 to 1000, not 0."),
+    (["parity-duel", "--numbers", "-3"], f"numbers must be {WHOLE} 1 to 1000, not -3."),
+    (["divisor-duel", "--numbers", "1001"], f"must be {WHOLE} 1 to 1000, not 1001."),
+    (["even-odd-match", "--numbers", "ten"], f'must be {WHOLE} 1 to 1000, not "ten".'),
+    (["even-odd-match", "--numbers", ""], f'must be {WHOLE} 1 to 1000, not "".'),
+    (["even-odd-match", "--numbers", "1_0"], f'must be {WHOLE} 1 to 1000, not "1_0".'),
+    (["even-odd-match", "--numbers", "+7"], f'must be {WHOLE} 1 to 1000, not "+7".'),
+    (["even-odd-match", "--numbers", "1.5"], f'must be {WHOLE} 1 to 1000, not "1.5".'),
+    (["even-odd-match", "--numbers", "٧"], f'must be {WHOLE} 1 to 1000, not "٧".'),
+    (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000, not "{"9" * 40}".'),
+    (["number-split-duel", "--start", "0"], f"start must be {WHOLE} 1 to 1000, not 0."),
+    (["parity-duel", "--jokers", "-1"], f"jokers must be {WHOLE} 0 to 1000, not -1."),
     (
         ["divisor-duel", "--opening", "odd"],
         'opening must be one of any, even, even-below-half, not "odd".',
     ),
     (["divisor-duel", "--opening", "even", "--numbers", "1"], "needs at least 2 numbers"),
-    (["sequence-builder", "--length", "1"], f"length must be {WHOLE} 2 to 500000, not 1."),
+    (["sequence-builder", "--length", "1"], f"length must be {WHOLE} 2 to 500, not 1."),
     (["sequence-builder", "--length", "6"], "length 6 needs at least 11 numbers"),
     (["parity-duel", "--start", "5"], "No such option"),
     (["parity-duel", "7"], "Got unexpected extra argument (7)"),
@@ -114,7 +114,7 @@ def test_a_wrong_value_gets_one_sentence(here, data, arguments, sentence):
 
 
 def test_a_wrong_value_is_told_with_its_option(here):
-    told = here("play", "divisor-duel", "--numbers", "1000001")
+    told = here("play", "divisor-duel", "--numbers", "1001")
     assert "Error: Invalid value for '--numbers': numbers must be" in told.err
     assert told.err.startswith("Usage: numduel play divisor-duel [OPTIONS]\n")
 
@@ -130,3 +130,58 @@ def test_an_option_before_the_game_is_told_where_it_belongs(here):
     assert told.code == 2
     assert told.err.endswith("Error: Name the GAME first: --vs comes after it.\n")
     assert "No such option" in here("play", "--chess").err
+
+
+ID = "divisor-duel/numbers=40,opening=even/6,3,9"
+
+
+def test_an_id_begins_at_its_position(here, records):
+    told = here("play", ID, typed=["18", "id", "undo", "undo"])
+    assert told.out.startswith("Remaining Numbers: 1-2, 4-5, 7-8, 10-40\n\nPlayer 2's Turn:\n")
+    assert f"\n{ID},18\n" in told.out
+    (record,) = records("unfinished")
+    assert record.match.id == "divisor-duel/numbers=40,opening=even/6,3"
+
+
+def test_the_computer_plays_on_from_an_id(here, records):
+    here("play", "divisor-duel/6", "--vs", "perfect", "--first", "2", typed=[])
+    here("play", "divisor-duel/6", "--vs", "perfect", typed=[])
+    lengths = [record.match.ply for record in records("unfinished")]
+    assert sorted(lengths) == [1, 2]
+
+
+def test_options_behind_an_id_add_to_its_own(here):
+    told = here("play", "divisor-duel/numbers=40", "--opening", "even", typed=["3"])
+    assert told.out.startswith("Available Numbers: 1-40\n")
+    assert "3 is odd: the first number must be even." in told.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence", "code"),
+    [
+        ([ID, "--numbers", "40"], "numbers is given twice: in the ID and as an option.", 2),
+        ([ID, "--series", "2"], "The games of a series begin at the start: leave the moves", 2),
+        (["divisor-duel/6,5"], 'Move 2, "5": 5 is neither a divisor nor a multiple of 6.', 1),
+        (["divisor-duel/1,11"], "The game is over there: Player 2 wins because no divisor", 1),
+        (["divisor-duel/"], 'The ID "divisor-duel/" has an empty part: leave out the /.', 2),
+        (["divisor-duel/number=4"], "Divisor Duel has no option number. Did you mean", 2),
+    ],
+)
+def test_an_id_that_cannot_be_played_gets_a_sentence(here, arguments, sentence, code):
+    told = here("play", *arguments)
+    assert sentence in told.err
+    assert (told.out, told.code) == ("", code)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["audit", "divisor-duel/6"], "Leave the moves out"),
+        (["puzzle", "divisor-duel/6"], "Leave the moves out"),
+        (["rules", "divisor-duel/numbers=40"], "Leave the options out"),
+    ],
+)
+def test_a_command_that_begins_at_the_start_takes_no_moves(here, arguments, sentence):
+    told = here(*arguments)
+    assert sentence in told.err
+    assert told.code == 2

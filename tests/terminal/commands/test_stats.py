@@ -62,5 +62,5 @@ def test_a_broken_record_does_not_hide_the_others(here, data):
     (data / "finished" / "broken.jsonl").write_text("{}\n")
     told = here("stats")
     assert told.out.startswith("1 finished game, 1 between two people\n")
-    assert "broken.jsonl cannot be read: line 1: it is not the header" in told.err
+    assert "broken.jsonl cannot be read: line 1: it has no check value" in told.err
     assert told.code == 0

@@ -17,7 +17,7 @@ def typed_for(lesson):
     for number, step in enumerate(lesson.steps):
         match = lesson.match_at(number)
         move = match.game.read_move(step.answers[0])
-        yield from match.game.words.answers(match.game, match.state, move)
+        yield from match.game.words.answers(match.state, move)
 
 
 @pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)

@@ -167,7 +167,7 @@ def test_the_daily_puzzle_counts_days_in_a_row(here):
         puzzle = daily_puzzle(date(2026, 11, day))
         game, state = match_of(puzzle).game, match_of(puzzle).state
         move = game.read_move(puzzle.answers[0])
-        told = here(*daily, typed=game.words.answers(game, state, move))
+        told = here(*daily, typed=game.words.answers(state, move))
         assert told.out.startswith(f"Puzzle of {day} November 2026: ")
         assert told.err.startswith("You found 1 of 1 at the first try.\n")
         assert told.err.endswith(f" {days} in a row.\n")

@@ -16,7 +16,7 @@ def test_a_computers_turn_has_the_same_lines(here, records, slug, first):
     seat = record.match.seats.index(next(s for s in record.match.seats if s.is_person))
     game, state, mine, all_typed = record.match.game, record.match.game.start(), [], []
     for ply, move in enumerate(record.match.moves):
-        answers = game.words.answers(game, state, move)
+        answers = game.words.answers(state, move)
         all_typed += answers
         mine += answers if ply % 2 == seat else []
         state = game.after(state, move)

@@ -17,6 +17,8 @@ FORMS = {
     "moves": ["moves", "m", "MOVES", "M"],
     "board": ["board", "b", "Board"],
     "undo": ["undo", "u", "UNDO"],
+    "redo": ["redo", "REDO"],
+    "id": ["id", "ID"],
     "rules": ["rules", "r", "R"],
     "save": ["save", "s", "SAVE", "save  "],
 }
@@ -38,7 +40,7 @@ def test_a_request_costs_no_turn_and_changes_nothing(here, records, slug, name, 
     told = here("play", slug, typed=[form])
     assert records("unfinished") == [], "nobody has moved"
     game = load_game(slug)
-    question = str(game.words.question(game, game.start()))
+    question = str(game.words.question(game.start()))
     assert told.out.count(question) == 2
     assert told.out.endswith(f"{question}\n")
     assert told.code == 3
@@ -62,7 +64,7 @@ def test_help_tells_every_request_and_its_short_form(here):
         "save, s FILE",
         "quit, q",
     ]
-    assert {*short, "resign", "menu"} <= set(told)
+    assert {*short, "redo", "id", "resign", "menu"} <= set(told)
     assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
 
 
@@ -177,6 +179,47 @@ def test_undo_at_the_first_question_takes_the_move_back(here, records):
     told = here("play", "number-split-duel", typed=["10 and 6", "10", "undo"])
     assert "- Choose a split: undo\nPlayer 1's Turn:\n- Current N: 16\n" in told.out
     assert records("unfinished") == []
+
+
+# redo
+
+
+def test_redo_plays_the_move_again_and_then_there_is_nothing_to_redo(here, records):
+    told = here(*PARITY, typed=["1", "2", "undo", "redo", "redo"])
+    shown = told.out.partition(f"{ASKED}redo\n")[2]
+    assert shown.startswith("Available Numbers:\n3  4  5\n\nPlayer 1's Turn\n")
+    assert f"{ASKED}redo\nThere is nothing to redo.\n{ASKED}" in told.out
+    assert "Taken back: 2.\nPlayed again: 2.\n" in told.err
+    assert records("unfinished")[0].match.moves == (1, 2)
+
+
+def test_another_move_forgets_what_was_taken_back(here, records):
+    told = here(*PARITY, typed=["1", "2", "undo", "4", "redo"])
+    assert f"{ASKED}redo\nThere is nothing to redo.\n{ASKED}" in told.out
+    assert records("unfinished")[0].match.moves == (1, 4)
+
+
+def test_against_the_computer_redo_brings_its_reply_back_too(here, records):
+    against = [*PARITY, "--vs", "random", "--seed", "3"]
+    here(*against, typed=["1"])
+    here(*against, typed=["1", "undo", "redo"])
+    straight, redone = records("unfinished")
+    assert straight.match.moves == redone.match.moves
+    assert len(redone.match.moves) == 2
+
+
+def test_a_resumed_game_can_be_redone(here, records):
+    here(*PARITY, typed=["1", "2", "undo"])
+    told = here("resume", typed=["redo"])
+    assert "Played again: 2.\n" in told.err
+    assert records("unfinished")[0].match.moves == (1, 2)
+
+
+# id
+
+
+def test_id_tells_the_id_of_the_position(here):
+    assert said_to(here, "id", "1", "2") == "parity-duel/numbers=5/1,2\n"
 
 
 # save

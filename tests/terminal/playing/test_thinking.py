@@ -5,7 +5,7 @@ GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
 
 def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
     longer = {"NUMDUEL_PATIENCE": "0.001"}
-    sitter = sit("play", "divisor-duel", "--numbers", "20000", "--plain", **longer)
+    sitter = sit("play", "divisor-duel", "--numbers", "1000", "--plain", **longer)
     sitter.answer("Select a number: ", "hint")
     sitter.see("Thinking …\r          \rPlay ")
     sitter.see("Select a number: ")
@@ -21,7 +21,7 @@ def test_a_quick_hint_says_nothing_of_it(sit):
 
 def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
     longer = {"NUMDUEL_PATIENCE": "0.001"}
-    sitter = sit("play", "divisor-duel", "--numbers", "200000", "--plain", **longer)
+    sitter = sit("play", "divisor-duel", "--numbers", "1000", "--plain", **longer)
     sitter.answer("Select a number: ", "2")
     sitter.answer("Select a number: ", "why")
     sitter.see("Thinking …")

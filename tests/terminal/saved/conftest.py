@@ -1,10 +1,11 @@
 """Records on disk as these tests find or write them."""
 
-import json
 import os
 import time
 
 import pytest
+
+from numduel.json_lines import write_lines
 
 HEADER = {
     "numduel": 1,
@@ -24,7 +25,7 @@ def write_record(data):
         path = data / "unfinished" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = [HEADER | changes, *entries]
-        path.write_text("".join(json.dumps(line) + "\n" if line else "\n" for line in lines))
+        path.write_bytes(write_lines(filter(None, lines))[0] + b"\n" * lines.count(None))
         return path
 
     return write

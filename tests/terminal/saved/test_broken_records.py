@@ -1,5 +1,6 @@
 """A record that is broken or cannot be read gets one sentence."""
 
+import os
 import re
 
 import pytest
@@ -28,6 +29,7 @@ ENTRIES = {  # the last entry is the wrong one
     "a move that is no text": [{"move": 1}],
     "two things in a line": [{"move": "1", "undo": 1}],
     "nothing to undo": [{"undo": 1}],
+    "nothing to redo": [{"move": "1"}, {"redo": 1}],
     "a wrong winner": [{"end": {"winner": 3, "reason": "x"}}],
     "a move after the end": [{"end": {"winner": 1, "reason": "x"}}, {"move": "1"}],
     "an empty line": [{"move": "1"}, None],
@@ -100,3 +102,40 @@ def test_a_record_that_cannot_be_read_is_told_of(here, data):
     (data / "unfinished" / "folder.jsonl").mkdir()
     told = here("resume")
     assert "folder.jsonl cannot be read: Is a directory.\nResumed: " in told.err
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "review"])
+def test_what_is_not_a_regular_file_gets_one_sentence(run, tmp_path, command):
+    """In a process of its own: reading it would never end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in ("/dev/zero", pipe):
+        told = run(command, str(path))
+        assert told.err == f"Error: {path} cannot be read: it is not a regular file.\n"
+        assert (told.out, told.code) == ("", 1)
+
+
+def test_a_file_that_is_too_large_gets_one_sentence(here, tmp_path):
+    path = tmp_path / "large.jsonl"
+    with path.open("wb") as file:
+        file.truncate((16 << 20) + 1)
+    told = here("resume", str(path))
+    assert told.err == f"Error: {path} cannot be read: it has more than 16 MB.\n"
+    assert (told.out, told.code) == ("", 1)
+
+
+@pytest.mark.parametrize("command", ["replay", "stats"])
+def test_a_pipe_among_the_finished_games_is_told_of(run, data, command):
+    run("play", "parity-duel", "--numbers", "1", typed=["1"])
+    pipe = data / "finished" / "pipe.jsonl"
+    os.mkfifo(pipe)
+    told = run(command, typed=[""])
+    said = " ".join((told.out + told.err).split())
+    assert f"{pipe} cannot be read: it is not a regular file." in said
+    assert told.code == 0
+
+
+def test_a_pipe_among_the_unfinished_games_does_not_keep_the_others_from_going_on(run, data):
+    run(*PARITY, typed=["1"])
+    os.mkfifo(data / "unfinished" / "pipe.jsonl")
+    assert "Resumed: " in run("resume", typed=["quit"]).err

@@ -4,14 +4,14 @@ import pytest
 from last_stone import LastStone
 
 from numduel import BadCertificate, Match, Player
-from numduel.telling.certificate import certificate_of
+from numduel.theory import certify
 from numduel.theory.proofs import read_certificate, strategy, verify
 from numduel.theory.proofs.claim import Claim
 
 
 def refusal(play, slug, moves, options, changes):
     """What is said of a right certificate after some of its parts are changed."""
-    certificate = certificate_of(play(slug, moves, **options))
+    certificate = certify(play(slug, moves, **options))
     assert verify(certificate).written_moves == moves.split()
     for path, value in changes.items():
         *outer, name = path.split()
@@ -114,7 +114,7 @@ def test_nim_values_and_replies_must_be_right(play, changes, fault):
 
 
 def test_a_nim_value_is_the_smallest_that_no_split_has(play):
-    certificate = certificate_of(play("grundys-game", start=20))
+    certificate = certify(play("grundys-game", start=20))
     *smaller, last = certificate["proof"]["values"]
     assert last == 0
     for skipping in (1, 2):  # no split of 20 has one of these either
@@ -163,6 +163,6 @@ def test_a_strategy_must_win_every_line(answers, fault):
 
 def test_a_strategy_is_checked_once_for_each_position_however_many_ways_lead_there():
     match = Match(LastStone(heap=121))
-    proof = certificate_of(match)["proof"]
+    proof = certify(match)["proof"]
     assert len(proof["answers"]) == 30
     strategy.check(Claim(match, Player.ONE, 1), proof)

@@ -7,8 +7,7 @@ from last_stone import LastStone
 from leave_the_last import LeaveTheLast
 
 from numduel import Match, load_game
-from numduel.theory import analyse
-from numduel.theory.puzzles.themes import kind_of, theme_of
+from numduel.theory import analyse, kind_of, theme_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "puzzles.md").read_text()
 

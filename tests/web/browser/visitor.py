@@ -36,7 +36,7 @@ class Visitor:
 
     def _hear(self, message: Any) -> None:
         if message.type in ("error", "warning"):
-            self.faults.append(message.text)
+            self.faults.append(f"{message.text} {message.location['url']}")
 
     def _check_host(self, url: str, address: str) -> None:
         if not url.startswith((address, "data:", "blob:")):

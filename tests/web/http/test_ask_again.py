@@ -6,8 +6,8 @@ from numduel.web.settings import Settings
 
 from ..conftest import wait_until
 
-LONG = " ".join(str(number) for number in range(1, 1_200))
-LARGE = {"game": "parity-duel", "options": '{"numbers": 10000}', "moves": LONG}
+LONG = " ".join(str(number) for number in range(1, 1_000))
+LARGE = {"game": "parity-duel", "options": '{"numbers": 1000}', "moves": LONG}
 
 
 @pytest.fixture(scope="module")

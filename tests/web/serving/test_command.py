@@ -220,7 +220,8 @@ def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtra) as missing:
         CliRunner().invoke(command.serve, [], catch_exceptions=False)
-    assert str(missing.value) == f"The browser part needs {library}: pip install 'numduel[web]'"
+    sentence = f"needs {library}: make install EXTRAS=web, or pip install 'numduel[web]'"
+    assert str(missing.value) == f"The browser part {sentence}"
 
 
 @pytest.mark.parametrize(

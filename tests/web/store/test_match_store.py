@@ -15,7 +15,7 @@ from numduel.web.matches.log import MatchHeader, SeatHolder
 from numduel.web.matches.tokens import new_id
 from numduel.web.store.database import read_address
 from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.schema import entries, matches, metadata, on_postgresql
+from numduel.web.store.schema import entries, matches, metadata
 
 from ..conftest import PATIENCE
 
@@ -164,11 +164,9 @@ def test_a_rematch_and_its_match_are_written_together(with_store):
 
 def test_the_migrations_build_the_tables_that_the_code_knows(with_store):
     async def test(store):
-        is_postgresql = store.engine.dialect.name == "postgresql"
-        known = [metadata, on_postgresql] if is_postgresql else [metadata]
         async with store.engine.connect() as connection:
             differences = await connection.run_sync(
-                lambda plain: compare_metadata(MigrationContext.configure(plain), known)
+                lambda plain: compare_metadata(MigrationContext.configure(plain), metadata)
             )
         assert differences == []
 

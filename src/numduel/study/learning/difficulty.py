@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
-from numduel.theory.puzzles.themes import give_away
+from numduel.theory import give_away
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)

@@ -18,7 +18,7 @@ from numduel.game import AnyGame
 from numduel.study.learning.difficulty import Difficulty
 from numduel.study.learning.puzzles import LookedAt, Puzzle, Wanted, look_at_all
 from numduel.study.random_games import random_moves, states_along
-from numduel.theory.puzzles.themes import lack_of_puzzles
+from numduel.theory import lack_of_puzzles
 from numduel.workers import HERE, Workers, in_order
 
 _BARREN = 200  # draws without a new puzzle, after which all kinds of position are listed
@@ -149,7 +149,7 @@ class Puzzles(Iterator[Puzzle]):
         if not moves:
             return _Draw(moves, 0, None, False, None)
         length = random.randrange(first, len(moves))
-        kind = self.game.essence(states_along(self.game, moves[:length])[-1])
+        kind = self.game.canonical(states_along(self.game, moves[:length])[-1])
         return _Draw(moves, length, kind, kind not in self._seen, random.getstate())
 
     def _ask(self, draws: Sequence[_Draw]) -> Future[list[LookedAt]]:
@@ -180,7 +180,7 @@ class Puzzles(Iterator[Puzzle]):
             for place in places:
                 self._look_on()
                 moves = _moves_to(origins, place)
-                kind = self.game.essence(states_along(self.game, moves)[-1])
+                kind = self.game.canonical(states_along(self.game, moves)[-1])
                 if kind not in self._seen:
                     kinds.append(kind)
                     together.append(moves)
@@ -213,14 +213,14 @@ def _list_origins(game: AnyGame) -> list[_Origin] | None:
     kinds: list[_Origin] = [(0, None)]
     states: list[Any] = [game.start()]
     legal = [game.legal_moves(states[0])]
-    known = {game.essence(states[0])}
+    known = {game.canonical(states[0])}
     left = _MOST_EFFORT - len(legal[0]) * len(game.all_moves())
     for place, state in enumerate(states):
         if left < 0:
             return None
         for move in legal[place]:
             following = game.after(state, move)
-            kind = game.essence(following)
+            kind = game.canonical(following)
             if kind not in known:
                 known.add(kind)
                 kinds.append((place, move))

@@ -2,8 +2,8 @@
 
 A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
 anybody who has them can make the same puzzle again. Positions with the same future (of equal
-essence) are the same puzzle. Moves that come to the same, such as two odd numbers where only the
-parity counts, are one way to play. A position in which every move wins is not a puzzle.
+canonical key) are the same puzzle. Moves that come to the same, such as two odd numbers where only
+the parity counts, are one way to play. A position in which every move wins is not a puzzle.
 """
 
 import hashlib
@@ -18,8 +18,7 @@ from numduel.match import Match
 from numduel.study.learning.difficulty import Difficulty, is_worth_thought, level_of, rate
 from numduel.study.learning.look_ahead import moves_to_look_ahead
 from numduel.study.random_games import states_along
-from numduel.theory import Analysis, analyse
-from numduel.theory.puzzles.themes import kind_of, share_kept, theme_of
+from numduel.theory import Analysis, analyse, kind_of, share_kept, theme_of
 
 _LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
 _SHORT_SEARCH = 20_000
@@ -86,7 +85,7 @@ def _look_at(wanted: Wanted, moves: Sequence[Any]) -> LookedAt:
     is_deep = is_worth_thought(game, state, answers)
     if not is_deep and wanted.difficulty not in (None, "easy"):
         return seen
-    luck = Random(repr(game.essence(state))).random()
+    luck = Random(repr(game.canonical(state))).random()
     if is_deep and luck >= share_kept(game, state, answers):
         return seen._replace(is_left_out=True)
     puzzle = _describe(game, moves, state, analysis)
@@ -106,7 +105,7 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
 def future_id(game: AnyGame, state: Any) -> str:
     """Letters and digits that stand for what can still happen. Puzzles with the same future are
     one puzzle, whatever was played before."""
-    future = [game.slug, game.rules_version, game.options, repr(game.essence(state))]
+    future = [game.slug, game.rules_version, game.options, repr(game.canonical(state))]
     return _hash(future)
 
 
@@ -152,5 +151,5 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
         rating,
         level_of(rating, is_worth_thought(game, state, answers)),
         theme_of(game, state, answers).name,
-        tuple(str(line) for line in game.words.board(game, state) if str(line)),
+        tuple(str(line) for line in game.words.board(state) if str(line)),
     )

@@ -8,9 +8,7 @@ from numduel.match import Match
 from numduel.study.learning.puzzles import future_id
 from numduel.telling.learning.puzzle import winning_moves
 from numduel.telling.truth import FORM, within
-from numduel.theory import analyse
-from numduel.theory.puzzles.regions import regions_of
-from numduel.theory.puzzles.themes import kind_of, theme_of
+from numduel.theory import analyse, kind_of, regions_of, theme_of
 from numduel.words import begin_sentence, listed
 
 
@@ -32,7 +30,7 @@ def nudges(match: Match) -> tuple[Nudge, ...]:
     far = within(analyse(game, state).distance)
     told = f"Theme: {theme.name}. {theme.nudge}{f' You can win{far}.' if far else ''}"
     move = Random(future_id(game, state)).choice(answers)
-    order = begin_sentence(game.words.to_play(game, state, move))
+    order = begin_sentence(game.words.to_play(state, move))
     return Nudge(told), _where(game, state, answers), Nudge(f"{order}: it wins.", (move,))
 
 
@@ -71,6 +69,6 @@ def _where(game: AnyGame, state: Any, answers: list[Any]) -> Nudge:
 
 def _named(game: AnyGame, state: Any, moves: tuple[Any, ...], word: str) -> str:
     """Moves in a row; those whose names have an "and" in them are set apart."""
-    names = [game.words.name_move(game, state, move) for move in moves]
+    names = [game.words.name_move(state, move) for move in moves]
     is_plain = not any(" and " in name for name in names)
     return listed(names, len(names), word) if is_plain else "; ".join(names)

@@ -11,8 +11,7 @@ from numduel.match import Match
 from numduel.study.learning.puzzles import Puzzle
 from numduel.telling.refutation import refute
 from numduel.telling.truth import FORM, choices_of, truth_of
-from numduel.theory import analyse
-from numduel.theory.puzzles.themes import kind_of, theme_of
+from numduel.theory import analyse, kind_of, theme_of
 from numduel.words import begin_sentence, listed
 
 FILE_FORM = 2  # of a puzzle in a file; the first had no such field
@@ -101,15 +100,15 @@ def tell_answer(game: AnyGame, state: Any, answers: list[Any], move: Any) -> dic
 
 def _refuse(game: AnyGame, state: Any, move: Any) -> str:
     beaten = refute(game, state, move)
-    named = game.words.name_move(game, state, move)
+    named = game.words.name_move(state, move)
     return f"No: {beaten.text}" if beaten else f"No, {named} does not win."
 
 
 def _confirm(game: AnyGame, state: Any, answers: list[Any], move: Any) -> str:
-    others = [game.words.name_move(game, state, other) for other in answers if other != move]
+    others = [game.words.name_move(state, other) for other in answers if other != move]
     if move is None:
         return f"{listed(others)} win{'s' * (len(others) == 1)}."
-    text = f"Right: {game.words.name_move(game, state, move)} wins"
+    text = f"Right: {game.words.name_move(state, move)} wins"
     if not others:
         return f"{text}."
     return f"{text}, and so {'does' if len(others) == 1 else 'do'} {listed(others)}."

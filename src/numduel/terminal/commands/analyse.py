@@ -7,19 +7,18 @@ from typing import IO, Any
 import click
 
 from numduel.catalogue import build_game
-from numduel.errors import BadCertificate, NumduelError, UnreadableMove
+from numduel.errors import BadCertificate
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.telling.certificate import certificate_of, tell_proved
+from numduel.telling.certificate import tell_proved
 from numduel.telling.position import headline, title_of
 from numduel.telling.truth import truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.playing.move_values import value_span
 from numduel.terminal.screen import Screen, tell_json
-from numduel.theory.proofs import read_certificate
-from numduel.theory.verdict import BUDGET
-from numduel.words import LONGEST_LIST, Span, count, line
+from numduel.theory import BUDGET, certify, read_certificate
+from numduel.words import Span, count, line
 
 _EXAMPLES = 3  # moves
 _BUDGET = click.Option(
@@ -44,15 +43,13 @@ def _analyse_game(
     plain: bool,
     budget: int,
     certificate: IO[str] | None,
+    played: list[str],
     **given: Any,
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
-    try:
-        match = Match.at(game, re.findall(r"[^\s,]+", moves))
-    except UnreadableMove as unreadable:
-        raise NumduelError(f"{unreadable}.") from None
+    match = Match.at(game, [*played, *re.findall(r"[^\s,]+", moves)])
     if certificate is not None:
-        click.echo(json.dumps(certificate_of(match)), certificate)
+        click.echo(json.dumps(certify(match)), certificate)
         if certificate.name == "-":
             return
     if as_json:
@@ -82,13 +79,11 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     if choices:
         screen.tell("")
     width = max((len(choice["name"]) for choice in choices), default=0)
-    for choice in choices[:LONGEST_LIST]:
+    for choice in choices:
         value = value_span(choice["mark"])
         name = Span(f"  {choice['name']:>{width}} ", value.role)
         about = f" {choice['text']}{', best' * choice['best']}"
         screen.say([line(name, value._replace(text=f"{value.text:6}"), about)])
-    if len(choices) > LONGEST_LIST:
-        screen.tell(f"  … {len(choices):,} moves in all; --json gives every one")
     screen.tell("")
     for sentence in truth["why"]["sentences"]:
         screen.tell(sentence)
@@ -97,7 +92,7 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
 def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The moves in the order in which the game lists them."""
     game, state = match.game, match.state
-    spans = (span for shown in game.words.choices(game, state, shorten=False) for span in shown)
+    spans = (span for shown in game.words.choices(state) for span in shown)
     places = {
         game.write_move(span.move): place
         for place, span in enumerate(spans)
@@ -126,7 +121,7 @@ def _about_moves(game: AnyGame) -> str:
     about = f'The moves so far, as in "{" ".join(match.written_moves)}".'
     for move in match.moves[:1]:
         written = game.write_move(move)
-        entered = game.words.answers(game, game.start(), move)
+        entered = game.words.answers(game.start(), move)
         if entered != [written]:
             about += f" {written} is what is entered in a game as {', then '.join(entered)}."
     return about
@@ -145,7 +140,7 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     context.exit()
 
 
-@click.group("analyse", cls=GameGroup, do=_analyse_game, own_params=_options_for)
+@click.group("analyse", cls=GameGroup, do=_analyse_game, own_params=_options_for, takes_moves=True)
 @click.option(
     "--verify",
     type=click.File("r", errors="replace"),
@@ -156,4 +151,7 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     help="Check the certificates of a file, and nothing else.",
 )
 def analyse_command() -> None:
-    """Tell who is winning, what each move is worth, and why."""
+    """Tell who is winning, what each move is worth, and why.
+
+    The ID of a position may stand for GAME, as GAME/option=value/move,move.
+    """

@@ -5,7 +5,9 @@ from typing import Any
 import click
 
 from numduel.catalogue import build_game
+from numduel.errors import NumduelError
 from numduel.game import AnyGame
+from numduel.match import Match
 from numduel.players import PLAYERS
 from numduel.terminal.choosing import or_menu
 from numduel.terminal.common_options import PLAIN, SHOW_VALUES
@@ -46,10 +48,18 @@ PLAY_OPTIONS = [
 ]
 
 
-def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **given: Any) -> None:
-    game = build_game(game_class, given_options(game_class, given))
+def _play_game(
+    game_class: type[AnyGame], plain: bool, show_values: bool, played: list[str], **given: Any
+) -> None:
+    position = Match.at(build_game(game_class, given_options(game_class, given)), played)
+    if played and given["series"] is not None:
+        raise click.UsageError("The games of a series begin at the start: leave the moves out.")
+    if played and position.outcome is not None:
+        raise NumduelError(f"The game is over there: {position.outcome}")
     screen = Screen(plain, show_values)
-    click.get_current_context().exit(or_menu(screen, lambda: play_new(screen, game, **given)))
+    game, moves = position.game, position.moves
+    code = or_menu(screen, lambda: play_new(screen, game, moves=moves, **given))
+    click.get_current_context().exit(code)
 
 
 @click.group(
@@ -57,11 +67,15 @@ def _play_game(game_class: type[AnyGame], plain: bool, show_values: bool, **give
     invoke_without_command=True,
     do=_play_game,
     own_params=PLAY_OPTIONS,
+    takes_moves=True,
     subcommand_metavar="[GAME] [OPTIONS]",
 )
 @click.pass_context
 def play(context: click.Context) -> None:
-    """Play a duel; without GAME, choose from the menu."""
+    """Play a duel; without GAME, choose from the menu.
+
+    The ID of a position may stand for GAME, as GAME/option=value/move,move.
+    """
     if context.invoked_subcommand is None:
         from numduel.terminal.menu import run_menu
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from numduel.errors import BadRecord
+from numduel.errors import BadRecord, reason_of
 from numduel.journal import load
 from numduel.terminal.common_options import PLAIN
 from numduel.terminal.looking_back.replay import Replay
@@ -38,7 +38,7 @@ def _list_finished(screen: Screen) -> None:
         try:
             about = describe(load(path))
         except (BadRecord, OSError) as fault:
-            about = f"cannot be read: {fault}"
+            about = f"cannot be read: {reason_of(fault)}."
         screen.tell(f"{path}\n  {about}")
     if len(paths) > MOST_LISTED:
         screen.notice(f"The latest {MOST_LISTED} of {len(paths)}; all are in {paths[0].parent}.")

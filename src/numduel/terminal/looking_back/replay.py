@@ -27,7 +27,7 @@ class Replay:
 
     def show(self) -> None:
         """Show the match from its first move; at a terminal, go on or back as the keys say."""
-        self.screen.say(self.words.opening(self.game, self.states[0]))
+        self.screen.say(self.words.opening(self.states[0]))
         if self.screen.is_terminal:
             self._step()
         else:
@@ -50,7 +50,7 @@ class Replay:
                 self._show_turn(place)
             elif key in _BACK and place:
                 place -= 1
-                self._show_position(place, self.words.board(self.game, self.states[place]))
+                self._show_position(place, self.words.board(self.states[place]))
 
     def _show_from(self, place: int) -> None:
         for number in range(place, len(self.match.moves)):
@@ -63,7 +63,7 @@ class Replay:
         if place == len(self.match.moves) and self.match.outcome is not None:
             self._show_position(place, ending_lines(self.match))
         else:
-            self._show_position(place, self.words.turn(self.game, self.states[place]))
+            self._show_position(place, self.words.turn(self.states[place]))
 
     def _show_position(self, place: int, lines: list[Line]) -> None:
         moves = self.match.moves[:place]
@@ -72,7 +72,7 @@ class Replay:
     def _show_move(self, place: int) -> None:
         move, before, after = self.match.moves[place], *self.states[place : place + 2]
         say_answers(self.screen, self.game, before, move)
-        self.screen.say(self.words.played(self.game, before, move, after))
+        self.screen.say(self.words.played(before, move, after))
 
 
 def say_answers(screen: Screen, game: AnyGame, state: Any, move: Any) -> None:
@@ -81,9 +81,9 @@ def say_answers(screen: Screen, game: AnyGame, state: Any, move: Any) -> None:
     Ruling A8: a computer's turn has the same lines, its answers where a person's would stand.
     """
     said: tuple[Any, ...] = ()
-    for answer in game.words.answers(game, state, move):
-        screen.say([line(game.words.question(game, state, said), answer)])
-        reply = game.words.answer(game, state, answer, said)
+    for answer in game.words.answers(state, move):
+        screen.say([line(game.words.question(state, said), answer)])
+        reply = game.words.answer(state, answer, said)
         if isinstance(reply, Further):
             said = reply.said
 
@@ -92,5 +92,5 @@ def ending_lines(match: Match) -> list[Line]:
     """How the match ended, in the game's words if the rules decided it."""
     assert match.outcome is not None
     if match.ended is None:
-        return match.game.words.ending(match.game, match.state, match.outcome)
+        return match.game.words.ending(match.state, match.outcome)
     return [line(str(match.outcome))]

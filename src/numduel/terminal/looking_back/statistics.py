@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from numduel.errors import BadRecord
+from numduel.errors import BadRecord, reason_of
 from numduel.journal import load
 from numduel.match import Match
 from numduel.telling.statistics import statistics_of
@@ -60,7 +60,7 @@ def _finished(screen: Screen) -> Iterator[Match]:
             try:
                 yield load(path).match
             except (BadRecord, OSError) as fault:
-                screen.notice(f"{path} cannot be read: {fault}")
+                screen.notice(f"{path} cannot be read: {reason_of(fault)}.")
 
 
 def _show_table(screen: Screen, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:

@@ -29,11 +29,12 @@ class GameLoop(MovePrompt):
         """Play until the match is over."""
         if self.screen.shows_values:
             self.screen.notice(LEGEND)
-        if not is_resumed:
-            self.screen.say(self.words.opening(self.game, self.match.state))
-        show = self.words.board if is_resumed else self.words.turn
+        is_start = not is_resumed and not self.match.moves
+        if is_start:
+            self.screen.say(self.words.opening(self.match.state))
+        show = self.words.turn if is_start else self.words.board
         while self.match.outcome is None:
-            self._show_turn(show(self.game, self.match.state))
+            self._show_turn(show(self.match.state))
             try:
                 self._take_turn()
                 show = self.words.turn
@@ -72,4 +73,4 @@ class GameLoop(MovePrompt):
             say_answers(self.screen, self.game, before, move)
         self.match.play(move)
         self.autosave.write({"move": self.game.write_move(move)})
-        self.screen.say(self.words.played(self.game, before, move, self.match.state))
+        self.screen.say(self.words.played(before, move, self.match.state))

@@ -16,7 +16,7 @@ def with_values(
     `choices` are the lines of that list; without them, it is the list at the start of a turn.
     """
     if choices is None:
-        choices = game.words.choices(game, state)
+        choices = game.words.choices(state)
     values = {choice.move: choice for choice in analyse(game, state).choices}
     marked = [_mark(spoken, values, state) for spoken in choices]
     if not any(spoken in choices for spoken in shown):

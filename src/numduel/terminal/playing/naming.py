@@ -25,13 +25,14 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
     try:
         reply = _read_answers(game, state, text)
     except UnreadableMove:
-        example = game.words.answers(game, state, game.legal_moves(state)[0])
+        example = game.words.answers(state, game.legal_moves(state)[0])
         if len(example) == 1:
             raise
         raise UnreadableMove(
             f"{quote(text)} is not a move: name all of it, as {_in_a_row(example)}."
         ) from None
     if not isinstance(reply, Further):
+        game.play(state, reply)
         return reply
     example = _begun_with(game, state, reply)
     raise UnreadableMove(
@@ -45,7 +46,7 @@ def find_named(game: AnyGame, state: Any, text: str) -> Any:
     moves, wanted = game.legal_moves(state), _plain(text)
     if len(moves) <= _MOST_COMPARED:
         for move in moves:
-            if _plain(game.words.name_move(game, state, move)) == wanted:
+            if _plain(game.words.name_move(state, move)) == wanted:
                 return move
     return None
 
@@ -53,12 +54,12 @@ def find_named(game: AnyGame, state: Any, text: str) -> Any:
 def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
     """Read a text as one answer or, if that fails, as several answers in a row."""
     try:
-        return game.words.answer(game, state, text, said)
+        return game.words.answer(state, text, said)
     except (UnreadableMove, IllegalMove) as refused:
         refusal: UnreadableMove | IllegalMove = refused
     for cut in _BETWEEN_ANSWERS.finditer(text):
         try:
-            reply = game.words.answer(game, state, text[: cut.start()], said)
+            reply = game.words.answer(state, text[: cut.start()], said)
         except IllegalMove as illegal:
             refusal = illegal
         except UnreadableMove:
@@ -72,9 +73,9 @@ def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = 
 def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
     """The answers that make a move which begins like this, or some other move if none is found."""
     moves = game.legal_moves(state)
-    typed = (game.words.answers(game, state, move) for move in moves[:_MOST_COMPARED])
-    begun = (answers for answers in typed if game.words.answer(game, state, answers[0]) == reply)
-    return next(begun, game.words.answers(game, state, moves[0]))
+    typed = (game.words.answers(state, move) for move in moves[:_MOST_COMPARED])
+    begun = (answers for answers in typed if game.words.answer(state, answers[0]) == reply)
+    return next(begun, game.words.answers(state, moves[0]))
 
 
 def _in_a_row(answers: list[str]) -> str:

@@ -49,7 +49,7 @@ class MovePrompt:
         game, state = self.game, self.match.state
         self.said = ()
         while True:
-            text = self.screen.ask(self.words.question(game, state, self.said))
+            text = self.screen.ask(self.words.question(state, self.said))
             request = find_request(text, game, self.requests)
             if request is not None:
                 request.do(self, text.strip().partition(" ")[2].strip())
@@ -57,7 +57,7 @@ class MovePrompt:
             with self._refusing():
                 reply = self._read(text)
                 if not isinstance(reply, Further):
-                    return reply
+                    return self.match.judge(reply)
                 self.said = reply.said
 
     def _read(self, text: str) -> Any:
@@ -65,7 +65,7 @@ class MovePrompt:
         that a hint gives it."""
         game, state = self.game, self.match.state
         try:
-            return self.words.answer(game, state, text, self.said)
+            return self.words.answer(state, text, self.said)
         except UnreadableMove:
             named = None if self.said else find_named(game, state, text)
             if named is None:
@@ -108,11 +108,11 @@ class MovePrompt:
             self.screen.tell(f"  {names:{width}}  {help}")
 
     def show_moves(self, _: str) -> None:
-        game, state = self.game, self.match.state
+        state = self.match.state
         if self.said:
-            choices = self.words.further_choices(game, state, self.said)
+            choices = self.words.further_choices(state, self.said)
         else:
-            choices = self.words.choices(game, state, shorten=False)
+            choices = self.words.choices(state)
         self.screen.page(self.with_values(choices, choices))
 
     def show_board(self, wanted: str = "") -> None:
@@ -120,7 +120,7 @@ class MovePrompt:
         if wanted:
             self._switch_drawings(wanted)
         else:
-            self.show_position(self.words.board(self.game, self.match.state))
+            self.show_position(self.words.board(self.match.state))
 
     def show_position(self, shown: list[Line]) -> None:
         """Draw the position on a terminal, and print these lines of the rule book's words."""

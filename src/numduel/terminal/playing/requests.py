@@ -74,18 +74,40 @@ def undo(loop: "GameLoop", _: str) -> None:
     if loop.said:
         loop.said = ()
         return
-    match = loop.match
-    against_computer = not match.seat(match.state.to_move.opponent).is_person
-    count = 2 if against_computer else 1
-    taken_back = match.named_moves[-count:]
+    count = _moves_in_turn(loop)
+    taken_back = loop.match.named_moves[-count:]
     try:
-        match.undo(count)
+        loop.match.undo(count)
     except IllegalMove as illegal:
         loop.screen.tell(illegal.rule)
         return
     loop.autosave.write({"undo": count})
     loop.screen.notice(f"Taken back: {', '.join(taken_back)}.")
     raise Changed
+
+
+def redo(loop: "GameLoop", _: str) -> None:
+    """Play the move that was taken back last again, and the computer's reply to it."""
+    count = min(_moves_in_turn(loop), len(loop.match.undone) or 1)
+    try:
+        loop.match.redo(count)
+    except IllegalMove as illegal:
+        loop.screen.tell(illegal.rule)
+        return
+    loop.autosave.write({"redo": count})
+    loop.screen.notice(f"Played again: {', '.join(loop.match.named_moves[-count:])}.")
+    raise Changed
+
+
+def _moves_in_turn(loop: "GameLoop") -> int:
+    """How many moves lie between two turns of a person: against the computer, its reply too."""
+    is_person = loop.match.seat(loop.match.state.to_move.opponent).is_person
+    return 1 if is_person else 2
+
+
+def show_id(loop: "GameLoop", _: str) -> None:
+    """Tell the ID of the position."""
+    loop.screen.tell(loop.match.id)
 
 
 def save(loop: "GameLoop", file: str) -> None:
@@ -123,8 +145,10 @@ GAME_REQUESTS = (
     Request("hint", "i", "the best move and how far the end is", show_hint),
     Request("why", "w", "who is winning and why, or what a move leads to", show_why, " [MOVE]"),
     Request("undo", "u", "take the last move back", undo),
+    Request("redo", None, "play a move that was taken back again", redo),
     RULES,
     Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
+    Request("id", None, "the ID of this position, for numduel analyse and numduel play", show_id),
     Request("resign", None, "give the game up (asks once)", resign),
     TO_MENU._replace(help="go to the menu; the game is saved and can be resumed"),
     QUIT._replace(help="leave; the game is saved and can be resumed"),

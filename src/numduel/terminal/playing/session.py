@@ -1,6 +1,8 @@
 """A session at the keyboard: a match or a series, and what the players play after it."""
 
 import secrets
+from collections.abc import Sequence
+from typing import Any
 
 from numduel.game import AnyGame, Player
 from numduel.json_lines import Journal
@@ -27,12 +29,15 @@ def play_new(
     vs: str | None = None,
     series: int | None = None,
     seed: int | None = None,
+    moves: Sequence[Any] = (),
 ) -> int:
-    """Begin a match or a series and play it; returns the exit code."""
+    """Begin a match, after these moves, or a series, and play it; returns the exit code."""
     seed = secrets.randbits(32) if seed is None else seed
     seats, coin = Seating(names, vs, needs_names=series is not None).seated(first, seed)
     games = None if series is None else Series(game, seats, series, seed)
     match = Match(game, seats, seed) if games is None else games.next_match()
+    for move in moves:
+        match.play(move)
     if screen.guides:
         screen.notice("At any question of the game, enter help to see what else you can enter.")
     if not screen.has_menu:  # the menu has told it already, and offered other settings

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from numduel.errors import BadRecord, NumduelError
+from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.journal import Record, load
 from numduel.terminal.choosing import choose_one
 from numduel.terminal.saved.descriptions import how_it_ended, last_played, settings, who_plays
@@ -28,7 +28,7 @@ def choose_finished(screen: Screen) -> Record:
         try:
             games.append((path, load(path)))
         except (BadRecord, OSError) as fault:
-            screen.notice(f"{path} cannot be read: {fault}")
+            screen.notice(f"{path} cannot be read: {reason_of(fault)}.")
     if not games:
         raise NumduelError("There is no finished game yet.")
     if len(games) > 1:

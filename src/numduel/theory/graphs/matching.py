@@ -135,6 +135,12 @@ def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Gr
     return _linked(vertices, lower, upper, count, work)
 
 
+def winning_openings(numbers: int, *, compiled: bool | None = None) -> list[int]:
+    """List the winning openings of Divisor Duel on 1 to `numbers`, ascending, for any size."""
+    graph = divisor_graph(range(1, numbers + 1), compiled=compiled)
+    return list(maximum_matching(graph, compiled=compiled).missable)
+
+
 def graph_of(
     edges: Iterable[tuple[int, int]], vertices: Iterable[int] = (), *, compiled: bool | None = None
 ) -> Graph:

@@ -18,9 +18,7 @@ from numduel.pool import everything, numbers_in
 from numduel.theory.graphs import deepening
 from numduel.theory.graphs.compiling import ints
 from numduel.theory.graphs.matching import Graph, divisor_graph, maximum_matching
-from numduel.theory.graphs.paths import MOST_PLACES, graph_among, matching_arrays
-
-_MANY = 4_000  # numbers; of larger pairings only the last two are kept, with and without a move
+from numduel.theory.graphs.paths import graph_among, matching_arrays
 
 
 class Pairing(NamedTuple):
@@ -40,12 +38,9 @@ class PairingPlan(NamedTuple):
     partner: int | None
 
 
+@lru_cache(maxsize=256)
 def pair_up(pool: int) -> Pairing:
-    """A maximum pairing of a set of numbers."""
-    return _pair_few(pool) if pool.bit_count() <= _MANY else _pair_many(pool)
-
-
-def _pair(pool: int) -> Pairing:
+    """Return a maximum pairing of a set of numbers."""
     graph = divisor_graph(numbers_in(pool))
     matching = maximum_matching(graph)
     return Pairing(matching.pairs, frozenset(matching.missable), _soon_over(graph))
@@ -75,9 +70,6 @@ def _soon_over(graph: Graph) -> dict[int, int]:
     }
 
 
-_pair_few, _pair_many = lru_cache(maxsize=256)(_pair), lru_cache(maxsize=2)(_pair)
-
-
 def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
     """The pairs of a maximum pairing that leaves out this number. Some maximum pairing must leave
     it out."""
@@ -87,12 +79,12 @@ def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
     return pairs
 
 
-def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> PairingPlan:
-    """The plan after some moves. It begins as a pairing that leaves out `opening`, the number that
-    Player 1 should open with; any pairing if there is none."""
-    pairs = pair_around(everything(game.numbers), opening)
-    if game.numbers > MOST_PLACES:
-        return _carry_large(game, pairs, moves)
+def carry_plan(game: DivisorDuel, moves: Sequence[int]) -> PairingPlan:
+    """Return the plan after some moves, at least one. It begins as a pairing of the start that
+    leaves out the first number, if some maximum pairing does. That needs no distances."""
+    start = everything(game.numbers)
+    first = moves[0] if moves[0] in pair_up(start).missable else None
+    pairs = pair_around(start, first)
     near, index = graph_among(tuple(game.all_moves()))
     matching = matching_arrays(game.numbers)
     mate = matching[0]
@@ -108,24 +100,3 @@ def carry_plan(game: DivisorDuel, opening: int | None, moves: Sequence[int]) -> 
             partner = partner if mate[partner] < 0 else -1
     kept = tuple((low + 1, high + 1) for low, high in enumerate(mate) if low < high)
     return PairingPlan(kept, partner + 1 if partner >= 0 else None)
-
-
-def _carry_large(
-    game: DivisorDuel, pairs: tuple[tuple[int, int], ...], moves: Sequence[int]
-) -> PairingPlan:
-    """The same among many numbers. Here a plan is made anew as soon as somebody does not follow
-    it."""
-    mates = dict(pairs) | {high: low for low, high in pairs}
-    left, partner = everything(game.numbers), None
-    for move in moves:
-        partner = mates.pop(move, None)
-        if partner is not None:
-            del mates[partner]
-            if move in pair_up(left).missable:
-                pairs = pair_up(left ^ 1 << move).pairs
-                mates = dict(pairs) | {high: low for low, high in pairs}
-                partner = None
-        left ^= 1 << move
-    return PairingPlan(
-        tuple(sorted((low, high) for low, high in mates.items() if low < high)), partner
-    )

@@ -26,7 +26,6 @@ _MOST_COMPILED = 63  # numbers, a bit of a machine word each
 _FEW = 24  # numbers; among fewer, plain Python is as quick
 _WORTH_LOADING = 2_000_000  # moves of a budget for which it pays to load numba
 _PRIMES = (67, 131, 269, 523, 1061)  # modulo p, the first p − 1 powers of 2 all differ
-MOST_PLACES = _PRIMES[-1] - 1  # numbers that a search can tell apart
 
 
 class Bounds(NamedTuple):

@@ -44,7 +44,7 @@ def _(_game: SequenceBuilder, move: int) -> str:
 
 @merged_position.register(SequenceBuilder)
 def _(game: SequenceBuilder, state: Any) -> Hashable:
-    return game.essence(state)
+    return game.canonical(state)
 
 
 def kinds_of(game: AnyGame, state: Any) -> dict[str, Any]:

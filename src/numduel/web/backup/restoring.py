@@ -20,7 +20,7 @@ from numduel.web.store.database import take_time
 from numduel.web.store.faults import in_a_sentence
 from numduel.web.store.migrating import is_known, revision_of, upgrade
 from numduel.web.store.postgres.claims import MIGRATING
-from numduel.web.store.schema import entries, matches, metadata, on_postgresql, pulse
+from numduel.web.store.schema import entries, matches, metadata, pulse
 from numduel.web.store.sqlite.files import FileLease, make_file_private
 
 _MANY_MATCHES = 500  # at a time
@@ -115,8 +115,7 @@ def _clear(connection: Connection, replace: bool) -> None:
             f"The database has matches already ({present:,}), and nothing was changed. Restore into"
             " an empty one, or say --replace-all-matches to remove them."
         )
-    for tables in (metadata, on_postgresql):
-        tables.drop_all(connection)
+    metadata.drop_all(connection)
     connection.execute(text("DROP TABLE alembic_version"))
 
 

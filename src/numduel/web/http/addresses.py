@@ -5,18 +5,16 @@ from typing import Annotated, Any
 
 from fastapi import Query
 
-from numduel.catalogue import find_game
+from numduel.catalogue import build_game, find_game
 from numduel.errors import BadOption
 from numduel.game import AnyGame
-from numduel.web.matches.sizes import game_of
-from numduel.web.settings import LARGEST_ON_A_PAGE
 
 WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
 
 
-def read_game(slug: str, options: str, largest: int = LARGEST_ON_A_PAGE) -> AnyGame:
+def read_game(slug: str, options: str) -> AnyGame:
     """The game of that name with options that are written as a JSON object."""
-    return game_of(find_game(slug), read_values(options), largest)
+    return build_game(find_game(slug), read_values(options))
 
 
 def read_values(options: str) -> dict[str, Any]:

@@ -150,7 +150,7 @@ class PositionTruth(Shape):
 
 class PuzzleShape(Position):
     form: Literal[1]
-    address: str = Field(description="the position; its page is at /puzzles/ and this address")
+    address: str = Field(description="the ID of the position; its page is /puzzles/ID")
     question: str
     difficulty: Difficulty
     theme: str
@@ -199,7 +199,7 @@ class LessonAbout(Shape):
 
 
 class LessonStep(Shape):
-    """A position to play; `address` is that of a puzzle, for hints."""
+    """A position to play; `address` is its ID, for hints."""
 
     address: str
     ask: str

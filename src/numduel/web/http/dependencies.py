@@ -11,7 +11,6 @@ from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
 from numduel.web.matches.service import MatchService
-from numduel.web.shared_counts import SharedCounts
 from numduel.web.store.match_store import DatabaseStore
 from numduel.web.work.background import BackgroundWork
 
@@ -26,7 +25,6 @@ class Services:
     matches: MatchService
     work: BackgroundWork
     rate_limits: RateLimits
-    shared_counts: SharedCounts
 
 
 # These are async because FastAPI would run them in a thread otherwise.

@@ -110,12 +110,6 @@ class _Now(Collector):
             busy.add_metric([name], queue.is_busy)
             refused.add_metric([f"work for {name}"], queue.refused)
         yield from (waiting, busy, refused)
-        shared = services.shared_counts
-        yield _gauge(
-            "numduel_processes", "Processes of the site that share its limits.", shared.processes
-        )
-        failed = "Times when the limits could not be shared with the other processes."
-        yield CounterMetricFamily("numduel_sharing_failures", failed, value=shared.failures)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from time import monotonic
 
 from numduel.web.errors import TooManyRequests
-from numduel.web.shared_counts import Elsewhere, SharedCounts, nothing_elsewhere
 
 _SECONDS = 5  # what a client asks for within these counts as asked for at once
 _LEAST_AT_ONCE = 200
@@ -21,20 +20,13 @@ class RateLimits:
             at_once = max(requests_per_minute // 5, _LEAST_AT_ONCE)
             self._windows = [Window(at_once, _SECONDS), Window(requests_per_minute, 60)]
 
-    def share_with(self, shared: SharedCounts) -> None:
-        """Let the budget be for all processes of the site together."""
-        for window in self._windows:
-            name = f"requests in {window.seconds} seconds"
-            window.elsewhere = shared.share(name, window.limit, window.used_above)
-
     def count(self, client: str, requests: int = 1) -> None:
         """Count requests of a client, or refuse them with TooManyRequests."""
         if requests < 1:
             return
         now = monotonic()
         for window in self._windows:
-            used = window.used(client, now) + window.elsewhere(client)
-            if int(used) + requests > window.limit:
+            if int(window.used(client, now)) + requests > window.limit:
                 self.refused += 1
                 raise TooManyRequests("Too many requests: wait a moment.", 10)
         for window in self._windows:
@@ -51,7 +43,6 @@ class Window:
     def __init__(self, limit: int, seconds: int) -> None:
         self.limit = limit
         self.seconds = seconds
-        self.elsewhere: Elsewhere = nothing_elsewhere
         self._number = 0
         self._counts: defaultdict[str, int] = defaultdict(int)
         self._before: defaultdict[str, int] = defaultdict(int)
@@ -62,14 +53,6 @@ class Window:
 
     def count(self, client: str, requests: int) -> None:
         self._counts[client] += requests
-
-    def used_above(self, least: float) -> dict[str, float]:
-        """The clients who have used more than that, and how much."""
-        left = self._turn_to(monotonic())
-        used = {client: left * count for client, count in self._before.items()}
-        for client, count in self._counts.items():
-            used[client] = used.get(client, 0) + count
-        return {client: amount for client, amount in used.items() if amount > least}
 
     def _turn_to(self, now: float) -> float:
         """Begin a new window if it is time, and return which part of it is left."""

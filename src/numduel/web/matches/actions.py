@@ -32,12 +32,12 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
     if player not in you:
         name = log.match.names[player]
         raise NotAllowed(f"It is {name}'s turn.", snapshot_of(log, you))
-    game = log.match.game
-    value = game.read_move(text)
-    rule = game.refusal(log.match.state, value)
-    if rule is not None:
-        raise IllegalMove(_name_people(rule, log), value, log.match.state)
-    entry = {"move": game.write_move(value)}
+    try:
+        value = log.match.judge(text)
+    except IllegalMove as illegal:
+        rule = _name_people(illegal.rule, log)
+        raise IllegalMove(rule, illegal.move, illegal.state) from None
+    entry = {"move": log.match.game.write_move(value)}
     return entry if key is None else entry | {"key": key}
 
 

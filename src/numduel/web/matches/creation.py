@@ -4,11 +4,10 @@ import secrets
 from time import time
 from typing import Any, NamedTuple
 
-from numduel.catalogue import find_game
+from numduel.catalogue import build_game, find_game
 from numduel.match import PERSON
 from numduel.players import find_player
 from numduel.web.matches.log import COMPUTER, LINK, SCREEN, MatchHeader, SeatHolder
-from numduel.web.matches.sizes import game_of
 from numduel.web.matches.tokens import hash_of, new_id, new_token
 
 
@@ -31,7 +30,7 @@ def new_match(
 ) -> NewMatch:
     """A match of that game. `first` says whether "me", the "other" or "random" begins. If a token
     is given, the creator's seat has it."""
-    game = game_of(find_game(slug), options)
+    game = build_game(find_game(slug), options)
     find_player(level)
     token, join_token = token or new_token(), new_token()
     mine = SeatHolder(PERSON, name, hash_of(token))

@@ -21,6 +21,7 @@ from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
 from numduel.web.matches.seals import first_seal, next_seal
+from numduel.web.matches.sizes import size_of
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
 
@@ -82,8 +83,8 @@ class MatchLog:
 
     @property
     def size(self) -> int:
-        """How many different moves the game has."""
-        return len(self.match.game.all_moves())
+        """How many moves may be legal at once, at most."""
+        return size_of(self.match.game)
 
     @property
     def ply(self) -> int:
@@ -184,7 +185,7 @@ class MatchLog:
         game, before = self.match.game, self.match.state
         apply_entry(self.match, entry)
         if "move" in entry:
-            self.done.append(game.words.done(game, before, self.match.moves[-1]))
+            self.done.append(game.words.done(before, self.match.moves[-1]))
         del self.done[self.ply :]
         self.takeback = None
 

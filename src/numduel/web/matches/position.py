@@ -35,7 +35,7 @@ class Position(Shape):
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
     """The fields of the position that a match has come to."""
-    done = [match.game.words.done(match.game, *turn) for turn in match.turns]
+    done = [match.game.words.done(*turn) for turn in match.turns]
     return unaddressed_position(match, done) | sentences_of(match, done, address or Address())
 
 

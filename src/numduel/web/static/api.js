@@ -155,30 +155,35 @@ export function queryOf(options) {
   return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
 }
 
-/** The page of a position: /p/GAME/6,3,9?numbers=40. @param {GameSoFar} line */
+/** The page of a position, whose ID is GAME/numbers=40/6,3,9. @param {GameSoFar} line */
 export function positionLink({ game, options, moves }) {
-  const path = ["/p", game, ...(moves.length ? [moves.join(",")] : [])].join("/");
-  const query = queryOf(options);
-  return query ? `${path}?${query}` : path;
+  const chosen = Object.entries(options).map(([name, value]) => `${name}=${writeValue(value)}`);
+  return ["/p", game, chosen.join(","), moves.join(",")].filter(Boolean).join("/");
 }
 
-/** The position of an address, in the short form or the older one. @returns {GameSoFar | null} */
-export function readPosition() {
-  const { pathname, search } = location;
-  const query = new URLSearchParams(search);
-  const [, , game, moves] = pathname.split("/").map(decodeURIComponent);
-  if (game) {
-    const options = Object.fromEntries([...query].map(([name, value]) => [name, readValue(value)]));
-    return { game, options, moves: moves ? moves.split(",").filter(Boolean) : [] };
-  }
-  const written = query.get("game");
-  const options = readValue(query.get("options") || "{}");
-  if (!written || typeof options !== "object" || !options || Array.isArray(options)) return null;
-  return { game: written, options, moves: (query.get("moves") ?? "").split(/[\s+]+/).filter(Boolean) };
+/** The position of an ID. @param {string} id @returns {GameSoFar | null} */
+export function readPosition(id) {
+  const [game, ...parts] = id.split("/");
+  const chosen = parts[0]?.includes("=") ? /** @type {string} */ (parts.shift()).split(",") : [];
+  const moves = parts.shift()?.split(",") ?? [];
+  if (parts.length) return null;
+  const options = Object.fromEntries(
+    chosen.map((written) => {
+      const [name, ...value] = written.split("=");
+      return [name, readValue(value.join("="))];
+    }),
+  );
+  return { game, options, moves };
+}
+
+/** @param {unknown} value */
+function writeValue(value) {
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 }
 
 /** An option's value: a number, true or false, otherwise a word. @param {string} text */
 export function readValue(text) {
+  if (text === "yes" || text === "no") return text === "yes";
   try {
     return JSON.parse(text);
   } catch {

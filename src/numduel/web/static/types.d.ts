@@ -150,7 +150,7 @@ interface LessonShape {
   steps: LessonStep[];
 }
 
-/** A position to play; `address` is that of a puzzle, for hints. */
+/** A position to play; `address` is its ID, for hints. */
 interface LessonStep {
   address: string;
   ask: string;
@@ -331,7 +331,7 @@ interface PuzzleShape {
   last: string | null;
   outcome: OutcomeShape | null;
   form: 1;
-  /** the position; its page is at /puzzles/ and this address */
+  /** the ID of the position; its page is /puzzles/ID */
   address: string;
   question: string;
   difficulty: "easy" | "medium" | "hard";

@@ -4,7 +4,6 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
-    DateTime,
     Double,
     ForeignKey,
     Index,
@@ -16,7 +15,6 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
-on_postgresql = MetaData()  # further tables of a database that several processes can share
 
 matches = Table(
     "matches",
@@ -48,16 +46,6 @@ pulse = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),  # by the store's own clock
     Column("shown", Double),  # by the machine's
-)
-
-# One row for each process that is alive: what its clients use, as JSON by limit and client.
-shared_counts = Table(
-    "shared_counts",
-    on_postgresql,
-    Column("process", String(16), primary_key=True),
-    Column("at", DateTime(timezone=True), nullable=False),
-    Column("counts", JSON, nullable=False),
-    prefixes=["UNLOGGED"],  # nobody needs it after a crash
 )
 
 # What the clock of PostgreSQL's machine shows, in seconds since 1970.

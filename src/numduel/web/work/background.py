@@ -8,7 +8,6 @@ from numduel.errors import TooLarge
 from numduel.web.client import asker
 from numduel.web.errors import StillAtWork
 from numduel.web.settings import Settings
-from numduel.web.shared_counts import SharedCounts
 from numduel.web.work.answer_cache import AnswerCache
 from numduel.web.work.job_queue import Job, JobQueue
 from numduel.web.work.processes import Limits
@@ -46,11 +45,6 @@ class BackgroundWork:
         }
         self.kept = AnswerCache(settings.most_bytes_of_answers)
         self._under_way: dict[bytes, tuple[JobQueue, Job]] = {}
-
-    def share_with(self, shared: SharedCounts) -> None:
-        """Let a client's places be counted at all processes of the site together."""
-        for name, queue in self.queues.items():
-            queue.elsewhere = shared.share(f"work for {name}", queue.places, queue.wanted_above)
 
     async def reply(self, task: Callable[[], T]) -> T:
         """Choose a move for the computer."""

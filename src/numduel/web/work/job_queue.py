@@ -1,7 +1,7 @@
 """A queue of tasks for one worker process. Clients take turns, and each has few places."""
 
 import asyncio
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from itertools import chain
 from time import monotonic
@@ -9,7 +9,6 @@ from typing import Any
 
 from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.futures import count_as_heard, settle
-from numduel.web.shared_counts import Elsewhere, nothing_elsewhere
 from numduel.web.work.processes import Limits, WorkerProcess
 
 _MOST_WAITING = 256
@@ -33,10 +32,9 @@ class JobQueue:
     """Does the jobs of all clients, one at a time."""
 
     def __init__(self, limits: Limits, places: int) -> None:
-        """`places` is how many jobs of one client may wait, at all processes together."""
+        """`places` is how many jobs of one client may wait."""
         self.process = WorkerProcess(limits)
         self.places = places
-        self.elsewhere: Elsewhere = nothing_elsewhere  # jobs of a client
         self.refused = 0
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()
         self._running: Job | None = None
@@ -58,21 +56,14 @@ class JobQueue:
         """The jobs that are waiting, and the one that is being done."""
         return [*chain.from_iterable(self._waiting.values()), *filter(None, [self._running])]
 
-    def wanted_above(self, least: float) -> dict[str, int]:
-        """The clients who wait for more jobs than that, and for how many. The job being done counts
-        too: otherwise a client could keep all worker processes busy."""
-        wanted = Counter(job.client for job in self._jobs if job.waiters)
-        return {client: count for client, count in wanted.items() if count > least}
-
     def add(self, client: str, task: Callable[[], Any]) -> Job:
         """Add a task to the queue, or refuse it if too many are waiting. Jobs that this client no
         longer waits for make room."""
         waiting = self._waiting.get(client, ())
         left = next((job for job in waiting if not job.waiters), None)
-        places = self.places - self.elsewhere(client)
-        if len(waiting) >= places and left is not None:
+        if len(waiting) >= self.places and left is not None:
             self.give_up(left)
-        if len(waiting) >= places:
+        if len(waiting) >= self.places:
             self.refused += 1
             raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
         if self.count >= _MOST_WAITING or self._is_closed:

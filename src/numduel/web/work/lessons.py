@@ -10,7 +10,6 @@ from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.positions import write_short
 
 
 async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> bytes:
@@ -44,9 +43,7 @@ def _encode_lesson(shape: type[Shape], key: str) -> bytes:
     steps = []
     for number, step in enumerate(lesson.steps):
         match = lesson.match_at(number)
-        steps.append(
-            {"address": write_short(match), "ask": step.ask, "position": position_of(match)}
-        )
+        steps.append({"address": match.id, "ask": step.ask, "position": position_of(match)})
     return encode(shape, {"about": lesson_of(lesson), "steps": steps})
 
 

@@ -1,19 +1,14 @@
 """Positions: the game, its options and the moves so far, replayed."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
-from urllib.parse import urlencode
 
-from numduel.catalogue import find_game, read_options
+from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.match import Match
-from numduel.options import write_value
+from numduel.match import Match, split_id
 from numduel.telling.address import Address
 from numduel.web.matches.costs import is_quick, price, replay_cost
 from numduel.web.matches.position import Position, position_of
-from numduel.web.matches.sizes import game_of
-from numduel.web.settings import LARGEST_ON_A_PAGE
 from numduel.web.shapes import encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
@@ -46,22 +41,10 @@ class WrittenPosition(NamedTuple):
         return Match.at(self.game, self.moves)
 
 
-def read_short(
-    slug: str, moves: str, options: Mapping[str, str], largest: int = LARGEST_ON_A_PAGE
-) -> WrittenPosition:
-    """The position with a short address: GAME/6,3,9?numbers=40."""
-    game_class = find_game(slug)
-    game = game_of(game_class, read_options(game_class, options), largest)
-    return WrittenPosition.read(game, moves.replace(",", " "))
-
-
-def write_short(match: Match) -> str:
-    """The short address of the position that a match has come to. Options at their defaults are
-    left out."""
-    game = match.game
-    path = "/".join([game.slug, *filter(None, [",".join(match.written_moves)])])
-    changed = {name: write_value(value) for name, value in game.changed_options.items()}
-    return f"{path}?{urlencode(changed)}" if changed else path
+def written_position(id: str) -> WrittenPosition:
+    """Return the position of an ID, or raise NumduelError. Its moves are not replayed yet."""
+    game_class, options, moves = split_id(id)
+    return WrittenPosition(build_game(game_class, options), tuple(moves))
 
 
 async def find_position(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:

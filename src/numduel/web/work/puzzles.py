@@ -19,7 +19,6 @@ from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
-from numduel.web.work.positions import write_short
 from numduel.web.work.puzzle_addresses import read_address
 
 _MOST_PUZZLES = 10_001
@@ -102,7 +101,7 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
         "form": FORM,
-        "address": write_short(match),
+        "address": match.id,
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
         "theme": puzzle.theme,

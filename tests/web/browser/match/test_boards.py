@@ -34,7 +34,7 @@ STRUCK = """() => {
 
 @pytest.mark.parametrize("openings", mostly_long([6], range(2, 11), now=[0]))
 def test_no_number_is_struck_through_by_a_line_to_another(visitor, openings):
-    visitor.page.goto("/p?game=divisor-duel")
+    visitor.page.goto("/p/divisor-duel")
     lines = visitor.page.locator(".relations .follows")
     for opening in openings:
         visitor.tile(opening).click()
@@ -100,9 +100,9 @@ def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
 
 
 def test_ruling_n2_a_split_is_announced_larger_part_first(visitor):
-    visitor.page.goto("/p?game=number-split-duel&moves=6")
+    visitor.page.goto("/p/number-split-duel/6")
     expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 6.")
-    visitor.page.goto("/p?game=number-split-duel&moves=10")
+    visitor.page.goto("/p/number-split-duel/10")
     expect(visitor.below).to_have_text("Player 1 split 16 into 10 and 6 and handed over 10.")
 
 

@@ -135,7 +135,7 @@ def test_back_after_a_rematch_leads_on(visitor):
 
 
 def test_with_the_truth_on_a_losing_move_is_answered_with_what_beats_it(visitor):
-    visitor.page.goto("/p?game=divisor-duel")
+    visitor.page.goto("/p/divisor-duel")
     expect(visitor.tile(1).locator(".mark")).to_contain_text("▼")
     visitor.tile(1).click()
     expect(visitor.below).to_have_text(re.compile(r"1 loses.*", re.IGNORECASE))

@@ -20,12 +20,12 @@ def test_the_switch_marks_every_allowed_move(visitor):
 
 def test_a_duel_in_which_nothing_matters_says_so(visitor):
     verdict = visitor.page.locator(".verdict")
-    visitor.page.goto("/p?game=parity-duel")
+    visitor.page.goto("/p/parity-duel")
     expect(verdict).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
     visitor.page.goto("/games/parity-duel")
     facts = visitor.page.locator(".rules h2:text-is('Who wins') + p")
     expect(facts).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
-    visitor.page.goto("/p?game=divisor-duel")
+    visitor.page.goto("/p/divisor-duel")
     expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
 
 
@@ -136,8 +136,8 @@ def test_who_clicks_quickly_through_positions_asks_for_few_of_them(invite):
     visitor.page.on(
         "response", lambda answer: refused.append(answer.url) if answer.status == 429 else None
     )
-    moves = "6 3 9 18 2 14 7 1 5 10 20 4"
-    visitor.page.goto(f"/p?game=divisor-duel&moves={moves}")
+    moves = "6,3,9,18,2,14,7,1,5,10,20,4"
+    visitor.page.goto(f"/p/divisor-duel/{moves}")
     visitor.page.locator(".verdict").wait_for()
     for key in ("Back",) * 12 + ("Forward",) * 12:
         visitor.button(key).evaluate("button => button.click()")  # be it disabled or not

@@ -52,7 +52,7 @@ def test_options_and_an_empty_board_have_addresses_too(visitor):
     page.goto("/puzzles/grundys-game?start=13")
     visitor.board.wait_for()
     expect(page.locator(".bar.live")).to_have_count(1)
-    page.goto("/puzzles/divisor-duel/3?numbers=10")
+    page.goto("/puzzles/divisor-duel/numbers=10/3")
     expect(page.locator(".tile")).to_have_count(10)
 
 

@@ -20,12 +20,12 @@ def test_a_second_visit_asks_for_no_file_again(invite):
     assert transferred == []
 
 
-def test_an_address_of_a_position_is_short_and_the_old_one_still_works(visitor):
-    visitor.page.goto('/p?game=divisor-duel&moves=6+3&options={"numbers":30}')
+def test_the_address_of_a_position_is_its_id(visitor):
+    visitor.page.goto("/p/divisor-duel/numbers=30/6,3")
     expect(visitor.headline).to_contain_text("Player 1")
     visitor.tile(9).click()
     visitor.expect_moves(3)
-    visitor.page.wait_for_url("**/p/divisor-duel/6,3,9?numbers=30")
+    visitor.page.wait_for_url("**/p/divisor-duel/numbers=30/6,3,9")
     visitor.page.reload()
     visitor.expect_moves(3)
     expect(visitor.page.locator(".tile")).to_have_count(30)

@@ -71,7 +71,7 @@ def show_every_page(visitor):
     page.get_by_role("button", name="Move 2:").click()
     page.locator(".moves .here").wait_for()
     yield "review"
-    page.goto("/p?game=divisor-duel&moves=6+3")
+    page.goto("/p/divisor-duel/6,3")
     page.locator(".verdict").wait_for()
     yield "analysis"
     page.goto("/puzzles/divisor-duel/18,3")
@@ -223,7 +223,7 @@ def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
     card.locator("summary").click()
     numbers = page.locator("#sequence-builder-numbers")
     told = page.locator("#sequence-builder-numbers-help")
-    expect(told).to_contain_text("From 9 to 10,000.")
+    expect(told).to_contain_text("From 9 to 1,000.")
     numbers.fill("5")
     play = page.get_by_role("button", name="Play the computer: Sequence Builder")
     play.scroll_into_view_if_needed()
@@ -253,7 +253,7 @@ def test_the_bounds_of_an_option_follow_the_others(visitor):
     length.fill("3")
     length.blur()
     bounds = visitor.page.locator("#sequence-builder-numbers-help")
-    expect(bounds).to_contain_text("From 5 to 10,000.")
+    expect(bounds).to_contain_text("From 5 to 1,000.")
 
 
 @pytest.mark.long

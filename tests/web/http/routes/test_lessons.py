@@ -23,7 +23,7 @@ def test_a_lesson_has_its_positions_and_not_its_answers(visitor):
     told = response.json()
     assert [step["ask"] for step in told["steps"]] == [step.ask for step in lesson.steps]
     assert told["steps"][2]["position"]["moves"] == ["18", "3"]
-    assert told["steps"][1]["address"] == "divisor-duel/7,1?numbers=7"
+    assert told["steps"][1]["address"] == "divisor-duel/numbers=7/7,1"
     assert lesson.steps[0].why not in response.text
 
 

@@ -250,3 +250,13 @@ def test_a_move_is_kept_in_its_one_written_form(visitor):
     match_id = visitor.create(mode="screen")["match"]["id"]
     assert visitor.move(match_id, 0, " 006 ").json()["match"]["moves"] == ["6"]
     assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 1
+
+
+def test_a_move_is_judged_once(visitor, monkeypatch):
+    judged, book = [], find_game("divisor-duel")
+    refusal = book.refusal
+    monkeypatch.setattr(book, "refusal", lambda *asked: judged.append(asked) or refusal(*asked))
+    match_id = visitor.create(mode="screen")["match"]["id"]
+    for ply, move in enumerate(["6", "3", "9"]):
+        assert visitor.move(match_id, ply, move).status_code == 200
+        assert len(judged) == ply + 1

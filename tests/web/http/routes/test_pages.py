@@ -13,7 +13,7 @@ from numduel.web.http.page.shell import STATIC, static_files
 from numduel.web.http.routes.pages import DOCUMENTATION
 from numduel.web.settings import Settings
 
-PAGES = ["/", "/p?game=divisor-duel", "/p/divisor-duel", "/p/divisor-duel/6,3?numbers=40"]
+PAGES = ["/", "/p/divisor-duel", "/p/divisor-duel/6,3", "/p/divisor-duel/numbers=40/6,3"]
 PAGES += ["/puzzles", "/learn", "/sheets", "/games/divisor-duel"]
 MISSING = ["/m/AAAAAAAAAAAAAAAA", "/m/AAAAAAAAAAAAAAAA/join/token", "/games/nowhere", "/p/nowhere"]
 
@@ -166,24 +166,17 @@ def test_a_link_to_a_game_shows_its_title_its_summary_and_its_own_picture(site, 
     assert "robots" not in tags
 
 
-def test_a_link_to_a_position_tells_it_short_or_long(visitor):
-    short = tags_of(visitor.get("/p/divisor-duel/6,3?numbers=40&opening=even"))
-    assert short["og:title"] == "Divisor Duel after 6 3"
-    assert short["og:description"].startswith("Player 1")
-    query = {
-        "game": "divisor-duel",
-        "moves": "6 3",
-        "options": '{"numbers": 40, "opening": "even"}',
-    }
-    long = tags_of(visitor.get("/p", params=query))
-    assert long | {"og:url": ""} == short | {"og:url": ""}
+def test_a_link_to_a_position_tells_it(visitor):
+    tags = tags_of(visitor.get("/p/divisor-duel/numbers=40,opening=even/6,3"))
+    assert tags["og:title"] == "Divisor Duel after 6 3"
+    assert tags["og:description"].startswith("Player 1")
 
 
 @pytest.mark.parametrize(
-    "rest", ["6,5", "banana", "?numbers=zero", "?number=5", "?numbers=999999999"]
+    "rest", ["6,5", "banana", "numbers=zero", "number=5", "numbers=999999999", "", "6/3", "6,%0A"]
 )
 def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(visitor, rest):
-    response = visitor.get(f"/p/divisor-duel/{rest}".replace("/?", "?"))
+    response = visitor.get(f"/p/divisor-duel/{rest}")
     assert response.status_code == 200
     assert response.headers["x-robots-tag"] == "noindex"
 

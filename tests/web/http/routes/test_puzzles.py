@@ -47,7 +47,7 @@ def test_whoever_gives_up_is_told_what_wins(visitor):
 def test_an_id_is_the_position_and_can_be_read(visitor):
     puzzle = next_puzzle(visitor, options='{"numbers": 40, "opening": "even"}').json()
     moves = ",".join(puzzle["moves"])
-    assert puzzle["address"] == f"divisor-duel/{moves}?numbers=40&opening=even"
+    assert puzzle["address"] == f"divisor-duel/numbers=40,opening=even/{moves}"
     again = visitor.get("/api/puzzles/at", params={"address": puzzle["address"]}).json()
     assert again == puzzle
     first = visitor.get("/api/puzzles/at", params={"address": "grundys-game"}).json()
@@ -59,7 +59,7 @@ def test_an_id_is_the_position_and_can_be_read(visitor):
     [
         ("divisor-duel/6,7", "There is no such puzzle."),
         ("parity-duel/1", "This position is not a puzzle: no choice matters there."),
-        ("divisor-duel/1,2?numbers=2", "This position is not a puzzle: no choice matters there."),
+        ("divisor-duel/numbers=2/1,2", "This position is not a puzzle: no choice matters there."),
     ],
 )
 def test_a_position_that_is_no_puzzle_is_not_found(visitor, name, told):
@@ -125,7 +125,7 @@ def test_looking_for_rare_puzzles_ends_in_time(visitor, monkeypatch):
 
 
 def test_puzzles_of_a_huge_game_are_refused(visitor):
-    response = next_puzzle(visitor, options='{"numbers": 401}')
+    response = next_puzzle(visitor, options='{"numbers": 1001}')
     assert response.status_code == 422
 
 
@@ -137,9 +137,9 @@ def test_puzzles_of_a_huge_game_are_refused(visitor):
         "chess/1",
         "divisor-duel/x",
         "divisor-duel/6,7",
-        "divisor-duel/1?n=3",
-        "divisor-duel/1?numbers",
-        "divisor-duel/1?numbers=401",
+        "divisor-duel/n=3/1",
+        "divisor-duel/numbers=/1",
+        "divisor-duel/numbers=1001/1",
         "\u00e9",
     ],
 )

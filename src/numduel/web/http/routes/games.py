@@ -18,7 +18,7 @@ from numduel.web.http.dependencies import TheServices, TheWork, answer_when_foun
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
-from numduel.web.matches.sizes import bounds_of, option_here
+from numduel.web.matches.sizes import bounds_of
 from numduel.web.work.analyses import find_outlook
 
 router = APIRouter(tags=["games"])
@@ -104,7 +104,7 @@ def _describe_option(option: Option) -> dict[str, Any]:
         "default": option.default,
         "help": option.help,
         "minimum": option.minimum,
-        "maximum": option_here(option).maximum,
+        "maximum": option.maximum,
         "values": values,
     }
 

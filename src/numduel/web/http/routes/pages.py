@@ -15,14 +15,12 @@ from numduel.telling.learning.puzzle import TASK
 from numduel.telling.position import headline
 from numduel.web.client import asker
 from numduel.web.errors import NotFound
-from numduel.web.http.addresses import read_game
 from numduel.web.http.dependencies import Services
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile, WebFolder
 from numduel.web.http.page.shell import Preview, static_files, write_shell
 from numduel.web.matches.log import MatchLog
 from numduel.web.work.lessons import known_lesson
-from numduel.web.work.positions import WrittenPosition, read_short
-from numduel.web.work.puzzle_addresses import LARGEST
+from numduel.web.work.positions import WrittenPosition, written_position
 
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
 router = APIRouter(include_in_schema=False)
@@ -96,17 +94,9 @@ async def _preview_game(request: Request) -> Preview:
     return Preview(game.title, game.summary, game.slug)
 
 
-@_page("/p")
+@_page("/p/{id:path}")
 async def _preview_position(request: Request) -> Preview:
-    query = request.query_params
-    game = read_game(query.get("game", ""), query.get("options", "{}"))
-    return _preview_of(WrittenPosition.read(game, query.get("moves", "")))
-
-
-@_page("/p/{slug}", "/p/{slug}/{moves}")
-async def _preview_short_position(request: Request) -> Preview:
-    about = request.path_params
-    return _preview_of(read_short(about["slug"], about.get("moves", ""), request.query_params))
+    return _preview_of(written_position(request.path_params["id"]))
 
 
 def _preview_of(written: WrittenPosition) -> Preview:
@@ -124,13 +114,11 @@ async def _preview_daily(_: Request) -> Preview:
     return Preview("The puzzle of the day", f"The same for everybody. {TASK}")
 
 
-@_page("/puzzles/{slug}", "/puzzles/{slug}/{moves}")
+@_page("/puzzles/{id:path}")
 async def _preview_puzzle(request: Request) -> Preview:
-    about = request.path_params
-    options = request.query_params
-    written = read_short(about["slug"], about.get("moves", ""), options, LARGEST)
-    title, told = written.game.title, _preview_of(written).description
-    return Preview(f"A puzzle of {title}", f"{told} {TASK}", about["slug"])
+    written = written_position(request.path_params["id"])
+    game, told = written.game, _preview_of(written).description
+    return Preview(f"A puzzle of {game.title}", f"{told} {TASK}", game.slug)
 
 
 @_page("/m/{id}")

@@ -10,7 +10,6 @@ from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
 from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import Day, GameSlug, PuzzleRequest
-from numduel.web.work.puzzle_addresses import LARGEST
 from numduel.web.work.puzzles import (
     check_answer,
     find_at,
@@ -35,7 +34,7 @@ async def show_puzzle(
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
     asker().pay(number // 20)  # a series that is not kept is made again up to this place
-    wanted = read_game(game, options, LARGEST)
+    wanted = read_game(game, options)
     finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
     return await answer_when_found(request, finding)
 
@@ -50,9 +49,7 @@ async def show_daily(
     return await answer_when_found(request, find_daily(work, PuzzleShape, day))
 
 
-PuzzleAddress = Annotated[
-    str, Query(max_length=4_000, description="the game, the moves so far and the options")
-]
+PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of the position")]
 
 
 @router.get("/at", response_model=PuzzleShape, responses=problems(404))

@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from numduel.errors import NumduelError
 from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
-from numduel.web.shared_counts import Elsewhere, SharedCounts, nothing_elsewhere
 
 
 class Listener:
@@ -51,13 +50,8 @@ class Listeners:
         self.most_per_client = most_per_client
         self.is_closed = False
         self.refused = 0
-        self.elsewhere: Elsewhere = nothing_elsewhere  # listeners of a client
         self._by_match: defaultdict[str, set[Listener]] = defaultdict(set)
         self._by_client: Counter[str] = Counter()
-
-    def share_with(self, shared: SharedCounts) -> None:
-        """Let a client's places be counted at all processes of the site together."""
-        self.elsewhere = shared.share("listeners", self.most_per_client, self.places_above)
 
     def announce(self, match_id: str) -> None:
         """Wake everybody who listens to a match."""
@@ -77,15 +71,11 @@ class Listeners:
     def count(self) -> int:
         return self._by_client.total()
 
-    def places_above(self, least: float) -> dict[str, int]:
-        """The clients who have more places than that, and how many."""
-        return {client: count for client, count in self._by_client.items() if count > least}
-
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
         """A place for one more listener, or a refusal if this client, or all together, have too
         many. It counts from now on, before anything is waited for, because many may ask at once."""
-        if self._by_client[client] + self.elsewhere(client) >= self.most_per_client:
+        if self._by_client[client] >= self.most_per_client:
             self.refused += 1
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:

@@ -57,7 +57,7 @@ class LogsInMemory:
 def weight_of(log: MatchLog) -> int:
     """About how many bytes a match takes, with its snapshots and all that grows in it. A test
     compares it with the truth."""
-    states = log.match.states_kept * _size_of(log.match.state)
+    states = (log.ply + 1) * _size_of(log.match.state)
     return 20_000 + 140 * log.size + 400 * log.ply + 300 * len(log.keys) + states
 
 

@@ -6,9 +6,9 @@ import { copyLink } from "../parts/copy.js";
 import { AnalysisBoard } from "../parts/analysis_board.js";
 import { lostView } from "./lost.js";
 
-/** @param {import("../app.js").Frame} frame @returns {Page} */
-export function positionPage(frame) {
-  const written = readPosition();
+/** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
+export function positionPage(id, frame) {
+  const written = readPosition(id);
   if (!written) {
     return { title: () => "Analysis", view: () => lostView("This address does not describe a position.") };
   }

@@ -1,0 +1,684 @@
+"""Language models as players, behind any OpenAI-compatible endpoint.
+
+The `openai` package speaks HTTP and server-sent events. Ours is what counts as the endpoint's
+trouble and not as the model's failure, limits on time, size and cost, the dialects in which
+endpoints answer, and that no key gets into a record or a message.
+"""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from numduel.arena.cost import Budget, cost_of, highest_cost
+from numduel.arena.keys import Keys, read_api_key, refuse_keys
+from numduel.arena.notation import read_settings
+from numduel.arena.turn import Attempt, Stopped, Turn
+from numduel.errors import MissingExtra, NumduelError
+from numduel.match import Match
+from numduel.tasks import Asking, Failure, Reading, feedback, prompt, read
+from numduel.words import printable
+
+OPENAI = "https://api.openai.com/v1"
+USUAL_KEY = "OPENAI_API_KEY"
+
+MODEL_SETTINGS: dict[str, Any] = {
+    "base_url": OPENAI,
+    "key_variable": USUAL_KEY,
+    "rules": True,  # what the model is told: see numduel.tasks
+    "legal": True,
+    "history": True,
+    "reasons": False,  # whether moves are to be proved
+    "retries": 1,
+    "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
+    "temperature": "",
+    "top_p": "",
+    "seed": "",
+    "reasoning_effort": "",
+    "max_tokens": 0,
+    "max_completion_tokens": 0,
+    "body": "",  # more of the request, as a JSON object, or @FILE
+    "stream": False,
+    "timeout": 600.0,  # seconds for one request; models that reason take long
+    "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
+    "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
+    "concurrency": 4,
+    "price_read": 0.0,  # dollars for a million tokens
+    "price_written": 0.0,
+    "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
+    "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
+}
+# What a body cannot hold: a budget relies on some of it.
+_SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
+# Settings that are numbers if they are given, with the most that they can be.
+_NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": inf, "price_reasoning": inf}
+_LONGEST_ADDRESS = 2_000  # characters; httpx refuses endless ones
+
+_MOST_TEXT = 4_000_000  # characters of a reply
+_MOST_BYTES = 8 * _MOST_TEXT
+_MAX_BACKOFF = 60.0  # seconds
+_BUDGET_WAIT = 0.05  # seconds until we see whether other requests have left enough of the budget
+_TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
+_TOLD_AGAIN = 60.0
+_FIRST_TRIES = 3  # connections, to an endpoint that has never answered
+
+MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
+_USAGE = {
+    "tokens_read": ("prompt_tokens",),
+    "tokens_written": ("completion_tokens",),
+    "tokens_cached": ("prompt_tokens_details", "cached_tokens"),
+    "tokens_reasoning": ("completion_tokens_details", "reasoning_tokens"),
+}
+TOKEN_COUNTS = tuple(_USAGE)  # the names under which a record counts tokens
+_REASONING = ("reasoning_content", "reasoning", "thinking")
+_ANSWERS = ("move", "answer")  # the arguments of a tool call that are read as an answer
+
+_TRY_AGAIN = {200, 408, 409, 425, 429, *range(500, 600)}
+_SHOWN_LENGTH = 300  # characters of what an endpoint says
+_NO_QUOTA = (
+    "insufficient_quota",
+    "insufficient_balance",
+    "insufficient balance",
+    "insufficient_credits",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "exceeded_current_quota_error",
+)
+_NO_KEY = ("invalid_api_key", "authentication_error", "permission_error", "account_deactivated")
+_FILTERED = ("content_filter", "content_policy_violation")
+
+# Only after these failures does it make sense to ask again.
+_CORRECTABLE = {Failure.EMPTY, Failure.TRUNCATED, Failure.UNREADABLE, Failure.ILLEGAL}
+
+Messages = Sequence[Mapping[str, str]]
+
+
+class ModelUnreachable(NumduelError):
+    """The endpoint cannot be used at all. That is no player's fault, so the run stops."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back: a text, or why there is none. What it cost is in `details`."""
+
+    text: str | None
+    failure: Failure | None
+    details: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model that is asked in words, and told what was wrong with its reply. One object can play
+    any number of games at once."""
+
+    ask: Callable[[Messages], Reply]
+    asking: Asking
+
+    def take_turn(self, match: Match) -> Turn:
+        messages = [{"role": "user", "content": prompt(match, self.asking)}]
+        attempts: list[Attempt] = []
+        while len(attempts) <= self.asking.retries:
+            reply = self.ask(messages)
+            said = Reading(None) if reply.text is None else read(match, reply.text)
+            is_in_form = said.is_in_form and "tool_calls" not in reply.details
+            failure = reply.failure or said.failure
+            details = {"prompt": messages[-1]["content"], **reply.details}
+            attempts.append(Attempt(failure, details, None if reply.text is None else is_in_form))
+            if failure is None or failure not in _CORRECTABLE:
+                return Turn(said.move, tuple(attempts), failure is Failure.BROKEN)
+            fault = None if reply.failure else said.fault
+            complaint = feedback(failure, fault, self.asking)
+            messages.append({"role": "assistant", "content": reply.text or ""})
+            messages.append({"role": "user", "content": complaint})
+        return Turn(None, tuple(attempts))
+
+    def close(self) -> None:
+        pass
+
+
+# Settings.
+
+
+def read_model(
+    model: str, given: Mapping[str, str], base_url: str | None, keys_here: bool = True
+) -> dict[str, Any]:
+    """Read all settings of a model, as the results record them."""
+    if not model:
+        raise NumduelError("Name the model: openai:MODEL.")
+    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
+    settings = read_settings(given, known, f"openai:{model}")
+    _check_address(settings["base_url"])
+    if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
+        variable = settings["key_variable"]
+        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
+    for name, most in _NUMBERS.items():
+        _check_number(name, settings[name], most)
+    if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
+        raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
+    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
+        raise NumduelError("tries, timeout and concurrency must be more than 0.")
+    for name in ("system", "body"):
+        settings[name] = _read_text(name, settings[name])
+        refuse_keys(name, settings[name], [settings["key_variable"]])
+    settings["body"] = _read_body(settings["body"])
+    return {"kind": "model", "model": model, **settings}
+
+
+def _check_address(base_url: str) -> None:
+    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
+    try:
+        address = urlsplit(base_url)
+        is_address = address.scheme in ("http", "https") and bool(address.hostname)
+        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
+        is_plain = "@" not in address.netloc and not address.query and not address.fragment
+        is_right = is_address and is_plain and address.port != 0
+        is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise NumduelError("base_url must be a plain http or https address, without a key.")
+
+
+def _check_number(name: str, text: str, most: float) -> None:
+    try:
+        number = float(text or 0)
+    except ValueError:
+        number = -1.0
+    if not (0 <= number < inf and number <= most):
+        span = "on" if most == inf else f"to {most:g}"
+        raise NumduelError(f'{name} must be a number from 0 {span}, not "{text}".')
+
+
+def _read_text(name: str, text: str) -> str:
+    """Read a text that is given directly, or as @FILE."""
+    if not text.startswith("@"):
+        return text
+    try:
+        return Path(text[1:]).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "it is not UTF-8"
+        raise NumduelError(f"{name}: {text[1:]} cannot be read: {reason}.") from None
+
+
+def _read_body(text: str) -> str:
+    """Read a JSON object, and return it in one written form."""
+    if not text:
+        return ""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise NumduelError("body must be a JSON object, or @FILE with one in it.")
+    for name in _SET_OTHERWISE & body.keys():
+        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
+    return json.dumps(body)
+
+
+def _request(settings: Mapping[str, Any], messages: Messages) -> dict[str, Any]:
+    """Return the body of a request."""
+    system = [{"role": "system", "content": settings["system"]}] if settings["system"] else []
+    request: dict[str, Any] = {"model": settings["model"], "messages": [*system, *messages]}
+    for name in ("max_tokens", "max_completion_tokens", "reasoning_effort"):
+        if settings[name]:
+            request[name] = settings[name]
+    for name, kind in (("temperature", float), ("top_p", float), ("seed", int)):
+        if settings[name]:
+            request[name] = kind(settings[name])
+    if settings["stream"]:
+        request |= {"stream": True, "stream_options": {"include_usage": True}}
+    return request | (json.loads(settings["body"]) if settings["body"] else {})
+
+
+# What an endpoint says.
+
+
+@dataclass
+class Completion:
+    """A chat completion in any of today's dialects, as far as it came.
+
+    Content may be a text or a list of parts, reasoning may stand beside it under several names, and
+    an answer may come as a tool call. Nothing in it is trusted to have the right type.
+    """
+
+    content: str = ""
+    reasoning: str = ""
+    refusal: str = ""
+    tool_calls: dict[int, dict[str, str]] = field(default_factory=dict)
+    reason: str | None = None  # why it ended; None if that was not told
+    usage: dict[str, Any] = field(default_factory=dict)
+    error: Any = None
+
+    def add(self, told: Any) -> bool:
+        """Add a whole completion or an event of a stream. Return whether it had a message."""
+        told = told[0] if isinstance(told, list) and told else told
+        if not isinstance(told, dict):
+            return False
+        self.error = self.error or told.get("error")
+        self.usage = told["usage"] if isinstance(told.get("usage"), dict) else self.usage
+        try:
+            choice = told["choices"][0]
+            self.error = self.error or choice.get("error")
+            self.reason = _text(choice.get("finish_reason")) or self.reason
+            self._add_message(choice["message"] if "message" in choice else choice["delta"])
+        except (LookupError, TypeError, AttributeError):
+            return False
+        return True
+
+    def _add_message(self, message: Mapping[str, Any]) -> None:
+        content = message.get("content")
+        for part in content if isinstance(content, list) else [content]:
+            self._add_part(part)
+        self.reasoning += next((message[n] for n in _REASONING if _text(message.get(n))), "")
+        self.refusal += _text(message.get("refusal"))
+        for place, call in enumerate(message.get("tool_calls") or []):
+            known = self.tool_calls.setdefault(
+                call.get("index", place), {"name": "", "arguments": ""}
+            )
+            for name in known:
+                known[name] += _text((call.get("function") or {}).get(name))
+
+    def _add_part(self, part: Any) -> None:
+        if part is None or isinstance(part, str):
+            self.content += part or ""
+            return
+        if not isinstance(part, dict):
+            raise TypeError("content is neither a text nor a list of parts")
+        thought = next((part[name] for name in _REASONING if part.get(name)), None)
+        if thought is not None:
+            for piece in thought if isinstance(thought, list) else [thought]:
+                self.reasoning += _text(piece.get("text") if isinstance(piece, dict) else piece)
+        elif part.get("type") == "refusal":
+            self.refusal += _text(part.get("refusal"))
+        else:
+            self.content += _text(part.get("text"))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the model said anything at all."""
+        return bool(self.content or self.reasoning or self.refusal or self.tool_calls)
+
+    @property
+    def size(self) -> int:
+        """How many characters were said."""
+        calls = (text for call in self.tool_calls.values() for text in call.values())
+        return sum(map(len, (self.content, self.reasoning, self.refusal, *calls)))
+
+    @property
+    def text(self) -> str:
+        """What was said, or the answer in a tool call if nothing was."""
+        if self.content.strip() or not self.tool_calls:
+            return self.content
+        calls = list(self.tool_calls.values())
+        answers = [answer for call in calls if (answer := _answer_in(call["arguments"]))]
+        if len(calls) == len(answers) == 1:
+            return f"Answer: {answers[0]}"
+        return "\n".join(f"{call['name']}({call['arguments']})" for call in calls)
+
+    def tokens(self) -> dict[str, int | None]:
+        """Count the tokens read and written, and of these the cached and the reasoning ones."""
+        counts = {ours: _count(_within(self.usage, path)) for ours, path in _USAGE.items()}
+        total = _count(self.usage.get("total_tokens"))
+        read, written, _, reasoned = (count or 0 for count in counts.values())
+        if reasoned and total == read + written + reasoned:  # some tell them apart from the others
+            counts["tokens_written"] = written + reasoned
+        always = ("tokens_read", "tokens_written")
+        return {name: count for name, count in counts.items() if count or name in always}
+
+
+class Trouble(NamedTuple):
+    """What an endpoint said instead of a completion, without keys in it. It is never the model's
+    fault: an outage is waited out, a quota that is used up and a key that is refused stop the
+    run."""
+
+    status: int
+    named: str  # how the error is named and worded, if it is told as JSON
+    said: str  # all that was said
+
+    @classmethod
+    def read(cls, status: int, error: Any, said: str, hide: Callable[[str], str]) -> "Trouble":
+        """Read what an endpoint said. `hide` removes the keys: before anything is cut, since half a
+        key would not be found."""
+        if isinstance(error, list) and error and isinstance(error[0], dict):
+            error = error[0].get("error")
+        details = error if isinstance(error, dict) else {}
+        code = details.get("code")
+        if status == 200 and type(code) is int and 400 <= code < 600:
+            status = code
+        told = [details.get(name) for name in ("code", "type", "status", "message")]
+        names = dict.fromkeys(str(name) for name in told if name and name != status)
+        return cls(status, hide(" ".join(names)), hide(said).strip())
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether the question itself was refused."""
+        return self.status == 400 and self._is(_FILTERED)
+
+    @property
+    def stops(self) -> str | None:
+        """Why asking again cannot help, as the beginning of a sentence; None if it may help."""
+        if self.status == 402 or self._is(_NO_QUOTA):
+            return "The quota is used up: "
+        if self.status in (401, 403) or self._is(_NO_KEY):
+            return "The key is refused: "
+        return None if self.status in _TRY_AGAIN else ""
+
+    @property
+    def fault(self) -> str:
+        """The error for the record."""
+        return f"HTTP {self.status} {self.named}".strip()[:_SHOWN_LENGTH]
+
+    def __str__(self) -> str:
+        return f"says {self.status}: {printable(self.said)[:_SHOWN_LENGTH]}"
+
+    def _is(self, names: tuple[str, ...]) -> bool:
+        return any(name in self.named.lower() for name in names)
+
+
+# Endpoints.
+
+
+class _Again(Exception):
+    """The endpoint failed in a way that may pass. It may have said how long to wait."""
+
+    def __init__(self, fault: str, wait: float = 0.0) -> None:
+        super().__init__(fault)
+        self.wait = wait
+
+
+class Models:
+    """The models of a run. Their requests share one event loop, which runs in a thread of its own,
+    and one connection pool."""
+
+    def __init__(
+        self,
+        players: Mapping[str, Mapping[str, Any]],
+        keys: Keys,
+        budget: Budget,
+        tell: Callable[[str], None],
+    ) -> None:
+        """`tell` is given a sentence now and then, when an endpoint is waited for."""
+        secrets = {name: _key_of(settings) for name, settings in players.items()}
+        try:
+            from anyio.from_thread import start_blocking_portal
+            from openai import DefaultAsyncHttpxClient
+        except ImportError:
+            raise MissingExtra('Models need more: pip install "numduel[arena]".') from None
+        http = DefaultAsyncHttpxClient(timeout=None, follow_redirects=False)
+        self._endpoints = {
+            name: Endpoint(name, settings, secrets[name], http, keys, budget, tell)
+            for name, settings in players.items()
+        }
+        self._stack = ExitStack()
+        self._portal = self._stack.enter_context(start_blocking_portal())
+        self._stack.enter_context(self._portal.wrap_async_context_manager(http))
+        self._under_way: set[Future[Reply]] = set()
+        self._is_closed = False
+        self._door = threading.Lock()  # no request begins while this is being closed
+
+    def seat(self, name: str) -> Model:
+        """Return a model, ready to play."""
+        endpoint = self._endpoints[name]
+        return Model(partial(self._ask, endpoint), Asking.from_settings(endpoint.settings))
+
+    def _ask(self, endpoint: "Endpoint", messages: Messages) -> Reply:
+        """Send a conversation and wait for the reply, which may be a failure."""
+        with self._door:
+            if self._is_closed:
+                raise Stopped("The run was stopped.")
+            future = self._portal.start_task_soon(endpoint.ask, messages)
+            self._under_way.add(future)
+        try:
+            return future.result()
+        except CancelledError:
+            raise Stopped("The run was stopped.") from None
+        finally:
+            with self._door:
+                self._under_way.discard(future)
+
+    def close(self) -> None:
+        """Drop all requests that are under way."""
+        with self._door:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            under_way = tuple(self._under_way)
+        for future in under_way:
+            future.cancel()
+        self._stack.close()
+
+
+class Endpoint:
+    """One model at one address."""
+
+    def __init__(
+        self,
+        name: str,
+        settings: Mapping[str, Any],
+        key: str,
+        http: Any,
+        keys: Keys,
+        budget: Budget,
+        tell: Callable[[str], None],
+    ) -> None:
+        from openai import AsyncOpenAI, Omit
+
+        self.name, self.settings = name, settings
+        self.keys, self.budget, self.tell = keys, budget, tell
+        # Nothing is unpacked, since a few kilobytes may become gigabytes: none of it is asked for.
+        self._headers: dict[str, Any] = {"Accept-Encoding": "identity"}
+        if not key:
+            self._headers["Authorization"] = Omit()
+        self._client = AsyncOpenAI(
+            api_key=key or "none",
+            base_url=settings["base_url"],
+            timeout=None,
+            max_retries=0,  # what may pass is decided here, for errors in a reply with 200 too
+            http_client=http,
+        )
+        self._places = asyncio.Semaphore(settings["concurrency"])
+        self._has_answered = False
+        self._told_at = -_TOLD_AGAIN
+
+    async def ask(self, messages: Messages) -> Reply:
+        """Ask until there is an answer, with exponential backoff, or until the tries are used
+        up."""
+        request = _request(self.settings, messages)
+        most = highest_cost(json.dumps(request).encode(), self.settings)
+        tries, fault, began = self.settings["tries"], "", time.monotonic()
+        for number in range(1, tries + 1):
+            while not self.budget.set_aside(most):
+                await asyncio.sleep(_BUDGET_WAIT)
+            reply = None
+            try:
+                reply = await self._try(request, number)
+            except _Again as again:
+                fault = str(again)
+                wait = max(again.wait, self.settings["backoff"] * 2 ** (number - 1))
+            finally:
+                cost = 0.0 if reply is None else cost_of(reply.details, self.settings)
+                self.budget.settle(most, cost)
+            if reply is None and number < tries:
+                self._tell_wait(fault, wait)
+                await asyncio.sleep(min(wait, _MAX_BACKOFF))
+            else:
+                break
+        reply = reply or self._failed(Failure.BROKEN, fault)
+        reply.details.update(seconds=round(time.monotonic() - began, 3), calls=number)
+        return reply
+
+    def _tell_wait(self, fault: str, wait: float) -> None:
+        """Say that an outage is being waited out, once in a while for all requests."""
+        now = time.monotonic()
+        if wait >= _TOLD_WAIT and now >= self._told_at + _TOLD_AGAIN:
+            self._told_at = now
+            self.tell(f"{self.name}: {self.keys.hide(fault)}. Waiting, and asking again.")
+
+    async def _try(self, request: Mapping[str, Any], number: int) -> Reply:
+        """Send a request. Raises _Again if it is worth asking again, and ModelUnreachable if it is
+        not."""
+        import openai
+        from httpx2 import TransportError
+
+        completion, body = Completion(), bytearray()
+        try:
+            async with self._places, asyncio.timeout(self.settings["timeout"]):
+                is_whole = await self._receive(request, completion, body)
+        except TimeoutError:
+            return self._late(completion, bytes(body))
+        except openai.APIStatusError as refused:
+            self._has_answered = True
+            wait = _seconds(refused.response.headers.get("retry-after"))
+            return self._judge(refused.status_code, refused.body, refused.response.text, wait)
+        except (openai.APIConnectionError, TransportError) as failed:
+            cause = failed.__cause__ or failed
+            self._check_connection(f"{type(cause).__name__}: {cause}", number)
+            raise _Again(f"{type(cause).__name__}: {cause}") from None
+        except openai.APIError as failed:  # an event of a stream
+            self._has_answered = True
+            return self._judge(200, failed.body, json.dumps(failed.body))
+        self._has_answered = True
+        if len(body) > _MOST_BYTES or completion.size > _MOST_TEXT:
+            return self._failed(Failure.TRUNCATED, "endless reply")
+        if completion.error or completion.reason == "error":
+            said = body.decode(errors="replace")
+            return self._judge(200, completion.error, said)
+        if not is_whole:
+            half = completion.has_begun and not body
+            raise _Again("the stream broke off" if half else "the reply is not a chat completion")
+        return self._read(completion)
+
+    async def _receive(
+        self, request: Mapping[str, Any], completion: Completion, body: bytearray
+    ) -> bool:
+        """Send a request and collect the answer, so that it is there if time runs out: in
+        `completion` what a stream says, in `body` the rest. Return whether it is whole."""
+        from openai import AsyncStream
+
+        create = self._client.chat.completions.with_streaming_response.create
+        known = {name: request[name] for name in ("model", "messages")}
+        others = {name: told for name, told in request.items() if name not in known}
+        async with create(**known, extra_body=others, extra_headers=self._headers) as response:
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise _Again("the reply is packed, which nobody asked for")
+            # What is asked for does not decide: some never stream, and some always do.
+            if "event-stream" in response.headers.get("content-type", ""):
+                stream = AsyncStream[object](
+                    cast_to=object, response=response.http_response, client=self._client
+                )
+                try:
+                    async for event in stream:
+                        completion.add(event)
+                        if completion.size > _MOST_TEXT:
+                            break
+                except ValueError:  # an event that is no JSON
+                    return False
+                return completion.has_begun and completion.reason is not None
+            async for chunk in response.http_response.aiter_raw():
+                body += chunk
+                if len(body) > _MOST_BYTES:
+                    return False
+        try:
+            return completion.add(json.loads(body))
+        except (ValueError, RecursionError):
+            return False
+
+    def _judge(self, status: int, error: Any, said: str, wait: float = 0.0) -> Reply:
+        """Return a reply if the question was refused by a filter; raise what else it may be."""
+        trouble = Trouble.read(status, error, said, self.keys.hide)
+        if trouble.is_filter:
+            return Reply(None, Failure.REFUSED, {"refusal": self._clean(trouble.said)})
+        if trouble.stops is not None:
+            raise ModelUnreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
+        raise _Again(self._clean(trouble.fault), wait)
+
+    def _check_connection(self, fault: str, number: int) -> None:
+        """Raise ModelUnreachable if there is no connection at the last try, or never was one."""
+        tries = self.settings["tries"]
+        most = tries if self._has_answered else min(tries, _FIRST_TRIES)
+        if number >= most and fault.startswith("ConnectError"):
+            address = self.settings["base_url"]
+            raise ModelUnreachable(f"{address} cannot be reached: {self.keys.hide(fault)}")
+
+    def _late(self, completion: Completion, body: bytes) -> Reply:
+        """Return what is recorded when time ran out. If nothing came, the endpoint has failed;
+        otherwise the model was too slow."""
+        limit = f"{self.settings['timeout']:g} seconds"
+        if not body.strip() and not completion.has_begun:
+            return self._failed(Failure.BROKEN, f"nothing came in {limit}")
+        reply = self._failed(Failure.TIMEOUT, f"not finished in {limit}")
+        if completion.has_begun:
+            reply.details.update(self._thoughts(completion), partial=self._clean(completion.text))
+        return reply
+
+    def _read(self, completion: Completion) -> Reply:
+        text = self._clean(completion.text)
+        details = {**completion.tokens(), **self._thoughts(completion), "reply": text}
+        if completion.refusal or completion.reason == "content_filter":
+            details["refusal"] = self._clean(completion.refusal or "content_filter")
+            return Reply(None, Failure.REFUSED, details)
+        is_cut = completion.reason == "length"
+        return Reply(text, Failure.TRUNCATED if is_cut else None, details)
+
+    def _thoughts(self, completion: Completion) -> dict[str, str]:
+        """Return what stood beside the reply, to be kept in the record."""
+        calls = json.dumps([*completion.tool_calls.values()]) if completion.tool_calls else ""
+        told = {"reasoning": completion.reasoning, "tool_calls": calls}
+        return {name: self._clean(text) for name, text in told.items() if text}
+
+    def _failed(self, failure: Failure, fault: str) -> Reply:
+        return Reply(None, failure, {"fault": self.keys.hide(fault)})
+
+    def _clean(self, text: str) -> str:
+        """Remove keys and lone surrogates, which neither files nor requests can hold."""
+        return self.keys.hide(text.encode(errors="surrogatepass").decode(errors="replace"))
+
+
+def _key_of(settings: Mapping[str, Any]) -> str:
+    """Return the key of a model, which may be empty."""
+    variable = settings["key_variable"]
+    key = read_api_key(variable)
+    if settings["base_url"] == OPENAI and not key:
+        raise NumduelError(f"Put the key into the variable {variable}.")
+    if not key.isascii() or not key.isprintable():
+        raise NumduelError(f"The key in the variable {variable} has characters of no key.")
+    return key
+
+
+def _answer_in(arguments: str) -> str | None:
+    """Return the one answer in the arguments of a tool call."""
+    try:
+        told = json.loads(arguments)
+    except (ValueError, RecursionError):
+        return None
+    given = [told[name] for name in _ANSWERS if name in told] if isinstance(told, dict) else []
+    is_answer = len(given) == 1 and type(given[0]) in (str, int)
+    return str(given[0]) if is_answer and "\n" not in str(given[0]) else None
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _within(told: Any, path: tuple[str, ...]) -> Any:
+    for name in path:
+        told = told.get(name) if isinstance(told, dict) else None
+    return told
+
+
+def _count(told: Any) -> int | None:
+    return told if type(told) is int and 0 <= told < MOST_COUNTED else None
+
+
+def _seconds(text: str | None) -> float:
+    """Read a Retry-After header; 0 if it is a date or unreadable."""
+    return float(text) if text and text.isdigit() and len(text) < 6 else 0.0

@@ -1,1 +1,0 @@
-"""Who takes part in a run: our own computer players, language models, and other programs."""

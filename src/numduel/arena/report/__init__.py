@@ -1,1 +1,0 @@
-"""The scores of a run for a reader: a table for the terminal and a page for the browser."""

@@ -1,1 +1,0 @@
-"""What the games of a run say of its players."""

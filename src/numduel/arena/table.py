@@ -1,0 +1,271 @@
+"""A run's scores as plain text: the table in the terminal, and the sentences around it."""
+
+import io
+import textwrap
+from collections.abc import Sequence
+
+from numduel.arena.scores import PlayerScores, RunScores, SeatScore
+from numduel.tasks.share import GuessedShare, Share
+from numduel.words import count, listed, printable
+
+COLUMNS = (
+    "player",
+    "beyond chance",
+    "right where it matters",
+    "a guesser",
+    "not scored",
+    "proved",
+    "in form",
+    "strength",
+    "won as Player 1 (sure)",
+    "won as Player 2 (sure)",
+    "converted",
+    "rescued",
+    "failed",
+)
+_HEADLINE = 4  # columns that are always there
+_ON_A_PIPE = 100_000  # columns: nothing is wrapped or cut off
+_WIDEST_FIGURE = 22  # columns, with the gap before it; the rest is for names
+_LEAST_WIDTH = _WIDEST_FIGURE + 8
+_BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"  # only a line below the headings
+
+Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
+
+
+def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
+    """Return the players with their scores, those who are furthest beyond chance first."""
+
+    def key(item: tuple[str, PlayerScores]) -> float:
+        beyond = item[1].accuracy.beyond_chance
+        return float("inf") if beyond is None else -beyond
+
+    return sorted(scores.players.items(), key=key)
+
+
+def cells(name: str, score: PlayerScores) -> list[str]:
+    """Return a player's row."""
+    return [
+        name,
+        beyond_text(score.accuracy),
+        counted(score.accuracy),
+        "-" if score.accuracy.chance is None else f"{score.accuracy.chance:.0%}",
+        f"{score.broken:,}" if score.broken else "-",
+        percent(score.proved),
+        percent(score.form),
+        strength_text(score),
+        seat_text(score.seats[0]),
+        seat_text(score.seats[1]),
+        counted(score.conversion),
+        counted(score.rescue),
+        percent(Share(sum(score.failures.values()), score.attempts)),
+    ]
+
+
+def scores_table(scores: RunScores) -> Table:
+    """Return the table of all players, without empty columns after the headline."""
+    rows = [cells(name, score) for name, score in rank(scores)]
+    columns = [[heading, *column] for heading, *column in zip(COLUMNS, *rows, strict=True)]
+    shown = [one for place, one in enumerate(columns) if place < _HEADLINE or set(one[1:]) != {"-"}]
+    head, *kept = zip(*shown, strict=True)
+    return list(head), [list(row) for row in kept]
+
+
+def cut_table(table: Table) -> list[Table]:
+    """Cut a table in two, both with the names: how well players choose, and how their games
+    went."""
+    head, rows = table
+    cut = head.index("strength") if "strength" in head else len(head)
+    cuts = [(1, cut), (cut, len(head))]
+    return [
+        ([head[0], *head[start:end]], [[row[0], *row[start:end]] for row in rows])
+        for start, end in cuts
+        if start < end
+    ]
+
+
+def legal_table(scores: RunScores) -> Table:
+    """Return the models that were asked both with legal moves listed and without."""
+    rows = [
+        [
+            told.replace("+legal=yes", ""),
+            *(beyond_text(scores.players[name].accuracy) for name in (told, untold)),
+        ]
+        for told, untold in scores.told_and_untold
+    ]
+    return ["beyond chance", "legal moves listed", "not listed"], rows
+
+
+def comparison_table(scores: RunScores) -> Table:
+    """Return every two players on the same positions."""
+    rows = [
+        [
+            f"{one.first} against {one.second}",
+            f"{points(one.difference)} ({points(one.interval[0])} to {points(one.interval[1])})",
+            f"{one.positions:,}",
+        ]
+        for one in scores.comparisons
+    ]
+    return ["on the same positions", "difference in points", "positions"], rows
+
+
+def tell_scores(scores: RunScores, width: int | None = None) -> str:
+    """Return the tables and the remarks that explain them, no wider than `width`."""
+    notes = remarks(scores)
+    if width is not None:
+        notes = [
+            textwrap.fill(note, max(width, 3), subsequent_indent="  ", break_on_hyphens=False)
+            for note in notes
+        ]
+    return "\n".join([draw_table(scores, width), "", *notes])
+
+
+def draw_table(scores: RunScores, width: int | None = None) -> str:
+    """Return the tables, one row a player, as plain text no wider than `width`."""
+    tables = [scores_table(scores), legal_table(scores), comparison_table(scores)]
+    return "\n\n".join(lay_out(*table, width) for table in tables if table[1])
+
+
+def lay_out(head: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> str:
+    """Return a table as plain text. If it is too wide, it is cut into several, each with the names
+    of the first column and as many others as fit."""
+    from rich.box import Box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    width = _ON_A_PIPE if width is None else max(width, _LEAST_WIDTH)
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    unlimited = console.options.update(max_width=_ON_A_PIPE)
+    columns = [[printable(cell) for cell in column] for column in zip(head, *rows, strict=True)]
+
+    def build(chosen: Sequence[Sequence[str]], names: int | None = None) -> RichTable:
+        table = RichTable(box=Box(_BOX), show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
+        for heading, *_ in chosen:
+            table.add_column(Text(heading), overflow="fold")
+        table.columns[0].max_width = names
+        for cells in zip(*(column[1:] for column in chosen), strict=True):
+            table.add_row(*map(Text, cells))
+        return table
+
+    def is_too_wide(table: RichTable) -> bool:
+        return console.measure(table, options=unlimited).maximum > width
+
+    parts, names = [columns], None
+    if is_too_wide(build(columns)):
+        names = width - _WIDEST_FIGURE
+        short = [cell.replace("+", "\n  +") for cell in columns[0]]  # each setting on its own line
+        parts = [[short]]
+        for column in columns[1:]:
+            if len(parts[-1]) > 1 and is_too_wide(build([*parts[-1], column], names)):
+                parts.append([short])
+            parts[-1].append(column)
+    with console.capture() as captured:
+        for part in parts:
+            console.print(build(part, names))
+            console.print()
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip()
+
+
+def remarks(scores: RunScores) -> list[str]:
+    """Return what a reader must know to understand the table."""
+    told = []
+    what = "answers have been given" if scores.is_paired else "games have been played"
+    if scores.played < scores.planned:
+        told.append(f"Only {scores.played:,} of {scores.planned:,} {what}.")
+    if scores.broken:
+        lost = count(scores.broken, "answer" if scores.is_paired else "game")
+        told.append(
+            f"Not scored: {lost} lost to an endpoint that failed, which is nobody's mistake."
+            " The same command with --retry-broken asks again."
+        )
+    told.append(
+        "Beyond chance: 0% is a guesser among the legal moves, 100% is perfect, with the 95%"
+        " interval. It follows from the share that was right where it matters (moves that kept a"
+        " won position, among the positions with both winning and losing moves; not to move at all"
+        " in a won position is wrong) and from what a guesser would get right in the very same"
+        " positions."
+    )
+    if scores.is_paired:
+        told.append("Every player was asked for a move in the same positions, and played no games.")
+    elif len(scores.players) > 1:
+        told.append(
+            "Each player met positions of its own. To compare players on the same ones, use"
+            " --paired."
+        )
+    if any(score.proved.whole for score in scores.players.values()):
+        told.append(
+            "Proved: right moves where it matters whose reason was valid too, of all moves there."
+        )
+    if any(score.form.whole for score in scores.players.values()):
+        told.append(
+            "In form: replies that ended with the line that was asked for. Bold, quotation marks"
+            " and the like are read all the same."
+        )
+    if scores.idle:
+        told.append(
+            f"In {listed(scores.idle)} no choice matters: who wins there is decided by the"
+            " seats, unless somebody fails to move, and these games count for no score."
+        )
+    if scores.unknown:
+        told.append(
+            f"In {listed(scores.unknown)} some positions are too large to know who wins; moves"
+            " from those are not scored."
+        )
+    if any(score.strength is not None for score in scores.players.values()):
+        origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"
+        told.append(
+            f"Strength is Bradley–Terry's, in natural logarithms of odds, where {origin}: one more"
+            " means odds of 2.7 to 1. The intervals are a Bayesian bootstrap's, 95%."
+        )
+    if not scores.is_paired:
+        told.append(
+            "Sure: how often perfect play wins in that seat against any opponent. More is won only"
+            " by the opponent's mistakes. Converted: of the games in which the player was to move"
+            " in a won position at least once, those that it won. Rescued: of the games in which"
+            " it was to move in a lost position at least once, those that it won all the same,"
+            " after a mistake of the opponent."
+        )
+    told.append("Failed: attempts of the player that gave no legal move.")
+    return told
+
+
+def percent(share: Share) -> str:
+    return "-" if share.value is None else f"{share.value:.0%}"
+
+
+def counted(share: Share) -> str:
+    return "-" if share.value is None else f"{share.value:.0%} of {share.whole:,}"
+
+
+def beyond_text(share: GuessedShare) -> str:
+    """Return how far beyond chance a player was, with its interval."""
+    value, interval = share.beyond_chance, share.beyond_interval
+    if value is None or interval is None:
+        return "-"
+    low, high = (points(end) for end in interval)
+    return f"{points(value)}% ({low} to {high})"
+
+
+def points(value: float) -> str:
+    """Return a share in points, with the right minus sign."""
+    text = f"{100 * value:.0f}"
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def strength_text(score: PlayerScores) -> str:
+    if score.strength is None or score.interval is None:
+        return "-"
+    low, high = score.interval
+    return f"{number(score.strength)} ({number(low)} to {number(high)})"
+
+
+def number(value: float) -> str:
+    """Return a number with one decimal and the right minus sign."""
+    text = f"{value:.1f}"
+    return "0.0" if text == "-0.0" else text.replace("-", "−")
+
+
+def seat_text(seat: SeatScore) -> str:
+    if seat.won.value is None:
+        return "-"
+    return f"{percent(seat.won)} ({percent(seat.sure)})"

@@ -1,0 +1,193 @@
+"""Who chooses a move: computer players, found by name, the weakest first.
+
+The graded players between random and perfect consider a few moves and imagine how the game goes
+on. People can beat them: they follow no plan, miss moves that they do not consider, and walk into
+traps that lie deeper than they look. In a long game they rely on a feeling: the share of the games
+imagined after a move that they win.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from numduel.errors import NumduelError, TooLarge
+from numduel.game import AnyGame, Outcome, Player
+from numduel.match import Match
+from numduel.theory import analyse
+from numduel.theory.search import backward_induction, explore
+
+_WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
+_MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
+_MOST_MOVES = 1_000  # of a position that are looked at
+_MOST_SEARCHED = 5_000  # moves tried for a win that is near
+_BUDGET = 100_000  # enough at every rule-book size; larger games soon use it up
+_COMPARED = 12  # moves compared in a lost game that is too large to know its length
+
+
+class Chooser(Protocol):
+    """A computer player. It picks one of the legal moves, and draws only from the given random."""
+
+    def __call__(self, game: AnyGame, state: Any, random: Random) -> Any: ...
+
+
+def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
+    """One of the legal moves, drawn evenly."""
+    return random.choice(game.legal_moves(state))
+
+
+class Playable(Protocol):
+    """What such a player must know of a game."""
+
+    def legal_moves(self, state: Any) -> Sequence[Any]: ...
+    def after(self, state: Any, move: Any) -> Any: ...
+    def outcome(self, state: Any) -> Outcome | None: ...
+
+
+class Thought:
+    """The thinking of one turn, by the player whose turn it is."""
+
+    def __init__(self, game: Playable, random: Random, player: Player) -> None:
+        self.game = game
+        self.random = random
+        self.player = player
+        self.left = _MOST_LOOKED_AT
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+    def value(self, state: Any, games: int, alert: bool) -> float:
+        """How good a position looks to the player who has just moved."""
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return _WON if outcome.winner is self.player else _LOST
+        if alert and self.wins_at_once(state):
+            return _LOST
+        return sum(self.imagine(state) for _ in range(games)) / games
+
+    def wins_at_once(self, state: Any) -> list[Any]:
+        """The moves that win at once; if there are very many moves, not all are looked at."""
+        moves = self.game.legal_moves(state)[:_MOST_MOVES]
+        self.left -= len(moves)
+        ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
+        return [move for move, end in ends if end is not None and end.winner is state.to_move]
+
+    def imagine(self, state: Any) -> float:
+        """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
+        legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
+        left = self.left
+        while moves := legal_moves(state):
+            left -= len(moves)
+            if left <= 0:
+                self.left = left
+                return 0.5
+            state = after(state, choice(moves))
+        self.left = left
+        outcome = self.game.outcome(state)
+        return float(outcome is not None and outcome.winner is self.player)
+
+
+@dataclass(frozen=True)
+class GradedPlayer:
+    """Considers a number of `moves`, and imagines a number of `games` after each.
+
+    An `alert` player sees every win in one move, its own and the opponent's. It considers more
+    moves as long as each of them would let the opponent win at once. `think` makes the Thought of
+    a turn; another one may know more about how games go on.
+    """
+
+    moves: int
+    games: int
+    alert: bool = False
+    think: Callable[[Any, Random, Player], Thought] = Thought
+
+    def __call__(self, game: Playable, state: Any, random: Random) -> Any:
+        legal = game.legal_moves(state)
+        thought = self.think(game, random, state.to_move)
+        if self.alert and (wins := thought.wins_at_once(state)):
+            return random.choice(wins)
+        best, highest = None, _LOST - 1
+        for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
+            if thought.is_over or (place >= self.moves and highest > _LOST):
+                break
+            value = thought.value(game.after(state, move), self.games, self.alert)
+            if value > highest:
+                best, highest = move, value
+        return best
+
+
+_WHERE_NOTHING_IS_KNOWN = GradedPlayer(moves=12, games=20, alert=True)
+
+
+def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
+    """One of the best moves; where not even the winner is known, a move that seems good."""
+    known = analyse(game, state, 0)
+    if known.unknown:  # the rest takes a search, but a win may be near
+        if wins := fastest_wins(game, state):
+            return random.choice(wins)
+        known = analyse(game, state, _BUDGET)
+    best = [choice for choice in known.choices if choice.best]
+    if not best:
+        return _WHERE_NOTHING_IS_KNOWN(game, state, random)
+    if best[0].distance is not None or best[0].winner is state.to_move:
+        return random.choice(best).move
+    compared = random.sample(best, min(len(best), _COMPARED))
+    return min(compared, key=lambda choice: _ease(game, game.after(state, choice.move))).move
+
+
+def _ease(game: AnyGame, state: Any) -> float:
+    """How easy it is for the player to move to find a winning move: the share of moves that win."""
+    known = analyse(game, state, 0)
+    return len(known.moves_won_by(state.to_move)) / max(1, len(known.choices))
+
+
+def fastest_wins(game: AnyGame, state: Any) -> list[Any]:
+    """List the moves that win soonest, if there is a win within three moves that is quickly
+    found."""
+    for depth in (1, 2, 3):
+        try:
+            positions = explore(game, state, _MOST_SEARCHED, key=_itself, depth=depth)
+        except TooLarge:
+            return []
+        values = backward_induction(game, positions)
+        if values[0] > 0:  # one more than the distance, for the player to move
+            moves = zip(game.legal_moves(state), positions.successors[0], strict=True)
+            return [move for move, place in moves if values[place] == 1 - values[0]]
+    return []
+
+
+def _itself(state: Any) -> Any:
+    """The key of a state: a canonical key costs more than it saves so near the root."""
+    return state
+
+
+PLAYERS: dict[str, Chooser] = {
+    "random": choose_at_random,
+    "easy": GradedPlayer(moves=2, games=1),
+    "medium": GradedPlayer(moves=4, games=3),
+    "hard": GradedPlayer(moves=6, games=8, alert=True),
+    "perfect": choose_perfectly,
+}
+DEFAULT_LEVEL = "easy"  # whom a newcomer meets
+ABOUT = {
+    "random": "Plays anything that is allowed.",
+    "easy": "Compares two moves, without much thought.",
+    "medium": "Compares four moves, and thinks a little.",
+    "hard": "Compares six moves, thinks more, and sees every win at once.",
+    "perfect": "Never loses a won game.",
+}
+
+
+def find_player(name: str) -> Chooser:
+    """The computer player of that name."""
+    if name not in PLAYERS:
+        raise NumduelError(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
+    return PLAYERS[name]
+
+
+def choose_move(match: Match, name: str) -> Any:
+    """The move that a computer player chooses in a match. It depends only on the seed and the
+    number of moves so far. So it stays the same after a move is taken back or a game is resumed."""
+    random = Random(f"{match.seed}/{len(match.moves)}")
+    return find_player(name)(match.game, match.state, random)

@@ -1,0 +1,206 @@
+"""What models and programs said is read again: a record that tells otherwise is found out."""
+
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from numduel import BadRecord
+from numduel.arena.command import arena as command
+from numduel.arena.results import load_results
+from numduel.json_lines import read_lines, write_lines
+
+SETTINGS = "+timeout=600+backoff=0.01+tries=2"
+
+
+@pytest.fixture(scope="module")
+def finished():
+    """The lines of the runs that have been played, by their model and program."""
+    return {}
+
+
+@pytest.fixture
+def played(server, tmp_path, finished):
+    """played("good"): a finished run of that model, of a program, or of random, against easy. Each
+    is played once, and given as a function that changes the first step of its first game in a copy
+    of its own and loads that."""
+
+    def play(model, program, folder):
+        player = f"openai:{model}{SETTINGS}+name=other" if model else "random"
+        if program:
+            script = tmp_path / "player.py"
+            script.write_text(f"input(); input(); {program}; input()")
+            player = f"program:{sys.executable} -u {script}+timeout=600+name=other"
+        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--workers", "1"]
+        arguments += ["--players", f"{player},easy", "--base-url", server.url]
+        CliRunner().invoke(command, [*arguments, "--out", str(folder)], catch_exceptions=False)
+        return (folder / "games.jsonl").read_bytes()
+
+    def played(model="", program=""):
+        if (model, program) not in finished:
+            finished[model, program] = play(model, program, tmp_path / "run")
+        lines = finished[model, program]
+
+        def load_with(change):
+            header, *games = (line.entry for line in read_lines(lines))
+            games.sort(key=lambda game: game["players"][0] == "easy")
+            change(games[0]["steps"][0])
+            folder = tmp_path / "changed"
+            folder.mkdir()
+            (folder / "games.jsonl").write_bytes(write_lines([header, *games])[0])
+            return load_results(folder)
+
+        return load_with
+
+    return played
+
+
+def nothing(step):
+    pass
+
+
+def attempt(number=0, **changes):
+    def change(step):
+        step["attempts"][number].update(changes)
+
+    return change
+
+
+def without(*names):
+    def change(step):
+        for name in names:
+            del step["attempts"][0][name]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "model",
+    (
+        "good last forgetful hostile echo silent null cut refuser undecided illegal endless down"
+        " garbled shapeless"
+    ).split(),
+)
+def test_whatever_a_model_does_its_run_is_read_back(played, model):
+    assert len(played(model)(nothing)[1]) == 2
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        'print(\'{"question": 1, "move": "6"}\')',
+        'print(\'{"question": 1, "move": "99"}\')',
+        'print(\'{"question": 2, "move": "6"}\')',
+        "print(6)",
+        "print()",
+        "print('6\\n' * 2)",
+        'import os; os.write(1, b\'{"question": 1, "move": "6", "why": "\\xff"}\\n\')',
+        'import os; os.write(1, b\'\\xef\\xbb\\xbf{"question": 1, "move": "6"}\\n\')',
+    ],
+)
+def test_whatever_a_program_does_its_run_is_read_back(played, program):
+    assert len(played(program=program)(nothing)[1]) == 2
+
+
+@pytest.mark.parametrize(
+    ("model", "change", "reason"),
+    [
+        ("good", attempt(reply="LOL"), "recorded as a move, and it is unreadable"),
+        ("good", attempt(reply="Answer: 7"), "the reply says 7, and not 1"),
+        ("good", attempt(reply=""), "recorded as a move, and it is empty"),
+        ("good", attempt(prompt="LOL"), "first prompt does not ask for this move"),
+        ("good", attempt(failure="illegal"), "recorded as illegal, and it is a move"),
+        ("good", attempt(failure="timeout"), "recorded as timeout, and it is a move"),
+        ("good", attempt(failure="", reply=""), "no failure ''"),
+        ("good", attempt(fault="it was late", failure="timeout"), "both a reply and a fault"),
+        ("good", without("reply"), "without a reply is recorded as a move"),
+        ("good", without("prompt"), "first prompt"),
+        ("good", lambda step: step.pop("attempts"), "an attempt is missing"),
+        ("good", lambda step: step.update(attempts=5), "not a list"),
+        ("good", lambda step: step["attempts"].append(step["attempts"][0]), "after the last one"),
+        ("forgetful", lambda step: step["attempts"].pop(0), "first prompt does not ask"),
+        ("forgetful", lambda step: step["attempts"].pop(), "an attempt is missing"),
+        ("forgetful", attempt(0, reply="Answer: 3"), "recorded as illegal, and it is a move"),
+        (
+            "forgetful",
+            attempt(0, reply="No.", failure="unreadable"),
+            "not tell that the reply was unreadable",
+        ),
+        ("forgetful", lambda step: step["attempts"].reverse(), "after the last one"),
+        ("refuser", without("refusal"), "recorded as refused, and it is empty"),
+        ("down", without("fault"), "without a reply is recorded as broken"),
+        ("down", attempt(failure="refused"), "without a reply is recorded as refused"),
+        ("down", attempt(failure="illegal"), "without a reply is recorded as illegal"),
+    ],
+)
+def test_what_a_model_said_cannot_be_changed(played, model, change, reason):
+    load_with = played(model)
+    with pytest.raises(BadRecord, match=f"line 2: move 1: .*{reason}"):
+        load_with(change)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (attempt(reply='{"move": "7"}'), "the reply says 7, and not 6"),
+        (attempt(reply="LOL"), "recorded as a move, and it is unreadable"),
+        (attempt(reply="\ud800"), "recorded as a move, and it is unreadable"),
+        (attempt(failure="broken"), "recorded as broken, and it is a move"),
+        (without("reply"), "without a reply is recorded as a move"),
+        (lambda step: step.pop("attempts"), "one attempt at a move, not 0"),
+        (lambda step: step["attempts"].append(step["attempts"][0]), "one attempt at a move, not 2"),
+    ],
+)
+def test_what_a_program_said_cannot_be_changed(played, change, reason):
+    load_with = played(program='print(\'{"question": 1, "move": "6"}\')')
+    with pytest.raises(BadRecord, match=f"line 2: move 1: .*{reason}"):
+        load_with(change)
+
+
+def test_our_own_players_make_no_attempts(played):
+    with pytest.raises(BadRecord, match="our own players"):
+        played()(lambda step: step.update(attempts=[{"failure": None, "reply": "Answer: 1"}]))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tokens_read", -100),
+        ("tokens_read", "many"),
+        ("tokens_written", 1.5),
+        ("tokens_written", True),
+        ("calls", None),
+        ("seconds", None),
+        ("seconds", "long"),
+        ("seconds", -0.1),
+        ("seconds", float("nan")),
+        ("seconds", float("inf")),
+        ("seconds", 10**20),
+    ],
+)
+def test_a_count_is_a_number_from_0_on(played, name, value):
+    load_with = played("good")
+    with pytest.raises(BadRecord, match=f"line 2: move 1: {name} must be a number from 0 on"):
+        load_with(attempt(**{name: value}))
+
+
+@pytest.mark.parametrize("name", ["prompt", "reply"])
+def test_what_was_said_is_a_text(played, name):
+    load_with = played("good")
+    with pytest.raises(BadRecord, match=f"{name} must be a text"):
+        load_with(attempt(**{name: {"x": [1]}}))
+
+
+def test_tokens_that_were_not_told_are_null(played):
+    load_with = played("good")
+    assert load_with(attempt(tokens_read=None, tokens_written=None))
+
+
+def test_rules_may_be_worded_better_since(played):
+    load_with = played("good")
+
+    def reword(step):
+        prompt = step["attempts"][0]["prompt"]
+        step["attempts"][0]["prompt"] = prompt.replace("The rules:", "These are the rules:")
+
+    assert load_with(reword)

@@ -1,0 +1,130 @@
+"""The table of a run: whole on a pipe, and in shape on every terminal."""
+
+import os
+import sys
+
+import pexpect
+import pytest
+from rich.cells import cell_len
+
+from numduel.arena.scores import PlayerScores, RunScores, SeatScore
+from numduel.arena.table import COLUMNS, draw_table, lay_out, tell_scores
+from numduel.tasks.share import GuessedShare, Share
+
+from ..conftest import mostly_long
+
+LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
+OURS = ("perfect", "hard", "random")
+CODE = "from numduel.arena.command import arena; arena()"
+
+
+def scores(*names):
+    seats = SeatScore(Share(7, 9), Share(6, 9)), SeatScore(Share(9, 9), Share(9, 9))
+    figures = PlayerScores(
+        GuessedShare(1520, 1520, 380.0),
+        strength=2.9,
+        interval=(-12.0, 13.4),
+        seats=seats,
+        conversion=Share(7, 9),
+        rescue=Share(0, 9),
+        proved=Share(20, 40),
+        form=Share(30, 40),
+        attempts=40,
+        broken=2,
+    )
+    return RunScores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
+
+
+def widest(text):
+    return max(map(len, text.splitlines()))
+
+
+@pytest.mark.parametrize("width", [200, 120, 100, 80, 60, 40, 30])
+@pytest.mark.parametrize("names", [OURS, (*OURS, LONG), (*OURS, "x" * 150)])
+def test_no_line_is_wider_than_the_terminal(names, width):
+    assert widest(tell_scores(scores(*names), width)) <= width
+
+
+@pytest.mark.parametrize("width", [1, 2, 10])
+def test_a_terminal_of_a_few_columns_is_survived(width):
+    assert "rescued" in tell_scores(scores(*OURS, LONG), width)
+
+
+@pytest.mark.parametrize("width", [None, 200, 120, 80, 60, 40])
+def test_nothing_is_left_out_however_narrow_it_is(width):
+    told = draw_table(scores(*OURS, LONG), width)
+    figures = "100% (100 to 100)", "100% of 1,520", "25%", "2.9 (−12.0 to 13.4)", "78% (67%)"
+    headings = [word for heading in [*COLUMNS][1:] for word in heading.split()]
+    pieces = LONG.split("+") if width != 40 else [LONG[:18]]  # there a name is folded
+    for text in (*OURS, *pieces, *figures, *headings):
+        assert text in told
+
+
+def test_on_a_pipe_a_player_is_a_line_and_a_remark_is_a_line():
+    told = tell_scores(scores(*OURS, LONG)).splitlines()
+    assert [line.split()[0] for line in told[2:6]] == [*OURS, LONG]
+    assert told[6] == ""
+    assert told[7] == "Only 4 of 9 games have been played."
+    assert all(line[0].isupper() for line in told[7:])
+
+
+def test_where_one_table_is_too_wide_there_are_several_with_the_same_names():
+    rows = [["anne", "12345678", "1"], ["bert", "23456789", "2"]]
+    head = ["player", "so right", "won as the first of two"]
+    assert lay_out(head, rows, width=32).splitlines() == [
+        "player  so right",
+        "----------------",
+        "anne    12345678",
+        "bert    23456789",
+        "",
+        "player  won as the first of two",
+        "-------------------------------",
+        "anne    1",
+        "bert    2",
+    ]
+
+
+def test_long_names_go_on_below_themselves():
+    rows = [[LONG, "7", "1"], ["hard", "8", "0"]]
+    lines = lay_out(["player", "right", "won"], rows, width=60).splitlines()
+    assert lines[2:] == [
+        "openai:mixed-model-70b-instruct  7      1",
+        "  +rules=no",
+        "  +history=no",
+        "  +retries=2",
+        "hard                             8      0",
+    ]
+
+
+def test_columns_are_measured_in_cells():
+    rows = [["模型七", "100%", "1"], ["e\u0301cole", "8%", "0"], ["hard[bold]", "9%", "0"]]
+    _, _, *lines = lay_out(["player", "right", "won"], rows).splitlines()
+    for line, (name, right, _) in zip(lines, rows, strict=True):
+        assert line.startswith(name)
+        assert cell_len(line[: line.index(right)]) == 12
+        assert cell_len(line) == 20
+
+
+def test_a_column_in_which_nothing_stands_is_left_out():
+    bare = RunScores({"hard": PlayerScores(GuessedShare(3, 4, 1.0))}, (), (), (), None, 4, 4)
+    assert draw_table(bare).splitlines() == [
+        "player  beyond chance  right where it matters  a guesser",
+        "--------------------------------------------------------",
+        "hard    67% (7 to 94)  75% of 4                25%",
+    ]
+
+
+@pytest.mark.parametrize("width", mostly_long(80, 40, now=[1]))
+def test_the_command_tells_scores_in_the_width_of_its_terminal(arena, tmp_path, width):
+    run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
+    arena(*run, "--out", str(tmp_path / "run")).communicate()
+    told = pexpect.run(
+        f"{sys.executable} -c '{CODE}' --read run",
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+        dimensions=(50, width),
+        encoding="utf-8",
+    )
+    assert "right where it matters" in told
+    assert "run/report.html" in told
+    assert widest(told) <= width
