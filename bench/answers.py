@@ -24,7 +24,7 @@ from numduel.players import PLAYERS
 from numduel.study.audit import audit
 from numduel.study.recommend import recommend
 from numduel.telling.truth import explain, hint
-from numduel.theory.graphs.matching import divisor_graph, maximum_matching
+from numduel.theory.matching import divisor_graph, maximum_matching
 
 _BEFORE = {
     "Parity Duel": 8.9,

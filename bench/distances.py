@@ -21,11 +21,10 @@ from types import ModuleType
 
 from bench.rows import Distances
 from numduel.games.divisor_duel import DivisorDuel
-from numduel.theory import analyse
-from numduel.theory.graphs import deepening
-from numduel.theory.graphs.compiling import choose_twin
-from numduel.theory.graphs.pairing import pair_up
-from numduel.theory.graphs.paths import Bounds, Deepening, deepen
+from numduel.theory import analyse, distances
+from numduel.theory.compiling import choose_twin
+from numduel.theory.distances import Bounds, Deepening, deepen
+from numduel.theory.divisor import pair_up
 
 _PLENTY = 10**8  # positions
 _BEFORE = {40: 0.61, 64: None, 100: 0.17}
@@ -48,10 +47,10 @@ def rows(short: bool = False) -> Iterator[Distances | str]:
 def _openings(numbers: int, has_numba: bool) -> Distances:
     task, compiled = f"all openings of 1..{numbers}", None
     if has_numba:
-        twin = choose_twin(deepening, lambda _: True, True)
+        twin = choose_twin(distances, lambda _: True, True)
         _search(12, twin)  # compiles
         _, compiled = _search(numbers, twin)
-    positions, plain = _search(numbers, deepening)
+    positions, plain = _search(numbers, distances)
     return Distances(task, "", positions, plain, compiled)
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.rows import Time
-from numduel.theory.graphs.matching import Graph, divisor_graph, maximum_matching
+from numduel.theory.matching import Graph, divisor_graph, maximum_matching
 
 
 def rows(short: bool = False) -> Iterator[Time | str]:

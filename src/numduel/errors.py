@@ -55,10 +55,14 @@ class BadRecord(NumduelError):
 
 
 class BadCertificate(NumduelError):
-    """A certificate that does not prove what it says."""
+    """A certificate or a reason that does not prove what it says."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
     def __str__(self) -> str:
-        return f"The certificate proves nothing: {super().__str__()}"
+        return f"The certificate proves nothing. {self.fault}"
 
 
 class MissingExtra(NumduelError):

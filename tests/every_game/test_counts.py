@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from numduel import BadOption, load_game
-from numduel.theory.graphs.matching import divisor_graph, maximum_matching
-from numduel.theory.grundy import strengths
+from numduel.theory.grundy import nim_values
+from numduel.theory.matching import divisor_graph, maximum_matching
 
 # A348842: complete games of Juniper Green (Divisor Duel with an even opening) on 1 to n.
 COMPLETE_GAMES = """
@@ -77,4 +77,4 @@ def test_a002188_nim_values_of_grundys_game_by_playing_it():
 
 
 def test_a002188_nim_values_of_grundys_game_by_its_theory():
-    assert list(strengths(len(NIM_VALUES))[1 : len(NIM_VALUES) + 1]) == NIM_VALUES
+    assert list(nim_values(len(NIM_VALUES))[1 : len(NIM_VALUES) + 1]) == NIM_VALUES

@@ -13,9 +13,7 @@ import pytest
 from positions import reachable
 
 from numduel import load_game
-from numduel.theory import analyse, divisor
-from numduel.theory.graphs import pairing
-from numduel.theory.search import judge_by_search
+from numduel.theory import Theory, analyse, divisor
 
 from ..conftest import tries
 from .brute_force import BruteForce
@@ -24,7 +22,7 @@ PLENTY = 10_000_000
 
 
 def search(game, state):
-    return analyse(game, state) if game.outcome(state) else judge_by_search(game, state, PLENTY)
+    return analyse(game, state) if game.outcome(state) else Theory(game).judge(state, PLENTY)
 
 
 def compare(game, states, brute):
@@ -127,7 +125,7 @@ def test_they_agree_on_every_future_at_rule_book_size(slug, options, tell):
 @pytest.mark.untraced
 @pytest.mark.parametrize("opening", ["any", "even"])
 def test_they_agree_on_every_position_of_divisor_duel(opening, tell, monkeypatch):
-    unlimited = lru_cache(maxsize=None)(pairing.pair_up.__wrapped__)
+    unlimited = lru_cache(maxsize=None)(divisor.pair_up.__wrapped__)
     monkeypatch.setattr(divisor, "pair_up", unlimited)
     game = load_game("divisor-duel", opening=opening)
     tell(f"divisor-duel with opening={opening}", compare_everywhere(game, merged=False))

@@ -1,12 +1,12 @@
 """Judges certificates of small games by brute force, without numduel's theories and proofs.
 
-Only the rules are shared. Who wins is found by trying everything, a maximum pairing by trying all
-pairings, nim-values by their definition, and a strategy is played against every line.
+Only the rules are shared. Who wins is found by trying everything, nim-values by their definition,
+and pairings and strategies are played against every line.
 """
 
 from functools import cache
 
-from numduel import load_game
+from numduel.match import read_id
 
 
 class Untrue(Exception):
@@ -28,19 +28,17 @@ def is_true(certificate):
 
 
 def judge(certificate):
-    game = load_game(certificate["game"], **certificate["options"])
-    state = game.start()
-    for move in certificate["moves"]:
-        state = game.play(state, game.read_move(move))
+    match = read_id(certificate["position"])
+    game, state = match.game, match.state
     wins, distance = outcome_of(game, state)
-    reply, proof = certificate["reply"], certificate["proof"]
+    reply, reason = certificate["reply"], certificate["reason"]
     claim(certificate["winner"] == (state.to_move if wins else state.to_move.opponent))
     claim((wins and distance > 0) == (reply is not None))
     after = state if reply is None else game.play(state, game.read_move(reply))
     claim(reply is None or not outcome_of(game, after)[0])
     {"pairing": pairing, "nim-values": nim_values, "counts": counts, "strategy": strategy}[
-        proof["kind"]
-    ](game, state, after, reply, proof)
+        reason["kind"]
+    ](game, state, after, reply, reason)
 
 
 @cache
@@ -54,44 +52,23 @@ def outcome_of(game, state):
     return bool(lost), 1 + (min(lost) if lost else max(distance for _, distance in found))
 
 
-def pairing(game, state, _after, reply, proof):
-    numbers = {number for number in range(1, game.numbers + 1) if state.remaining >> number & 1}
-    left_out = int(reply) if reply else state.last
-    if left_out:
-        numbers.add(left_out)
-    paired = [number for pair in proof["pairs"] for number in pair]
-    claim(all(len(pair) == 2 and divides(*pair) for pair in proof["pairs"]))
-    claim(len({*paired}) == len(paired) and numbers - {left_out} >= {*paired})
-    claim(len(proof["pairs"]) == most_pairs(frozenset(numbers)))
-    barrier = {*proof["barrier"]}
-    claim(len(barrier) == len(proof["barrier"]) and numbers >= barrier)
-    odd = sum(len(piece) % 2 for piece in pieces(numbers - barrier))
-    claim(odd - len(barrier) == len(numbers) - len(paired))
+def pairing(game, _state, after, _reply, reason):
+    left = frozenset(n for n in range(1, game.numbers + 1) if after.remaining >> n & 1)
+    partner = {}
+    for one, two in reason["pairs"]:
+        claim({one, two} <= left and one != two and max(one, two) % min(one, two) == 0)
+        claim(partner.keys().isdisjoint([one, two]))
+        partner[one], partner[two] = two, one
 
+    @cache
+    def never_stuck(state):
+        for taken in game.legal_moves(state):
+            answer, then = partner.get(taken), game.after(state, taken)
+            if answer is None or not never_stuck(game.play(then, answer)):
+                return False
+        return True
 
-def divides(one, two):
-    claim(one > 0 and two > 0)
-    return one != two and (one % two == 0 or two % one == 0)
-
-
-@cache
-def most_pairs(numbers):
-    if not numbers:
-        return 0
-    first, rest = min(numbers), numbers - {min(numbers)}
-    paired = [1 + most_pairs(rest - {other}) for other in rest if divides(first, other)]
-    return max([most_pairs(rest), *paired])
-
-
-def pieces(numbers):
-    left = {*numbers}
-    while left:
-        piece, new = set(), {left.pop()}
-        while new:
-            piece |= new
-            new = {other for other in left if any(divides(other, number) for number in new)}
-            left -= new
-        yield piece
+    claim(never_stuck(after))
 
 
 @cache
@@ -100,25 +77,29 @@ def nim_value(heap):
     return next(value for value in range(heap + 1) if value not in splits)
 
 
-def nim_values(game, _state, after, _reply, proof):
-    claim(proof["values"] == [nim_value(heap) for heap in range(1, len(proof["values"]) + 1)])
-    claim(len(proof["values"]) >= max(after.heaps))
-    claim({*proof["replies"]} == {*map(game.write_move, game.legal_moves(after))})
-    for move, answer in proof["replies"].items():
-        then = game.play(after, game.read_move(move))
-        claim(not outcome_of(game, game.play(then, game.read_move(answer)))[0])
+def nim_values(game, state, after, reply, reason):
+    values = dict(reason["values"])
+    claim(all(heap > 0 and nim_value(heap) == value for heap, value in reason["values"]))
+    parts = [int(part) for part in reply.split(":")] if reply else []
+    needed = {*state.heaps, *parts, *(parts and [parts[0] - parts[1]])}
+    claim(needed - {1, 2} <= values.keys() and max(values, default=0) <= max(state.heaps))
+    together = 0
+    for heap in state.heaps:
+        together ^= nim_value(heap)
+    claim(reason["left"] == together)
 
 
-def counts(game, state, _after, _reply, proof):
+def counts(game, state, _after, reply, reason):
     left = [number for number in range(1, game.numbers + 1) if state.remaining >> number & 1]
-    claim(proof["odd"] == sum(number % 2 for number in left))
-    claim(proof["even"] == len(left) - proof["odd"])
-    legal = {("even", "odd")[move % 2]: move for move in game.legal_moves(state)}
+    claim(reason["odd"] == sum(number % 2 for number in left))
+    claim(reason["even"] == len(left) - reason["odd"])
+    moves = [int(reply)] if reply else game.legal_moves(state)
+    legal = {("even", "odd")[move % 2]: move for move in moves}
     lasts = {kind: 1 + outcome_of(game, game.after(state, legal[kind]))[1] for kind in legal}
-    claim(proof["lasts"] == lasts)
+    claim(reason["lasts"] == lasts)
 
 
-def strategy(game, _state, after, _reply, proof):
+def strategy(game, _state, after, _reply, reason):
     def follow(state, node):
         if game.outcome(state):
             return claim(state is after or game.outcome(state).winner is not after.to_move)
@@ -129,7 +110,7 @@ def strategy(game, _state, after, _reply, proof):
                 claim(game.outcome(then).winner is not after.to_move)
                 continue
             name = kind_of(game, move)
-            answer, following = proof["answers"][node][name]
+            answer, following = reason["answers"][node][name]
             answers = [move for move in game.legal_moves(then) if kind_of(game, move) == answer]
             claim(answers)
             follow(game.after(then, answers[0]), following)

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
 
-from numduel.theory.graphs.compiling import ints
-from numduel.theory.graphs.matching import Graph, Matching, maximum_matching
+from numduel.theory.compiling import ints
+from numduel.theory.matching import Graph, Matching, maximum_matching
 
 Edge = tuple[int, int]
 

@@ -8,7 +8,7 @@ from last_stone import LastStone
 from leave_the_last import LeaveTheLast
 
 from numduel import Match
-from numduel.theory import fault_of, form_of, write_reason
+from numduel.theory import fault_of, theory_of, write_reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
 
@@ -23,17 +23,14 @@ PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
         (r"16=3\quad 11=2\, 5=2&nbsp;left=3", None),
         ("", "The reason is not a list of heaps with their worths."),
         ("by luck", "The reason is not a list of heaps with their worths."),
-        ("17=0", "There is no heap of 17."),
-        ("0=0", "There is no heap of 0."),
-        ("16=2", "A heap of 16 is not worth 2."),
-        ("16=3, 5=2, left=3", "The worth of 11 is not named."),
-        ("11=2, 5=2, left=3", "The worth of 16 is not named."),
-        ("16=3, 11=2, 5=2", "What is left over now is not named, or is something else."),
-        ("16=3, 11=2, 5=2, left=0", "What is left over now is not named, or is something else."),
-        (
-            "16=3, 11=2, 5=2, left=3, left=0",
-            "What is left over now is not named, or is something else.",
-        ),
+        ("17=0, left=3", "There is no heap of 17."),
+        ("0=0, left=3", "There is no heap of 0."),
+        ("16=2, left=3", "The nim-value of 16 is not 2."),
+        ("16=3, 5=2, left=3", "The nim-value of 11 is not named."),
+        ("11=2, 5=2, left=3", "The nim-value of 16 is not named."),
+        ("16=3, 11=2, 5=2", "What is left over now is not named once."),
+        ("16=3, 11=2, 5=2, left=0", "What is left over is not 0."),
+        ("16=3, 11=2, 5=2, left=3, left=0", "What is left over now is not named once."),
     ],
 )
 def test_of_heaps(play, reason, fault):
@@ -59,7 +56,7 @@ def test_of_a_split_after_which_something_is_left(play):
     told = fault_of(
         match.game, match.state, match.game.read_move("16:12"), "16=3, 12=1, 4=0, left=3"
     )
-    assert told == "Something is left over after your move."
+    assert told == "Something is left over when the opponent is to move."
 
 
 @pytest.mark.parametrize(
@@ -72,7 +69,7 @@ def test_of_a_split_after_which_something_is_left(play):
         (1, "odd=2, even=2, lasts=5", "odd is not 2."),
         (1, "odd=3, even=2", "lasts is not named."),
         (1, "lasts=5", "even is not named."),
-        (2, "odd=3, even=2, lasts=4", "After your move your opponent moves last."),
+        (2, "odd=3, even=2, lasts=4", "After an even number the opponent moves last."),
         (2, "odd=3, even=2, lasts=5", "lasts is not 5."),
     ],
 )
@@ -88,16 +85,16 @@ def test_of_counts(play, move, reason, fault):
         (6, 2, "1 -> 3, 2 -> 2, 3 -> 1, 1 -> 3", None),
         (6, 2, "", "The reason is not a list of replies."),
         (6, 2, "1 -> 3, then 2", "The reason is not a list of replies."),
-        (6, 2, "4 -> 1", "Your opponent cannot play 4."),
+        (6, 2, "4 -> 1", "4 cannot be played."),
         (6, 2, "1 -> 3, 1 -> 2", "There are two replies to 1."),
         (6, 2, "1 -> 3, 3 -> 1", "There is no reply to 2."),
         (6, 2, "1 -> 3, 2 -> 1, 3 -> 1", "The reply to 2 does not win."),
         (6, 2, "1 -> 3, 2 -> 3, 3 -> 1", "The reply to 2 does not win."),
         (6, 2, "1 -> 3, 2 -> 2, 3 -> over", "The reply to 3 does not win."),
-        (6, 2, "over", "The duel is not over after your move."),
+        (6, 2, "over", "The duel is not over: the answers are missing."),
         (3, 3, "over", None),
         (3, 3, "Over.", None),
-        (3, 3, "1 -> 2", "The duel is over after your move."),
+        (3, 3, "1 -> 2", "The duel is over: there is nothing to answer."),
         (3, 2, "1 -> over", "The reply to 1 does not win."),
     ],
 )
@@ -112,7 +109,7 @@ def test_of_replies(stones, move, reason, fault):
         (1, "1 -> over", None),
         (1, "1 -> OVER", None),
         (1, "1 -> 1", "The reply to 1 does not win."),
-        (2, "over", "Your move ends the duel, and you lose it."),
+        (2, "over", "The duel is over, and Player 1 lost it."),
     ],
 )
 def test_of_a_duel_that_ends_before_the_reply(move, reason, fault):
@@ -121,13 +118,13 @@ def test_of_a_duel_that_ends_before_the_reply(move, reason, fault):
 
 
 def test_the_page_has_the_question_that_is_asked_in_any_other_game():
-    form = form_of(LastStone(4))
+    form = theory_of(LastStone(4))
     assert f"| any other game | {form.asks} | `{form.pattern}` |" in PAGE.read_text()
 
 
 def test_of_something_that_is_no_game():
     with pytest.raises(TypeError, match="int is not a Game"):
-        form_of(3)
+        theory_of(3)
 
 
 def test_where_every_move_loses_or_wins():

@@ -15,7 +15,7 @@ from last_stone import LastStone
 from numduel import Match, load_game, tasks
 from numduel.tasks import Asking, Grade
 from numduel.tasks.reasons import reason_in
-from numduel.theory import fault_of, form_of, write_reason
+from numduel.theory import fault_of, theory_of, write_reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
 REASONS = Asking(reasons=True)
@@ -187,7 +187,7 @@ def test_gold_scores_one_and_a_reply_without_move_or_reason_nothing(puzzle):
 def test_the_question_asks_for_the_form_and_copying_it_proves_nothing(puzzle):
     asked = tasks.prompt(puzzle, REASONS)
     *_, reason, answer = asked.splitlines()
-    form = form_of(load_game(puzzle.game, **puzzle.options))
+    form = theory_of(load_game(puzzle.game, **puzzle.options))
     assert form.asks in asked
     assert f"| {form.asks} | `{form.pattern}` |" in PAGE.read_text()
     assert (reason, answer) == (f"Reason: {form.pattern}", "Answer: MOVE")
@@ -199,16 +199,16 @@ def test_the_question_asks_for_the_form_and_copying_it_proves_nothing(puzzle):
 @pytest.mark.parametrize(
     ("reason", "fault"),
     [
-        ("1-11, 12-4", "Your opponent can come to a number that has no partner."),
-        ("1-11, 5-10, 4-12", "5 does not remain after 15."),
-        ("2-15", "15 does not remain after 15."),
+        ("1-11, 12-4", "The opponent can come to a number that has no partner."),
+        ("1-11, 5-10, 4-12", "5 is not left when the opponent is to move."),
+        ("2-15", "15 is not left when the opponent is to move."),
         ("1-11, 1-13", "1 is in two pairs."),
         ("10-12", "Neither of 10 and 12 divides the other."),
         ("1-1", "1 is in two pairs."),
-        ("1-999999999", "999999999 does not remain after 15."),
+        ("1-999999999", "999999999 is not left when the opponent is to move."),
         ("1-11, surely", "The reason is not a list of pairs."),
         ("1-1.1", "The reason is not a list of pairs."),
-        ("over", "Your opponent can come to a number that has no partner."),
+        ("over", "The opponent can come to a number that has no partner."),
         ("lost", "Not every move loses here."),
     ],
 )

@@ -6,11 +6,11 @@ import pytest
 from last_stone import LastStone
 from stacks import Stacks
 
-from numduel import Match, Player, analyse, explain, load_game
+from numduel import Match, Player, analyse, explain
 from numduel.telling.address import Address
 from numduel.telling.truth import _outlook, _resistance, hint, mark, truth_of, worth
 from numduel.theory import Analysis, Choice
-from numduel.theory.verdict import Value, weigh
+from numduel.theory.base import Value, weigh
 
 ONE, TWO = Player
 

@@ -11,7 +11,7 @@ from numduel.pool import everything, pool_of
 from numduel.telling.truth import explain
 from numduel.theory import analyse, first_best
 from numduel.theory.divisor import pair_up
-from numduel.theory.graphs.matching import winning_openings
+from numduel.theory.matching import winning_openings
 
 
 def winning(game):

@@ -5,15 +5,14 @@ from last_stone import LastStone
 from positions import reachable
 
 from numduel import Player, load_game
-from numduel.theory import foregone_winner
-from numduel.theory.search import foregone_by_search
+from numduel.theory import Theory, theory_of
 
 ONE, TWO = Player
 
 
 def winner(slug, **options):
     game = load_game(slug, **options)
-    return foregone_winner(game, game.start())
+    return theory_of(game).foregone_winner(game.start())
 
 
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match"])
@@ -31,8 +30,8 @@ def test_the_first_of_an_odd_number_of_numbers_matters_unless_there_is_only_one(
 def test_counting_agrees_with_every_ending_that_can_be_reached(numbers, jokers):
     game = load_game("parity-duel", numbers=numbers, jokers=jokers)
     for state in reachable(game):
-        assert foregone_winner(game, state) is foregone_by_search(game, state)
-        assert foregone_by_search(game, state) is the_only_winner(game, state)
+        assert theory_of(game).foregone_winner(state) is Theory(game).foregone_winner(state)
+        assert Theory(game).foregone_winner(state) is the_only_winner(game, state)
 
 
 def the_only_winner(game, state):
@@ -48,9 +47,9 @@ def the_only_winner(game, state):
 
 def test_a_search_merges_positions_alike_and_says_nothing_where_it_would_take_long():
     twenty, many = (load_game("parity-duel", numbers=numbers) for numbers in (20, 400))
-    assert foregone_by_search(twenty, twenty.start()) is TWO
-    assert foregone_winner(many, many.start()) is TWO  # by counting
-    assert foregone_by_search(many, many.start()) is None
+    assert Theory(twenty).foregone_winner(twenty.start()) is TWO
+    assert theory_of(many).foregone_winner(many.start()) is TWO  # by counting
+    assert Theory(many).foregone_winner(many.start()) is None
 
 
 def test_a_joker_makes_choices_count():
@@ -75,14 +74,14 @@ def test_a_number_that_can_be_split_in_one_way_or_none_is_foregone():
 
 def test_a_game_that_is_too_large_to_try_is_not_called_foregone():
     assert winner("divisor-duel", numbers=1_000) is None
-    assert foregone_by_search(load_game("grundys-game", start=200), None) is None
+    assert Theory(load_game("grundys-game", start=200)).foregone_winner(None) is None
 
 
 def test_of_a_game_without_a_theory_every_ending_is_looked_at():
-    assert foregone_winner(LastStone(heap=1), LastStone(heap=1).start()) is ONE
-    assert foregone_winner(LastStone(heap=2), LastStone(heap=2).start()) is None
+    assert theory_of(LastStone(heap=1)).foregone_winner(LastStone(heap=1).start()) is ONE
+    assert theory_of(LastStone(heap=2)).foregone_winner(LastStone(heap=2).start()) is None
 
 
 def test_nothing_but_a_game_can_be_foregone():
     with pytest.raises(TypeError, match="int is not a Game"):
-        foregone_winner(3, None)
+        theory_of(3).foregone_winner(None)

@@ -8,7 +8,7 @@ from numduel import Player, load_game
 from numduel.games.grundys_game import Split
 from numduel.telling.truth import explain
 from numduel.theory import analyse
-from numduel.theory.grundy import strengths
+from numduel.theory.grundy import nim_values
 
 PUBLISHED = [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
 
@@ -22,15 +22,15 @@ def by_definition(largest):
 
 
 def test_the_strengths_are_the_published_ones():
-    assert list(strengths(20)[1:21]) == PUBLISHED
+    assert list(nim_values(20)[1:21]) == PUBLISHED
 
 
 def test_the_strengths_are_what_their_definition_says():
-    assert list(strengths(600)[:601]) == by_definition(600)
+    assert list(nim_values(600)[:601]) == by_definition(600)
 
 
 def test_strengths_of_heaps_up_to_30_000_fit_in_a_byte():
-    table = strengths(30_000)
+    table = nim_values(30_000)
     assert 128 < max(table) < 250
     for heap in (10_000, 30_000):
         splits = {table[part] ^ table[heap - part] for part in range(1, (heap + 1) // 2)}
@@ -67,7 +67,7 @@ def test_many_small_heaps_are_searched_all_the_same():
 
 
 def test_larger_tables_go_on_where_smaller_ones_ended():
-    sizes = [len(strengths(largest)) for largest in (50, 40, 700)]
+    sizes = [len(nim_values(largest)) for largest in (50, 40, 700)]
     assert all(larger >= smaller for smaller, larger in pairwise(sizes))
 
 

@@ -13,13 +13,11 @@ from positions import reachable
 from numduel import Game, Outcome, Player, TooLarge, load_game, option
 from numduel.games.divisor_duel import DivisorDuel
 from numduel.telling.truth import explain
-from numduel.theory import Value, analyse
+from numduel.theory import Theory, Value, analyse
 from numduel.theory.search import (
     GameSolver,
     backward_induction,
-    best_line,
     explore,
-    judge_by_search,
     random_playout,
     solver_of,
 )
@@ -80,7 +78,7 @@ def test_a_heap_of_stones_is_lost_in_fours():
 
 def test_the_line_of_best_play_is_told():
     game = LastStone(6)
-    assert best_line(game, game.start()) == [2, 1, 3]
+    assert Theory(game).best_line(game.start()) == [2, 1, 3]
     why = explain(game, game.start())
     assert why.sentences == (
         "You can win, at the fastest in 3 moves, 2 of them yours.",
@@ -204,10 +202,10 @@ class CountedDivisorDuel(DivisorDuel):
 @pytest.mark.untraced
 def test_divisor_duel_is_solved_whole_and_the_second_answer_is_known_already():
     game = CountedDivisorDuel()
-    first = judge_by_search(game, game.start(), 250_000)
+    first = Theory(game).judge(game.start(), 250_000)
     assert CountedDivisorDuel.asked > 50_000
     CountedDivisorDuel.asked = 0
-    assert judge_by_search(game, game.start(), 250_000) == first
+    assert Theory(game).judge(game.start(), 250_000) == first
     assert CountedDivisorDuel.asked <= 20
     losing = [choice.move for choice in first.choices if choice.winner is Player.TWO]
     assert losing == [1, 14]
@@ -217,5 +215,5 @@ def test_threads_that_ask_at_once_get_the_same_answer():
     game = load_game("divisor-duel", numbers=12)
     solver_of.cache_clear()
     with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(judge_by_search, game, game.start(), 250_000) for _ in range(16)]
+        asked = [threads.submit(Theory(game).judge, game.start(), 250_000) for _ in range(16)]
         assert len({answer.result() for answer in asked}) == 1

@@ -8,8 +8,7 @@ from positions import reachable
 from numduel import Player, load_game
 from numduel.games.sequence_builder import valid_pairs
 from numduel.telling.truth import explain
-from numduel.theory import analyse
-from numduel.theory.search import judge_by_search
+from numduel.theory import Theory, analyse
 
 
 def test_on_1_to_9_player_1_wins_with_every_opening():
@@ -107,7 +106,7 @@ def test_of_moves_alike_in_winner_length_and_replies_the_best_keep_the_margin(nu
     margin = margins_of(game)
     for state in reachable(game):
         if game.outcome(state) is None:
-            best = [c.move for c in judge_by_search(game, state, 100_000).choices if c.best]
+            best = [c.move for c in Theory(game).judge(state, 100_000).choices if c.best]
             margins = {move: -margin(game.after(state, move)) for move in best}
             most = max(margins.values())
             assert [c.move for c in analyse(game, state).choices if c.best] == [

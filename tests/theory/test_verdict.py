@@ -7,7 +7,7 @@ import pytest
 
 from numduel import Player
 from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
-from numduel.theory.verdict import Value, give_up, weigh
+from numduel.theory.base import Value, give_up, weigh
 
 
 def best(analysis):

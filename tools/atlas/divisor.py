@@ -9,7 +9,7 @@ from tables import UNLIMITED, agree, count_games, ranges, table
 
 from numduel import Match, Player, analyse, load_game
 from numduel.theory import certify, verify
-from numduel.theory.graphs.matching import divisor_graph, maximum_matching
+from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.workers import Workers, in_bundles, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs

@@ -2,21 +2,25 @@
 
 from collections.abc import Iterator
 from math import factorial
+from operator import xor
 from typing import Any
 
 from tables import UNLIMITED, agree, count_games, ranges, table
 
 from numduel import Player, analyse, load_game
-from numduel.theory.grundy import strengths
-from numduel.theory.proofs.nim_values import check_values
+from numduel.theory.grundy import nim_values
 
 HEAPS = 10_000
 _SEARCHED = 40  # the largest first heap whose length of best play is searched
 
 
 def grundy() -> Iterator[str]:
-    values = [0, *strengths(HEAPS)[1 : HEAPS + 1]]
-    check_values(values)
+    values = [0, *nim_values(HEAPS)[1 : HEAPS + 1]]
+    for heap in range(1, HEAPS + 1):  # by the definition of a nim-value
+        half = (heap - 1) // 2
+        splits = {*map(xor, values[1 : half + 1], values[heap - 1 : heap - half - 1 : -1])}
+        least = next(value for value in range(heap) if value not in splits)
+        agree(values[heap], least, f"the nim-value of {heap}")
     lost = [heap for heap in range(1, HEAPS + 1) if not values[heap]]
     yield "## Grundy's Game\n"
     yield (

@@ -17,7 +17,7 @@ Theorem: a move u wins exactly if some maximum pairing of R leaves u out.
   pairing of R that leaves u out, and there was none. So every move of yours loses, by induction
   on how many numbers remain. ∎
 
-So one maximum pairing of R judges every move: `matching.missable` are the numbers that some
+So one maximum pairing of R judges every move: `Matching.missable` are the numbers that some
 maximum pairing leaves out. The opening is no different, but that every number may be taken, or
 only some (`opening=even`, `opening=even-below-half`): that restricts the choice and nothing else.
 
@@ -26,37 +26,208 @@ this game it is also T. Zeng's ("Juniper Green and the Gallai–Edmonds Decompos
 2604.19721, April 2026). Before that, J. Lemoine (2022) found at which sizes the first player wins
 with an even opening.
 
-How far away the end is, only search can tell (see `graphs/paths.py`), unless it is near: wins at
+How far away the end is, only search can tell (see `distances.py`), unless it is near: wins at
 once, losses in two moves and some wins in three are seen in the graph, however large it is.
+
+A *plan* is a maximum pairing that is carried along the moves. A number that is taken leaves it,
+with its pair. If that number could have been left out by another maximum pairing, its partner is
+paired anew along one alternating path: the plan changes by as little as possible. Otherwise the
+partner stays unpaired: it is the answer to the number that was taken. Whoever answers with it
+changes nothing, so a plan that is followed only loses the pairs that are used or out of reach.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
+from numduel.errors import BadCertificate
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
-from numduel.pool import numbers_in
-from numduel.theory.graphs.pairing import PairingPlan, carry_plan, pair_around, pair_up
-from numduel.theory.graphs.paths import bound_distances
-from numduel.theory.verdict import (
+from numduel.pool import everything, numbers_in, pool_of
+from numduel.theory.base import (
+    LEAVE_NO_CHOICE,
     Analysis,
     Argument,
-    Value,
-    argue,
+    Region,
+    Theme,
+    Theory,
     first_best,
-    judge,
+    is_odd_one_out,
     weigh,
 )
+from numduel.theory.checking import SINK, SOURCE, pairing_graph
+from numduel.theory.compiling import ints
+from numduel.theory.distances import bound_distances, matching_arrays, missable
+from numduel.theory.matching import Graph, divisor_graph, graph_of, maximum_matching
+from numduel.theory.reasons import NUMBER, OVER, is_over, read_statements
+from numduel.theory.search import Value
 from numduel.words import listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _NOT_SOON = {True: 3, False: 4}  # a win that is not at once, a loss that does not take two moves
+_PAIR = re.compile(rf"{NUMBER}\s*(?:[-→:=/]|\bwith\b)\s*{NUMBER}", re.IGNORECASE)
+
+Pairs = tuple[tuple[int, int], ...]
 
 
-@judge.register(DivisorDuel)
-@lru_cache(maxsize=1)  # reasons ask again for what has just been judged
-def judge_divisor(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
+class Pairing(NamedTuple):
+    """A maximum pairing of some numbers, the numbers that some other one leaves out, and those
+    with which a game is over within three moves, with how many it takes."""
+
+    pairs: Pairs
+    missable: frozenset[int]
+    soon_over: dict[int, int]
+
+
+class PairingPlan(NamedTuple):
+    """A pairing of what is within reach, and the partner of the number taken last, or None if it
+    has none."""
+
+    pairs: Pairs
+    partner: int | None
+
+
+class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
     """Who wins by a maximum pairing, and how fast by search, as far as the budget allows."""
+
+    asks = (
+        "Prove that your move wins by a pairing of numbers that remain after it. Of two partners"
+        " one must divide the other, and no number may be in two pairs. Whatever your opponent"
+        " takes, now and later, you must be able to answer it with its partner. Numbers that cannot"
+        " come up need no partner. Write the pairs in one line; if nothing can be taken after your"
+        f" move, write {OVER}."
+    )
+    pattern = "NUMBER-NUMBER, NUMBER-NUMBER"
+
+    def judge(self, state: DivisorState, budget: int) -> Analysis:
+        return _judge(self.game, state, budget)
+
+    def argue(self, state: DivisorState, budget: int, moves: tuple[Any, ...]) -> Argument:
+        game, analysis = self.game, self.judge(state, budget)
+        plan = self._plan(state, moves, analysis)
+        if analysis.winner is not state.to_move:
+            pairs = _within(plan.pairs, game.reach(state))
+            told = _tell_pairs(pairs, game.legal_moves(state))
+            reasons = [
+                f"Your opponent can answer whatever you take with its partner: {told}.",
+                "Of two partners one divides the other, so the answer is always allowed; and every"
+                " number that you can come to has a partner, so you run out first.",
+            ]
+            return Argument(tuple(reasons), pairs, first_best(analysis))
+        reply = plan.partner
+        assert reply is not None  # a won position is one whose last number has a partner
+        after = game.after(state, reply)
+        start = f"Your opponent took {state.last}; its partner is {reply}. Take {reply}"
+        if state.last is None:
+            start = f"Open with {reply}"
+        elif not moves:
+            start = f"Take {reply}"
+        if game.outcome(after):
+            return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
+        pairs = _within(plan.pairs, game.reach(after))
+        told = _tell_pairs(pairs, game.legal_moves(after))
+        reasons = [
+            f"{start}.",
+            f"Whatever your opponent takes then, answer with its partner: {told}.",
+            "Of two partners one divides the other, so your answer is always allowed; and every"
+            " number that your opponent can come to has a partner, so you never run out first.",
+        ]
+        return Argument(tuple(reasons), pairs, reply)
+
+    def _plan(self, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis) -> PairingPlan:
+        """Return the plan that is left after the moves so far, or one for this position alone."""
+        if moves:
+            return carry_plan(self.game, moves)
+        reply = first_best(analysis) if analysis.winner is state.to_move else None
+        return PairingPlan(pair_around(self.game.reach(state), reply), reply)
+
+    def prove(self, state: DivisorState, reply: int | None) -> dict[str, Any]:
+        """Return the pairs within the loser's reach. They are a maximum pairing of it, which is
+        enough: the winner's last number is one that some maximum pairing leaves out."""
+        before_loser = state if reply is None else self.game.after(state, reply)
+        return self._reason(before_loser, pair_up(self.game.reach(before_loser)).pairs)
+
+    def _reason(
+        self, before_loser: DivisorState, pairs: Sequence[tuple[int, int]]
+    ) -> dict[str, Any]:
+        """Return the reason that has these pairs, with the barrier that makes it easy to check."""
+        paired = [number for pair in pairs for number in pair]
+        barrier: tuple[int, ...] = ()
+        if len({*paired}) == len(paired) and before_loser.remaining | pool_of(paired) == (
+            before_loser.remaining
+        ):
+            edges = pairing_graph(self.game, before_loser, paired)
+            barrier = maximum_matching(graph_of(edges, [SOURCE, SINK, *paired])).barrier
+        shown = [list(pair) for pair in pairs]
+        return {"kind": "pairing", "pairs": shown, "barrier": [*barrier]}
+
+    def write_reason(self, state: DivisorState, move: int) -> str:
+        pairs = self.prove(state, move)["pairs"]
+        return ", ".join(f"{low}-{high}" for low, high in pairs) or OVER
+
+    def read_reason(self, state: DivisorState, move: int, text: str) -> dict[str, Any]:
+        told = [] if is_over(text) else read_statements(text, _PAIR, "a list of pairs")
+        pairs = sorted({(min(pair), max(pair)) for pair in ((int(a), int(b)) for a, b in told)})
+        for number in (number for pair in pairs for number in pair):
+            if number > self.game.numbers:
+                raise BadCertificate(f"{number} is not left when the opponent is to move.")
+        return self._reason(self.game.after(state, move), pairs)
+
+    def give_away(self, state: DivisorState, answers: Sequence[int]) -> str | None:
+        moves, last = self.game.legal_moves(state), state.last or 0
+        if 1 in answers:
+            return "it is 1"
+        if is_odd_one_out(moves, answers, _is_prime):
+            is_prime = _is_prime(answers[0])
+            return "it is the only prime" if is_prime else "it is the only one not prime"
+        if is_odd_one_out(moves, answers, lambda move: move > last):
+            kind = "multiple" if answers[0] > last else "divisor"
+            return f"it is the only {kind} of {last}"
+        return super().give_away(state, answers)
+
+    def share_kept(self, state: DivisorState, answers: Sequence[int]) -> float:
+        # The largest number is the answer to about half of the puzzles with four moves or more.
+        return 0.25 if answers[0] == self.game.legal_moves(state)[-1] else 1.0
+
+    def theme(self, state: DivisorState, answers: Sequence[int]) -> Theme:
+        game, answer = self.game, answers[0]
+        replies = game.legal_moves(game.after(state, answer))
+        if list(replies) in ([], [1]) and _is_prime(answer) and 2 * answer > game.numbers:
+            text = (
+                f"{answer} is prime, and twice {answer} is not on the list: only 1 can follow it."
+            )
+            return Theme("big prime", text, "Look for a number that only 1 can follow.")
+        if not replies:
+            text = f"No divisor or multiple of {answer} is left."
+            return Theme("dead end", text, "Look for a number that nothing can follow.")
+        losing = [move for move in game.legal_moves(state) if move not in answers]
+        if [1] in (list(replies), losing):
+            text = "Whoever takes 1 lets the other take any number that is left."
+            return Theme("1 is poison", text, "Which of you will have to take 1?")
+        if self.is_forced(state, answer):
+            text = f"After {answer} every reply of your opponent is forced."
+            return Theme("forced chain", text, LEAVE_NO_CHOICE)
+        return Theme(
+            "pairing",
+            "Every number that your opponent can come to has a partner for you.",
+            "Give each number that your opponent can come to a partner, which you would take.",
+        )
+
+    def regions(self, state: DivisorState) -> Sequence[Region]:
+        last = state.last
+        if last is None:
+            return ()
+        moves = self.game.legal_moves(state)
+        return (
+            Region(f"a divisor of {last}", tuple(move for move in moves if move < last)),
+            Region(f"a multiple of {last}", tuple(move for move in moves if move > last)),
+        )
+
+
+@lru_cache(maxsize=1)  # reasons ask again for what has just been judged
+def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
@@ -86,51 +257,65 @@ def _value_between(wins: bool, at_least: int, at_most: int) -> Value:
     return Value(wins, at_least if at_least == at_most else None, at_least, at_most)
 
 
-@argue.register(DivisorDuel)
-def argue_divisor(
-    game: DivisorDuel, state: DivisorState, budget: int, moves: tuple[Any, ...]
-) -> Argument:
-    """The pairing with which one player answers the other."""
-    analysis = judge(game, state, budget)
-    plan = _plan(game, state, moves, analysis)
-    if analysis.winner is not state.to_move:
-        pairs = _within(plan.pairs, game.reach(state))
-        told = _tell_pairs(pairs, game.legal_moves(state))
-        reasons = [
-            f"Your opponent can answer whatever you take with its partner: {told}.",
-            "Of two partners one divides the other, so the answer is always allowed; and every"
-            " number that you can come to has a partner, so you run out first.",
-        ]
-        return Argument(tuple(reasons), pairs, first_best(analysis))
-    reply = plan.partner
-    assert reply is not None  # a won position is one whose last number has a partner
-    after = game.after(state, reply)
-    start = f"Your opponent took {state.last}; its partner is {reply}. Take {reply}"
-    if state.last is None:
-        start = f"Open with {reply}"
-    elif not moves:
-        start = f"Take {reply}"
-    if game.outcome(after):
-        return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
-    pairs = _within(plan.pairs, game.reach(after))
-    told = _tell_pairs(pairs, game.legal_moves(after))
-    reasons = [
-        f"{start}.",
-        f"Whatever your opponent takes then, answer with its partner: {told}.",
-        "Of two partners one divides the other, so your answer is always allowed; and every"
-        " number that your opponent can come to has a partner, so you never run out first.",
-    ]
-    return Argument(tuple(reasons), pairs, reply)
+@lru_cache(maxsize=256)
+def pair_up(pool: int) -> Pairing:
+    """Return a maximum pairing of a set of numbers."""
+    graph = divisor_graph(numbers_in(pool))
+    matching = maximum_matching(graph)
+    return Pairing(matching.pairs, frozenset(matching.missable), _soon_over(graph))
 
 
-def _plan(
-    game: DivisorDuel, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis
-) -> PairingPlan:
-    """The plan that is left after the moves so far, or one for this position alone."""
-    if moves:
-        return carry_plan(game, moves)
-    reply = first_best(analysis) if analysis.winner is state.to_move else None
-    return PairingPlan(pair_around(game.reach(state), reply), reply)
+def _soon_over(graph: Graph) -> dict[int, int]:
+    """The numbers with which a game is over within three moves, and how many it takes.
+
+    One move: a number without neighbours. Two: a number with a *leaf*, whose only neighbour it is;
+    the opponent takes the leaf. Three: every neighbour of the number has another leaf, so whatever
+    the opponent takes, there is one to take next. Every win in one and every loss in two is found,
+    and some wins in three.
+    """
+    vertices, neighbours = graph.vertices, graph.neighbours
+    _, *starts = ints(graph.start)
+    degrees = [behind - first for first, behind in pairwise(starts)]
+    edges = zip(degrees, starts, strict=False)
+    leaves_of = Counter(int(neighbours[first]) for degree, first in edges if degree == 1)
+    answered: Counter[int] = Counter()  # how many neighbours have another leaf
+    for place, leaves in leaves_of.items():
+        for near in ints(neighbours[starts[place - 1] : starts[place]]):
+            answered[near] += leaves > 1 or degrees[near - 1] > 1
+    soon = {number: 1 for number, degree in zip(vertices, degrees, strict=True) if not degree}
+    soon |= {vertices[place - 1]: 2 for place in leaves_of}
+    return soon | {
+        vertices[place - 1]: 3 for place, met in answered.items() if met == degrees[place - 1]
+    }
+
+
+def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
+    """The pairs of a maximum pairing that leaves out this number. Some maximum pairing must leave
+    it out."""
+    pairs = pair_up(pool).pairs
+    if number is not None and any(number in pair for pair in pairs):
+        return pair_up(pool ^ 1 << number).pairs
+    return pairs
+
+
+def carry_plan(game: DivisorDuel, moves: Sequence[int]) -> PairingPlan:
+    """Return the plan after some moves, at least one. It begins as a pairing of the start that
+    leaves out the first number, if some maximum pairing does. That needs no distances."""
+    start = everything(game.numbers)
+    first = moves[0] if moves[0] in pair_up(start).missable else None
+    matching = matching_arrays(divisor_graph(range(1, game.numbers + 1)))
+    mate = matching[2]
+    for low, high in pair_around(start, first):
+        mate[low], mate[high] = high, low
+    left, partner = start, 0
+    for move in moves:
+        left ^= 1 << move
+        partner = mate[move]
+        if partner:
+            missable(left >> 1, matching)
+            partner = 0 if mate[partner] else partner
+    kept = tuple((low, high) for low, high in enumerate(mate) if low < high)
+    return PairingPlan(kept, partner or None)
 
 
 def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:
@@ -144,3 +329,7 @@ def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
     wanted = {*soon}
     ordered = sorted(pairs, key=wanted.isdisjoint)
     return listed(ordered, show=lambda pair: f"{pair[0]}–{pair[1]}")
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))

@@ -34,22 +34,20 @@ On the opening either kind may be taken, as if it were due, so L is compared for
 jokers: the player who opens wins exactly if the kinds are not equally many, with the larger one.
 """
 
+import re
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
+from numduel.errors import BadCertificate
 from numduel.game import Player
 from numduel.games.parity_duel import ParityDuel, ParityState
 from numduel.pool import odd_numbers, parity_of
-from numduel.theory.search import foregone_by_search
-from numduel.theory.verdict import (
-    Analysis,
-    Argument,
-    Value,
-    argue,
-    foregone_winner,
-    judge,
-    weigh,
-)
+from numduel.theory.base import Analysis, Argument, Theme, Theory, weigh
+from numduel.theory.reasons import EQUALS, NUMBER, read_statements
+from numduel.theory.search import Value
 from numduel.words import count
+
+_COUNT = re.compile(rf"(odd|even|lasts){EQUALS}{NUMBER}", re.IGNORECASE)
 
 _EVEN, _ODD = 0, 1
 
@@ -109,48 +107,89 @@ def counts_after(game: ParityDuel, state: ParityState) -> dict[int, ParityCounts
     return afters
 
 
-@judge.register(ParityDuel)
-def judge_parity(game: ParityDuel, state: ParityState, _budget: int) -> Analysis:
+class ParityTheory(Theory[ParityDuel], of=ParityDuel):
     """Who wins with any numbers and any jokers, by counting."""
-    afters, moves = counts_after(game, state), game.legal_moves(state)
-    values = {kind: after.value.before() for kind, after in afters.items()}
-    replies = {kind: after.winning_replies() for kind, after in afters.items()}
-    return weigh(
-        state.to_move,
-        moves,
-        [values[move % 2] for move in moves],
-        (lambda move: replies[move % 2]) if len({*replies.values()}) > 1 else None,
+
+    asks = (
+        "Prove that your move wins by counting. Write in one line how many odd and how many even"
+        " numbers are left now, before your move, and how many moves the duel lasts, your move"
+        " included, if you make it and both play their best from then on: whoever wins hurries, and"
+        " whoever loses delays."
     )
+    pattern = "odd=COUNT, even=COUNT, lasts=COUNT"
 
+    def judge(self, state: ParityState, budget: int) -> Analysis:
+        afters, moves = counts_after(self.game, state), self.game.legal_moves(state)
+        values = {kind: after.value.before() for kind, after in afters.items()}
+        replies = {kind: after.winning_replies() for kind, after in afters.items()}
+        return weigh(
+            state.to_move,
+            moves,
+            [values[move % 2] for move in moves],
+            (lambda move: replies[move % 2]) if len({*replies.values()}) > 1 else None,
+        )
 
-@argue.register(ParityDuel)
-def argue_parity(
-    game: ParityDuel, state: ParityState, budget: int, _moves: tuple[Any, ...]
-) -> Argument:
-    """How many of each kind are left, and who runs out."""
-    analysis = judge(game, state, budget)
-    best = analysis.best_moves
-    reply = next((move for move in best if not game.needs_joker(state, move)), best[0])
-    if state.last is None:
-        told = _tell_opening(reply % 2, counts_after(game, state)[reply % 2])
-    else:
-        due = game.due(state)
-        others = (state.remaining ^ due).bit_count()
-        now = ParityCounts(due.bit_count(), others, *_jokers(state))
-        told = _tell(now, (state.last + 1) % 2)
-    return Argument(tuple(told), reply=reply)
+    def argue(self, state: ParityState, budget: int, moves: tuple[Any, ...]) -> Argument:
+        game, best = self.game, self.judge(state, budget).best_moves
+        reply = next((move for move in best if not game.needs_joker(state, move)), best[0])
+        if state.last is None:
+            told = _tell_opening(reply % 2, counts_after(game, state)[reply % 2])
+        else:
+            due = game.due(state)
+            others = (state.remaining ^ due).bit_count()
+            now = ParityCounts(due.bit_count(), others, *_jokers(state))
+            told = _tell(now, (state.last + 1) % 2)
+        return Argument(tuple(told), reply=reply)
 
+    def foregone_winner(self, state: ParityState) -> Player | None:
+        """Without jokers, only the parity of the opening can matter. It does not if there are
+        equally many of both kinds, or none of one kind."""
+        if any(state.jokers):
+            return super().foregone_winner(state)
+        ends = {after.value.wins for after in counts_after(self.game, state).values()} or {True}
+        if len(ends) > 1:
+            return None
+        return state.to_move.opponent if ends == {True} else state.to_move
 
-@foregone_winner.register(ParityDuel)
-def foregone_in_parity(game: ParityDuel, state: ParityState) -> Player | None:
-    """Without jokers, only the parity of the opening can matter. It does not if there are equally
-    many of both kinds, or none of one kind."""
-    if any(state.jokers):
-        return foregone_by_search(game, state)
-    ends = {after.value.wins for after in counts_after(game, state).values()} or {True}
-    if len(ends) > 1:
-        return None
-    return state.to_move.opponent if ends == {True} else state.to_move
+    def prove(self, state: ParityState, reply: int | None) -> dict[str, Any]:
+        afters = counts_after(self.game, state)
+        kinds = afters if reply is None else [reply % 2]
+        lasts = {parity_of(kind): 1 + afters[kind].moves_left for kind in kinds}
+        odd = (state.remaining & odd_numbers(self.game.numbers)).bit_count()
+        even = state.remaining.bit_count() - odd
+        return {"kind": "counts", "odd": odd, "even": even, "lasts": lasts}
+
+    def write_reason(self, state: ParityState, move: int) -> str:
+        reason = self.prove(state, move)
+        lasts = reason["lasts"][parity_of(move)]
+        return f"odd={reason['odd']}, even={reason['even']}, lasts={lasts}"
+
+    def read_reason(self, state: ParityState, move: int, text: str) -> dict[str, Any]:
+        told: dict[str, int] = {}
+        for name, number in read_statements(text, _COUNT, "the counts that were asked for"):
+            many = int(number)
+            if told.setdefault(name.casefold(), many) != many:
+                raise BadCertificate(f"{name.casefold()} is named twice.")
+        missing = {"odd", "even", "lasts"} - told.keys()
+        if missing:
+            raise BadCertificate(f"{min(missing)} is not named.")
+        return {"kind": "counts", **told, "lasts": {parity_of(move): told["lasts"]}}
+
+    def kind_of(self, state: ParityState, move: int) -> Hashable:
+        return parity_of(move)
+
+    def give_away(self, state: ParityState, answers: Sequence[int]) -> str:
+        return "there are more numbers of its kind" if state.last is None else "it needs no joker"
+
+    def theme(self, state: ParityState, answers: Sequence[int]) -> Theme:
+        if state.last is None:
+            text = f"There are more {parity_of(answers[0])} numbers than others."
+            return Theme("parity", text, "Count the odd and the even numbers.")
+        return Theme(
+            "save the joker",
+            "A joker on the scarcer kind is needed later.",
+            "Count how long you can go on without your joker.",
+        )
 
 
 def _tell_opening(kind: int, after: ParityCounts) -> list[str]:

@@ -18,25 +18,32 @@ from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 from numduel.errors import NumduelError, TooLarge
-from numduel.game import AnyGame, Game, Player
-from numduel.theory.verdict import (
-    BUDGET,
-    Analysis,
-    Argument,
-    Value,
-    argue,
-    first_best,
-    foregone_winner,
-    give_up,
-    judge,
-    weigh,
-)
-from numduel.words import count
+from numduel.game import AnyGame, Game
 
+BUDGET = 250_000  # moves that a search may try: about half a second
 _FAILURES_KEPT = 1_000
-_LINE_SHOWN = 12
-# To find out, at a menu, whether choices count: the largest games in which it is tried, and how.
-_MOST_MOVES, _RANDOM_GAMES, _MOST_TRIED = 2_000, 6, 20_000
+
+
+class Value(NamedTuple):
+    """The value of a position or a move to the player to move: whether they win, and how many moves
+    away the end is when the winner hurries and the loser delays. Where that is not known, the
+    distance is None, and it lies between `at_least` and `at_most` where these are known."""
+
+    wins: bool
+    distance: int | None
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def before(self) -> "Value":
+        """Return the value of the move that led here to the player who made it."""
+        return Value(not self.wins, None if self.distance is None else self.distance + 1)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the greatest that the distance may be."""
+        if self.distance is not None:
+            return self.distance, self.distance
+        return self.at_least or (1 if self.wins else 2), self.at_most or inf
 
 
 class Walkable(Protocol):
@@ -213,74 +220,3 @@ class GameSolver:
 def solver_of(game: AnyGame, budget: int = BUDGET) -> GameSolver:
     """Return the solver of a game; those of the last few games are kept."""
     return GameSolver(game, budget)
-
-
-@judge.register(Game)
-def judge_by_search(game: AnyGame, state: Any, budget: int) -> Analysis:
-    """The analysis of any game, by looking at everything that can still happen."""
-    solver, moves = solver_of(game, budget), game.legal_moves(state)
-    try:
-        solver.value(state)
-    except NumduelError as reason:
-        return give_up(moves, str(reason))
-
-    def count_replies(move: Any) -> int:
-        after = game.after(state, move)
-        replies = (game.after(after, reply) for reply in game.legal_moves(after))
-        return sum(not solver.value(reply).wins for reply in replies)
-
-    values = [solver.value(game.after(state, move)).before() for move in moves]
-    return weigh(state.to_move, moves, values, count_replies)
-
-
-@argue.register(Game)
-def argue_by_search(game: AnyGame, state: Any, budget: int, _moves: tuple[Any, ...]) -> Argument:
-    """The line of best play, where no theory has a better reason."""
-    analysis = judge(game, state, budget)
-    if analysis.unknown is not None:
-        return Argument()
-    line = best_line(game, state, budget)
-    shown = ", ".join(_names(game, state, line[:_LINE_SHOWN]))
-    rest = f" and so on, {count(len(line), 'move')} in all" if len(line) > _LINE_SHOWN else ""
-    return Argument((f"If both play their best: {shown}{rest}.",), reply=line[0])
-
-
-@foregone_winner.register(Game)
-def foregone_by_search(game: AnyGame, state: Any) -> Player | None:
-    """The winner of every ending that can be reached, if it is the same in all of them."""
-    if len(game.all_moves()) > _MOST_MOVES:
-        return None
-    winners: set[Player] = set()
-    random = Random(0)
-    for _ in range(_RANDOM_GAMES):  # they nearly always show at once that choices count
-        *_, end = state, *(after for _, after in random_playout(game, state, random))
-        if (outcome := game.outcome(end)) is not None:
-            winners.add(outcome.winner)
-        if len(winners) > 1:
-            return None
-    try:
-        positions = explore(
-            game, state, _MOST_TRIED, key=lambda state: (state.to_move, game.canonical(state))
-        )
-    except TooLarge:
-        return None
-    winners.update(
-        outcome.winner for state in positions.states if (outcome := game.outcome(state)) is not None
-    )
-    return winners.pop() if len(winners) == 1 else None
-
-
-def _names(game: AnyGame, state: Any, line: list[Any]) -> Iterator[str]:
-    """Moves one after another, as people read them."""
-    for move in line:
-        yield game.words.name_move(state, move)
-        state = game.after(state, move)
-
-
-def best_line(game: AnyGame, state: Any, budget: int = BUDGET) -> list[Any]:
-    """The moves until the end if both play the first of their best moves."""
-    line = []
-    while game.outcome(state) is None:
-        line.append(first_best(judge(game, state, budget)))
-        state = game.after(state, line[-1])
-    return line

@@ -22,18 +22,33 @@ pairs to come do not depend on those there are, so the margin is today's lead an
 still add to it, which needs no more positions than the verdict.
 """
 
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from math import inf, isfinite
-from typing import NamedTuple
+from math import inf, isfinite, isinf
+from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
 from numduel.game import Player
 from numduel.games.sequence_builder import SequenceBuilder, SequenceState, valid_pairs
-from numduel.pool import odd_numbers
-from numduel.theory.search import explore
-from numduel.theory.verdict import Analysis, Value, give_up, judge, prefer_least, weigh
+from numduel.pool import numbers_in, odd_numbers, parity_of
+from numduel.theory.base import (
+    Analysis,
+    Argument,
+    Theme,
+    Theory,
+    first_best,
+    give_up,
+    prefer_least,
+    weigh,
+)
+from numduel.theory.reasons import OVER
+from numduel.theory.search import Value, explore
+from numduel.words import count
 
 EVEN, ODD = 0, 1
+
+_COUNT_PAIRS = "Count the pairs that each of you will have at the end."
+_COUNT_KINDS = "Count the odd and the even numbers that are left, and who needs which."
 
 
 class SequenceRow(NamedTuple):
@@ -157,32 +172,170 @@ def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
     return SequenceSolver(game, budget)
 
 
-@judge.register(SequenceBuilder)
-def judge_sequence(game: SequenceBuilder, state: SequenceState, budget: int) -> Analysis:
+class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
     """Who wins, by a search in which all numbers of one parity are alike."""
-    solver, moves = sequence_solver(game, budget), game.legal_moves(state)
-    now, lead = solver.situation(state), lead_of(state)
-    try:
-        margins = solver.margins(now, lead)
-    except TooLarge as reason:
-        return give_up(moves, str(reason))
-    # The reduced situation does not say how many numbers there are of each kind.
-    odd = sum(move % 2 for move in moves)
-    left = {EVEN: len(moves) - odd, ODD: odd}
-    values = {kind: solver.value(now, margin) for kind, margin in margins.items()}
 
-    replies = {}  # how many winning ones each kind leaves
-    for kind in values:
-        after = solver.after(now, kind)
-        answers = solver.margins(after, -lead - (now.mine.last == kind))
-        replies[kind] = sum(
-            left[answer] - (answer == kind)
-            for answer, margin in answers.items()
-            if solver.value(after, margin).wins
-        )
-    analysis = weigh(
-        state.to_move, moves, [values[move % 2] for move in moves], lambda move: replies[move % 2]
+    asks = (
+        "Prove that your move wins by a reply to each kind of number, odd or even, that your"
+        " opponent can take next, so that you win after every one of them. Write in one line, for"
+        " each kind that your opponent can take, that kind, an arrow and the kind that you take in"
+        f" reply, or {OVER} if the duel is over before you can reply. If your own move ends the"
+        f" duel, write {OVER} alone."
     )
-    if len(values) < 2 or values[EVEN] != values[ODD]:
-        return analysis  # one kind is best already
-    return prefer_least(analysis, lambda move: -margins[move % 2])
+    pattern = "odd -> KIND, even -> KIND"
+
+    def judge(self, state: SequenceState, budget: int) -> Analysis:
+        solver, moves = sequence_solver(self.game, budget), self.game.legal_moves(state)
+        now, lead = solver.situation(state), lead_of(state)
+        try:
+            margins = solver.margins(now, lead)
+        except TooLarge as reason:
+            return give_up(moves, str(reason))
+        # The reduced situation does not say how many numbers there are of each kind.
+        odd = sum(move % 2 for move in moves)
+        left = {EVEN: len(moves) - odd, ODD: odd}
+        values = {kind: solver.value(now, margin) for kind, margin in margins.items()}
+
+        replies = {}  # how many winning ones each kind leaves
+        for kind in values:
+            after = solver.after(now, kind)
+            answers = solver.margins(after, -lead - (now.mine.last == kind))
+            replies[kind] = sum(
+                left[answer] - (answer == kind)
+                for answer, margin in answers.items()
+                if solver.value(after, margin).wins
+            )
+        analysis = weigh(
+            state.to_move,
+            moves,
+            [values[move % 2] for move in moves],
+            lambda move: replies[move % 2],
+        )
+        if len(values) < 2 or values[EVEN] != values[ODD]:
+            return analysis  # one kind is best already
+        return prefer_least(analysis, lambda move: -margins[move % 2])
+
+    def argue(self, state: SequenceState, budget: int, moves: tuple[Any, ...]) -> Argument:
+        game, analysis = self.game, self.judge(state, budget)
+        if analysis.winner is None:
+            return Argument()
+        reply = first_best(analysis)
+        solver = sequence_solver(game, budget)
+        margins = solver.margins(solver.situation(state), lead_of(state))
+        comparison = _compare_other(analysis, state.to_move, reply % 2, margins)
+        reasons = [
+            _tell_prospects(game, state),
+            f"Take an {parity_of(reply)} number, such as {reply}:"
+            f" {_tell_move(game, state, reply)}.",
+            *comparison,
+            _tell_end(game, state, reply, margins[reply % 2]),
+        ]
+        return Argument(tuple(reasons), reply=reply, tells_resistance=bool(comparison))
+
+    def kind_of(self, state: SequenceState, move: int) -> Hashable:
+        return parity_of(move)
+
+    def give_away(self, state: SequenceState, answers: Sequence[int]) -> str | None:
+        mine = state.sequences[state.to_move - 1]
+        if mine and mine[-1] % 2 == answers[0] % 2:  # so it is in 99 of 100 of its puzzles
+            return f"it goes on with the {parity_of(answers[0])} numbers of your own row"
+        return super().give_away(state, answers)
+
+    def theme(self, state: SequenceState, answers: Sequence[int]) -> Theme:
+        kind = answers[0] % 2
+        mine, theirs = _sequences(state)
+        word = parity_of(kind)
+        if self.game.outcome(self.game.after(state, answers[0])):
+            text = f"An {word} number decides the count of pairs."
+            return Theme("last number", text, _COUNT_PAIRS)
+        if mine and mine[-1] % 2 != kind:
+            text = f"An {word} number costs you a pair and is worth more than that."
+            return Theme("break your row", text, _COUNT_PAIRS)
+        if theirs and theirs[-1] % 2 == kind:
+            text = f"You and your opponent both need {word} numbers."
+            return Theme("both want it", text, _COUNT_KINDS)
+        text = f"Go on with {word} numbers before they run out."
+        return Theme("keep your row", text, _COUNT_KINDS)
+
+
+def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
+    """How many valid pairs each player has, and can still come to if the other lets them."""
+    odd = sum(number % 2 for number in numbers_in(state.remaining))
+    left = {ODD: odd, EVEN: state.remaining.bit_count() - odd}
+    picks = min(game.numbers, 2 * game.length)
+    told = []
+    for player in (state.to_move, state.to_move.opponent):
+        row = state.sequences[player - 1]
+        turns = (picks + (player is Player.ONE)) // 2 - len(row)
+        have, can = valid_pairs(row), valid_pairs(row) + _most_pairs(row, turns, left)
+        who = "You have" if player is state.to_move else "your opponent has"
+        most = f"come to {can} at most" if can > have else "get no more"
+        told.append(f"{who} {_some(have, 'valid pair')} and can {most}")
+    return f"{'; '.join(told)}."
+
+
+def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
+    """How many more valid pairs a row can get in this many turns, if nobody else took a number."""
+    if not row:
+        return turns - 1  # at the first turn there are enough of one kind for all
+    last = row[-1] % 2
+    return max(0, turns - (left[last] < turns))
+
+
+def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
+    """What a move does for you and leaves your opponent."""
+    after = game.after(state, move)
+    mine, theirs = after.sequences[state.to_move - 1], after.sequences[after.to_move - 1]
+    if len(mine) == 1:
+        told = "it begins your sequence"
+    else:
+        is_valid = (mine[-2] + move) % 2 == 0
+        told = f"with your {mine[-2]} it makes {'a' if is_valid else 'no'} valid pair, and you have"
+        told += f" {_some(valid_pairs(mine), 'pair')} in all"
+    if game.outcome(after):
+        return told
+    odd = (after.remaining & odd_numbers(game.numbers)).bit_count()
+    even = after.remaining.bit_count() - odd
+    told += f"; that leaves {_some(odd, 'odd number')} and {_some(even, 'even number')}"
+    if not theirs:
+        return f"{told} to your opponent, who begins a sequence"
+    needs = f"needs an {parity_of(theirs[-1])} one for the next"
+    return f"{told} to your opponent, who has {_some(valid_pairs(theirs), 'pair')} and {needs}"
+
+
+def _compare_other(
+    analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
+) -> list[str]:
+    """What the numbers of the other kind are worth, if they are worse."""
+    other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
+    if other is None or other.best:
+        return []
+    start = f"An {parity_of(kind + 1)} number would"
+    if other.winner is not analysis.winner:
+        return [f"{start} lose."]
+    is_alike = other.distance == analysis.distance
+    if analysis.winner is player:
+        return [f"{start} win too, but {'by less' if is_alike else 'later'}."]
+    if not is_alike:
+        return [f"{start} lose sooner."]
+    if margins[1 - kind] < margins[kind]:
+        return [f"{start} lose by more."]
+    closer = "keep the pairs closer, but " if margins[1 - kind] > margins[kind] else ""
+    return [f"{start} {closer}leave your opponent more winning replies."]
+
+
+def _tell_end(game: SequenceBuilder, state: SequenceState, reply: int, margin: float) -> str:
+    """How the duel ends after a move if both play their best."""
+    is_over = game.outcome(game.after(state, reply)) is not None
+    when = "With that" if is_over else "If both play their best after that"
+    is_you = margin > 0 or (margin == 0 and state.to_move is Player.ONE)
+    who, s = ("you", "") if is_you else ("your opponent", "s")
+    if margin == 0:
+        return f"{when}, it is a tie in valid pairs, and {who} complete{s} a sequence first."
+    if isinf(margin):
+        return f"{when}, {who} complete{s} a sequence of valid pairs only."
+    return f"{when}, {who} end{s} with {count(int(abs(margin)), 'valid pair')} more."
+
+
+def _some(number: int, noun: str) -> str:
+    return count(number, noun) if number else f"no {noun}"

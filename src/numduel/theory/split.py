@@ -12,32 +12,35 @@ other part would be 2 as well. Whoever hands over 3 or more gives the opponent t
 from typing import Any
 
 from numduel.games.number_split_duel import NumberSplitDuel, SplitState
-from numduel.theory.verdict import Analysis, Argument, Value, argue, judge, weigh
+from numduel.theory.base import Analysis, Argument, Theory, weigh
+from numduel.theory.search import Value
 
 _WINS, _LOSES = Value(True, 1), Value(False, 2)
 
 
-@judge.register(NumberSplitDuel)
-def judge_split(game: NumberSplitDuel, state: SplitState, _budget: int) -> Analysis:
-    """Who wins from any N, in no time."""
-    moves = game.legal_moves(state)
-    return weigh(state.to_move, moves, [_WINS if part <= 2 else _LOSES for part in moves])
+class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
+    """Who wins from any N, without search."""
 
+    def judge(self, state: SplitState, budget: int) -> Analysis:
+        moves = self.game.legal_moves(state)
+        return weigh(state.to_move, moves, [_WINS if part <= 2 else _LOSES for part in moves])
 
-@argue.register(NumberSplitDuel)
-def argue_split(
-    game: NumberSplitDuel, state: SplitState, _budget: int, _moves: tuple[Any, ...]
-) -> Argument:
-    """Hand over 1."""
-    number = state.number
-    sentences = [
-        f"Split {number} into {number - 1} and 1, and hand over 1.",
-        "1 cannot be split, so your opponent has no move and loses.",
-    ]
-    if game.refusal(state, 2) is None:
-        sentences.append("Handing over 2 wins as well: its only split is equal.")
-    if number > 4:
-        sentences.append("Hand over 3 or more, and your opponent can do the same to you.")
-    elif number == 4:
-        sentences.append("Hand over 3, and your opponent can do the same to you.")
-    return Argument(tuple(sentences), reply=1)
+    def argue(self, state: SplitState, budget: int, moves: tuple[Any, ...]) -> Argument:
+        number = state.number
+        sentences = [
+            f"Split {number} into {number - 1} and 1, and hand over 1.",
+            "1 cannot be split, so your opponent has no move and loses.",
+        ]
+        if self.game.refusal(state, 2) is None:
+            sentences.append("Handing over 2 wins as well: its only split is equal.")
+        if number > 4:
+            sentences.append("Hand over 3 or more, and your opponent can do the same to you.")
+        elif number == 4:
+            sentences.append("Hand over 3, and your opponent can do the same to you.")
+        return Argument(tuple(sentences), reply=1)
+
+    def lack_of_puzzles(self) -> str:
+        return (
+            "There are no puzzles: from every number that can be split, handing over 1 wins, so"
+            " there is nothing to find."
+        )

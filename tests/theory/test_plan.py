@@ -6,12 +6,11 @@ import pytest
 
 from numduel import Match, load_game
 from numduel.telling.truth import explain
-from numduel.theory import analyse, divisor
-from numduel.theory.graphs import deepening, paths
-from numduel.theory.graphs.compiling import compiled_twin
-from numduel.theory.graphs.pairing import carry_plan, pair_up
+from numduel.theory import analyse, distances, divisor
+from numduel.theory.compiling import compiled_twin
+from numduel.theory.divisor import carry_plan, pair_up
 
-from ...conftest import mostly_long
+from ..conftest import mostly_long
 
 
 def play_by_the_plan(numbers, opening, seed):
@@ -62,7 +61,7 @@ def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_t
 @pytest.mark.long
 @pytest.mark.untraced
 def test_whoever_follows_only_why_wins_a_thousand_games():
-    compiled_twin(deepening)  # once numba is loaded, it is used for small games too
+    compiled_twin(distances)  # once numba is loaded, it is used for small games too
     sizes = Random(0).choices(range(20, 101), k=500)
     turns = [
         play_by_the_plan(numbers, opening, seed)
@@ -143,7 +142,7 @@ def test_a_plan_in_mid_game_needs_no_analysis_of_the_opening(play, monkeypatch):
 
     def bound_distances(game, state, *rest):
         asked.append(state)
-        return paths.bound_distances(game, state, *rest)
+        return distances.bound_distances(game, state, *rest)
 
     monkeypatch.setattr(divisor, "bound_distances", bound_distances)
     explain(match.game, match.state, match.moves)

@@ -7,14 +7,13 @@ from positions import reachable
 
 from numduel import Player, load_game
 from numduel.pool import everything, numbers_in, pool_of
-from numduel.theory import analyse
+from numduel.theory import analyse, distances
+from numduel.theory.distances import Deepening, bound_distances
 from numduel.theory.divisor import pair_up
-from numduel.theory.graphs import deepening
-from numduel.theory.graphs.matching import divisor_graph, maximum_matching
-from numduel.theory.graphs.paths import Deepening, bound_distances
+from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.search import GameSolver
 
-from ...conftest import mostly_long
+from ..conftest import mostly_long
 
 
 def bounds_at(game, state, budget=10**9, compiled=False):
@@ -125,11 +124,11 @@ def test_what_is_found_does_not_depend_on_what_was_asked_before():
 def test_missable_numbers_are_those_of_the_matching_theory():
     random = Random(2)
     numbers = range(1, 41)
-    search = Deepening(numbers, 1, deepening)
+    search = Deepening(numbers, 1, distances)
     for _ in range(300):
         pool = random.getrandbits(40) << 1 & everything(40)
         bits = search.pool(numbers_in(pool))
-        found = deepening.missable(bits, search.near, search.index, *search.matching)
+        found = distances.missable(bits, search.matching)
         expected = maximum_matching(divisor_graph(numbers_in(pool))).missable
         assert found == search.pool(expected)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from inspect import isfunction
+from sys import modules
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -41,6 +42,8 @@ def compiled_twin(plain: ModuleType) -> ModuleType:
         if isfunction(function) and function.__module__ == plain.__name__:
             copy = FunctionType(function.__code__, vars(twin), name)
             setattr(twin, name, _compile(numba, copy))
+        elif isfunction(function) and hasattr(home := modules[function.__module__], "WIDTH"):
+            setattr(twin, name, getattr(compiled_twin(home), name))  # a kernel of another module
     vars(twin).update(
         zeros=lambda length: numpy.zeros(length, plain.WIDTH),
         ints=lambda numbers: numpy.asarray(numbers, plain.WIDTH),

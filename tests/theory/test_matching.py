@@ -30,13 +30,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import numduel
-from numduel.theory.graphs import blossom
-from numduel.theory.graphs.matching import (
+from numduel.theory.matching import (
     Graph,
     Matching,
     divisor_graph,
     graph_of,
     maximum_matching,
+    search,
 )
 
 SOURCE = Path(numduel.__file__).parents[1]
@@ -189,7 +189,7 @@ def test_any_matching_to_begin_with_leads_to_the_same_missable_vertices() -> Non
             if mate[low + 1] == mate[high + 1] == 0:
                 mate[low + 1], mate[high + 1] = high + 1, low + 1
         work = [[0] * (size + 1) for _ in range(8)]
-        blossom.search(graph.start, graph.neighbours, mate, *work)
+        search(graph.start, graph.neighbours, mate, *work)
         matching, reached = maximum_matching(graph), Matching(graph, mate, work[0])
         assert reached.size == matching.size
         assert reached.missable == matching.missable
@@ -267,7 +267,7 @@ def run_python(program: str, source: Path = SOURCE, **environment: str) -> str:
 
 TWENTY = """
 import sys
-from numduel.theory.graphs.matching import divisor_graph, maximum_matching
+from numduel.theory.matching import divisor_graph, maximum_matching
 print(maximum_matching(divisor_graph(range(1, 21), compiled={0}), compiled={0}).size)
 """
 

@@ -9,7 +9,7 @@ from leave_the_last import LeaveTheLast
 from numduel import Match, load_game
 from numduel.theory import analyse, kind_of, theme_of
 
-PAGE = (Path(__file__).parents[3] / "docs" / "puzzles.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text()
 
 THEMES = [
     (load_game("divisor-duel"), "5 1", "big prime"),
