@@ -104,7 +104,7 @@ def test_a_certificate_is_written_and_verified(here, tmp_path):
     told = here("analyse", "divisor-duel", "--moves", "6 3", "--certificate", str(file)).out
     assert told.startswith("Divisor Duel (numbers 20, opening any), after 6 3\n")
     assert told.endswith(f"\nThe proof is in {file}; numduel analyse --verify {file} checks it.\n")
-    assert json.loads(file.read_text())["proof"]["kind"] == "pairing"
+    assert json.loads(file.read_text())["reason"]["kind"] == "pairing"
     checked = here("analyse", "--verify", str(file))
     assert checked.code == 0
     assert checked.out == (
@@ -114,16 +114,16 @@ def test_a_certificate_is_written_and_verified(here, tmp_path):
 
 def test_a_certificate_can_be_written_to_the_terminal_alone(here):
     told = here("analyse", "grundys-game", "--certificate", "-").out
-    assert json.loads(told)["game"] == "grundys-game"
+    assert json.loads(told)["position"] == "grundys-game"
     assert told.count("\n") == 1
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "the file is empty."),
-        ("\xff{", "this is not JSON."),
-        ('{"form": 1}', "game is missing, or is not what it should be."),
+        ("", "The file is empty."),
+        ("\xff{", "This is not JSON."),
+        ('{"form": 1}', "winner is missing, or is not what it should be."),
     ],
 )
 def test_what_proves_nothing_is_refused_with_a_sentence(here, tmp_path, text, sentence):
@@ -131,7 +131,7 @@ def test_what_proves_nothing_is_refused_with_a_sentence(here, tmp_path, text, se
     file.write_bytes(text.encode("latin-1"))
     refused = here("analyse", "--verify", str(file))
     assert refused.code == 1
-    assert refused.err == f"Error: The certificate proves nothing: {sentence}\n"
+    assert refused.err == f"Error: The certificate proves nothing. {sentence}\n"
     assert refused.out == ""
 
 

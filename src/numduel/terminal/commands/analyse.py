@@ -134,7 +134,7 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     with file:
         lines = [row for row in file if row.strip()]
     if not lines:
-        raise BadCertificate("the file is empty.")
+        raise BadCertificate("The file is empty.")
     for row in lines:
         click.echo(tell_proved(read_certificate(row)))
     context.exit()
