@@ -13,7 +13,7 @@ from numduel.catalogue import build_game
 from numduel.options import options_of
 from numduel.rulebook import rule_book as rules_of
 from numduel.testing import check
-from numduel.testing.position_checks import legal_moves_agree_with_refusal
+from numduel.testing.checks import legal_moves_agree_with_refusal
 
 
 @pytest.mark.untraced
