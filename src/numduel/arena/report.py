@@ -41,7 +41,7 @@ from numduel.options import write_value
 from numduel.study.review import review
 from numduel.study.settled import is_settled
 from numduel.tasks import Failure
-from numduel.tasks.share import GuessedShare
+from numduel.tasks.scoring import GuessedShare
 from numduel.telling.address import Address
 from numduel.telling.review import tell_mistake
 from numduel.telling.truth import LEGEND, choices_of, verdict
