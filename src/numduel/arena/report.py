@@ -35,9 +35,8 @@ from numduel.arena.table import (
     scores_table,
 )
 from numduel.errors import MissingExtra
-from numduel.game import Player
+from numduel.game import Player, write_value
 from numduel.match import Match
-from numduel.options import write_value
 from numduel.study.review import review
 from numduel.study.settled import is_settled
 from numduel.tasks import Failure

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from numduel.catalogue import rule_book, rules_for
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.rulebook import rule_book, rules_for
 from numduel.study.learning.puzzles import Puzzle
 from numduel.telling.learning.puzzle import match_of
 from numduel.theory import LOST, form_of

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, overload
 
-from numduel.catalogue import build_game, find_game, list_games, preset_games, take_game
+from numduel.catalogue import build_game, find_game, list_games, preset_games, rule_book, take_game
 from numduel.errors import BadOption, BadRecord, NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.rulebook import rule_book
 from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
 from numduel.study.learning.finding import Puzzles
 from numduel.study.learning.puzzles import Puzzle, puzzle_at

@@ -16,13 +16,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from numduel.catalogue import build_game
+from numduel.catalogue import build_game, rule_book
+from numduel.drawing import draw
 from numduel.errors import BadOption, IllegalMove, UnreadableMove
-from numduel.game import AnyGame, Game, Outcome, Player
+from numduel.game import AnyGame, Game, Option, Outcome, Player, options_of
 from numduel.match import Match
-from numduel.options import Option, options_of
-from numduel.position_drawing import draw
-from numduel.rulebook import rule_book
 from numduel.testing.faults import Findings
 from numduel.testing.samples import COMES_BACK, Walk, small_games
 from numduel.theory.search import Positions, backward_induction

@@ -14,8 +14,7 @@ from typing import Any
 
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
-from numduel.game import AnyGame, Player
-from numduel.options import Option, options_of
+from numduel.game import AnyGame, Option, Player, options_of
 from numduel.testing.faults import Findings
 from numduel.theory.search import Positions, explore, random_playout
 
