@@ -16,9 +16,8 @@ from hypothesis import settings
 
 import numduel
 from numduel import IllegalMove, Match, UnreadableMove, list_games, load_game
-from numduel.testing import builds
+from numduel.testing import samples
 from numduel.testing.faults import Findings
-from numduel.testing.walk import explore
 from numduel.words import Further, Line
 
 from .sharing_out import WholeFolders, place_in_order
@@ -146,26 +145,24 @@ def rule_books():
 @cache
 def small_games():
     """Every rule book at its smallest sizes, where all positions can be walked through."""
-    games = (game for book in rule_books() for game in builds.small_games(book))
+    games = (game for book in rule_books() for game in samples.small_games(book))
     return [game for game in games if positions_of(game)]
 
 
 def ordinary_games():
     """Every rule book at its own size, with all its variants."""
-    return [game for book in rule_books() for game in builds.ordinary_games(book)]
+    return [game for book in rule_books() for game in samples.ordinary_games(book)]
 
 
 def largest_games():
     """Every rule book at its largest size."""
-    return [
-        next(builds.games_of(book, lambda size: [builds.largest(size)])) for book in rule_books()
-    ]
+    return [next(samples.games_of(book, lambda size: [size.maximum])) for book in rule_books()]
 
 
 @cache
 def positions_of(game):
     """Every position that can be reached, with moves that lead there; None if there are many."""
-    walk = explore(game, Findings())
+    walk = samples.walk_through(game, Findings())
     return walk.positions if walk.is_whole else None
 
 

@@ -7,7 +7,7 @@ from race import Race
 from stacks import Stacks
 
 from numduel import Match, list_games, load_game
-from numduel.position_drawing import draw, draw_above
+from numduel.drawing import draw, draw_above
 from numduel.words import Role
 
 

@@ -18,8 +18,8 @@ from numduel import (
     read_id,
     write_id,
 )
+from numduel.game import options_of, write_value
 from numduel.match import LONGEST_ID
-from numduel.options import options_of, write_value
 
 from .conftest import largest_games
 

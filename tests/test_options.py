@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from last_stone import LastStone
 
 from numduel import BadOption, load_game, option
-from numduel.options import options_of, write_value
+from numduel.game import options_of, write_value
 
 
 @dataclass(frozen=True)

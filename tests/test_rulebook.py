@@ -2,13 +2,12 @@
 
 from last_stone import LastStone
 
-from numduel.catalogue import find_game, list_games
-from numduel.options import options_of
-from numduel.rulebook import rule_book, rules_for
+from numduel.catalogue import find_game, list_games, rule_book, rules_for
+from numduel.game import options_of
 
 TELL = """
 from numduel.catalogue import find_game
-from numduel.rulebook import rule_book
+from numduel.catalogue import rule_book
 print(rule_book(find_game("last-stone")).text())
 """
 

@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-from numduel.catalogue import list_games
-from numduel.game import AnyGame
-from numduel.options import options_of
-from numduel.rulebook import rule_book
+from numduel.catalogue import list_games, rule_book
+from numduel.game import AnyGame, options_of
 from numduel.words import begin_sentence
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -15,9 +15,8 @@ from numduel.errors import (
     UnknownGame,
     UnreadableMove,
 )
-from numduel.game import Game, Outcome, Player, Preset
+from numduel.game import Game, Outcome, Player, Preset, option
 from numduel.match import Match, Seat, Series, read_id, write_id
-from numduel.options import option
 from numduel.pool import PoolGame
 from numduel.words import Words
 

@@ -1,32 +1,36 @@
-"""Finds the rule books: those in `games/`, and those other packages bring by entry point."""
+"""Which games there are (those in `games/`, and those of other packages, found by entry point), and
+their rule books to read."""
 
 import importlib
 import inspect
 import os
 import pkgutil
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from textwrap import fill
+from typing import Any, NamedTuple
 
 from numduel import games
 from numduel.errors import BadOption, UnknownGame
-from numduel.game import AnyGame, Game, presets_of
-from numduel.options import Option, options_of
+from numduel.game import AnyGame, Game, Option, options_of, presets_of
 from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
+_WIDTH = 98  # of the docstrings, whose other paragraphs are kept as they are written
+_RULING = re.compile(r"^- (\w+)\. ", re.MULTILINE)
 
 
 def list_games() -> list[type[AnyGame]]:
-    """Every rule book there is, ours first."""
+    """Return every rule book there is, ours first."""
     return list(_catalogue().values())
 
 
 def find_game(slug: str) -> type[AnyGame]:
-    """The rule book of that name, or UnknownGame with the names there are."""
+    """Return the rule book of that name, or raise UnknownGame with the names there are."""
     wanted = slug.strip().lower()
     found = _ours().get(wanted) or _catalogue().get(wanted)
     if found is None:
@@ -35,12 +39,12 @@ def find_game(slug: str) -> type[AnyGame]:
 
 
 def load_game(slug: str, **options: Any) -> AnyGame:
-    """The game of that name with these options; the others have their defaults."""
+    """Return the game of that name with these options; the others have their defaults."""
     return build_game(find_game(slug), options)
 
 
 def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
-    """The given game, or the game of that name with these options."""
+    """Return the given game, or the game of that name with these options."""
     if isinstance(game, str):
         return build_game(find_game(game), options)
     if options:
@@ -49,24 +53,24 @@ def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
 
 
 def file_beside(game_class: type[AnyGame], ending: str) -> Path | None:
-    """The file beside a rule book that has its name with this ending, if there is one."""
+    """Return the file beside a rule book that has its name with this ending, if there is one."""
     module = getattr(inspect.getmodule(game_class), "__file__", None)
     path = Path(module).with_suffix(ending) if module else None
     return path if path and path.is_file() else None
 
 
 def preset_games(game_class: type[AnyGame], purpose: str) -> list[AnyGame]:
-    """A rule book with each of the settings that it declares for a purpose."""
+    """Return a rule book with each of the settings that it declares for a purpose."""
     return [build_game(game_class, preset.options) for preset in presets_of(game_class, purpose)]
 
 
 def build_game(game_class: type[AnyGame], options: Mapping[str, Any]) -> AnyGame:
-    """A rule book with these options, or BadOption for one that it does not have."""
+    """Return a rule book with these options; raise BadOption for one that it does not have."""
     return game_class(**{_option(game_class, name).field: value for name, value in options.items()})
 
 
 def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[str, Any]:
-    """The values that texts give to a rule book's options."""
+    """Read a rule book's options from texts."""
     return {name: _option(game_class, name).read(text) for name, text in texts.items()}
 
 
@@ -93,7 +97,7 @@ def _catalogue() -> dict[str, type[AnyGame]]:
 
 
 def our_games() -> Iterator[type[AnyGame]]:
-    """The rule books of this package, which everybody has."""
+    """Yield the rule books of this package, which everybody has."""
     for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
             if _is_game(value) and value.__module__ == module.name:
@@ -101,7 +105,7 @@ def our_games() -> Iterator[type[AnyGame]]:
 
 
 def _their_games() -> Iterator[type[AnyGame]]:
-    """The rule books of other packages. One that cannot be loaded is left out with a warning."""
+    """Yield the rule books of other packages; warn of those that cannot be loaded."""
     if not any(map(_may_bring_games, sys.path)):
         return
     from importlib.metadata import entry_points
@@ -157,10 +161,97 @@ def _warn(message: str) -> None:
 
 
 def nearest(name: str, names: list[str]) -> str:
-    """A sentence that helps after a wrong name: the name that was probably meant, or all names."""
+    """Return a sentence that helps after a wrong name: the name that was meant, or all names."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, names, n=1)
     if near:
         return f' Did you mean "{near[0]}"?'
     return f" There is: {', '.join(names)}." if names else " It has none."
+
+
+class Ruling(NamedTuple):
+    """What holds where the printed book is silent or contradicts itself."""
+
+    code: str
+    text: str
+
+
+class RuleBook(NamedTuple):
+    """A rule book in parts. All texts are Markdown; a part that is not there is empty."""
+
+    title: str
+    summary: str
+    rules: str
+    example: str
+    options: str
+    about_rulings: str
+    rulings: tuple[Ruling, ...]
+    notation: str  # how a move is written: the first line of the class's own docstring
+
+    def text(self, *, rulings: bool = False) -> str:
+        """Return the whole rule book. The rulings are included only on request."""
+        parts = [f"{self.title}: {self.summary}", self.rules, self.example, self.options]
+        if rulings and self.rulings:
+            told = (
+                fill(f"- {ruling.code}. {ruling.text}", _WIDTH, subsequent_indent="  ")
+                for ruling in self.rulings
+            )
+            parts += [self.about_rulings, "\n".join(told)]
+        return "\n\n".join(part for part in parts if part)
+
+
+@cache
+def rule_book(game_class: type[AnyGame]) -> RuleBook:
+    """Parse the rule book in the docstring of a game's module.
+
+    The docstring opens with the title and a sentence, and goes on in paragraphs: the rules, then
+    those that begin with "Example", "Options:" and "Rulings". All but the first sentence may be
+    left out.
+    """
+    lead, *paragraphs = _docstring(game_class).split("\n\n")
+    title, colon, summary = lead.partition(": ")
+    parts: dict[str, list[str]] = {"Rules": [], "Example": [], "Options": [], "Rulings": []}
+    part = "Rules"
+    for paragraph in paragraphs:
+        part = next((name for name in parts if paragraph.startswith(name)), part)
+        parts[part].append(paragraph)
+    about_rulings, *rulings = parts["Rulings"] or [""]
+    return RuleBook(
+        title if colon else game_class.title,
+        summary if colon else lead,
+        "\n\n".join(parts["Rules"]),
+        "\n\n".join(parts["Example"]),
+        "\n\n".join(parts["Options"]),
+        about_rulings,
+        tuple(_read_rulings("\n".join(rulings))),
+        _own_docstring(game_class).partition("\n")[0],
+    )
+
+
+def rules_for(game: AnyGame) -> str:
+    """Return the rules of a game with its options chosen, for players who read nothing else: the
+    rules, an example, and what the options change."""
+    book = rule_book(type(game))
+    options = zip(options_of(type(game)), game.options.values(), strict=True)
+    told = [f"- {said}" for option, value in options if (said := option.tell(value))]
+    in_this_game = "\n".join(["In this game:", *told]) if told else ""
+    return book._replace(options=in_this_game).text()
+
+
+def _docstring(game_class: type[AnyGame]) -> str:
+    module = inspect.getmodule(game_class)
+    told = (module and module.__doc__) or _own_docstring(game_class) or game_class.summary
+    return inspect.cleandoc(told)
+
+
+def _own_docstring(game_class: type[AnyGame]) -> str:
+    told = game_class.__doc__ or ""
+    # A dataclass without a docstring has its signature for one.
+    return "" if told.startswith(f"{game_class.__name__}(") else told
+
+
+def _read_rulings(text: str) -> list[Ruling]:
+    _, *pieces = _RULING.split(text)
+    codes, texts = pieces[::2], pieces[1::2]
+    return [Ruling(code, " ".join(said.split())) for code, said in zip(codes, texts, strict=True)]

@@ -8,14 +8,15 @@ rule book put a drawing together from these pieces.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from numduel.words import Line, Role, Span, line
+from numduel.game import AnyGame
+from numduel.words import BLANK, Line, Role, Span, begin_sentence, line, show_value
 
 _ENOUGH_ROWS, _MOST_ROWS = 6, 16  # a grid with more rows becomes wider if it can
-FEW_ROWS = 10  # of bars
+_FEW_ROWS = 10  # of bars
 _COLUMNS = (10, 20, 30, 40, 50)
-CELL, _GONE, _CUT = "■", "□", "¦"
+_CELL, _GONE, _CUT = "■", "□", "¦"
 _SEATS = (Role.PLAYER_ONE, Role.PLAYER_TWO)
 
 
@@ -112,13 +113,13 @@ def bars(
     behind = len(f"  × {len(heaps)}") * (len(sizes) < len(heaps)) + len("  new") * bool(made)
     scale = _Scale.fitting(max(sizes[0], whole or 0), width - behind)
     lines = [] if whole is None else [scale.split(whole, sizes[0], maker)]
-    for size in sizes[:FEW_ROWS]:
+    for size in sizes[:_FEW_ROWS]:
         is_new = size in made
         bar = scale.bar(size, cuts(size), maker if is_new else None)
         times = f"  × {counts[size]}" if counts[size] > 1 else ""
         lines.append(line(bar, times, Span("  new" if is_new else "", Role.DIM)))
-    if len(sizes) > FEW_ROWS:
-        more = sum(counts[size] for size in sizes[FEW_ROWS:])
+    if len(sizes) > _FEW_ROWS:
+        more = sum(counts[size] for size in sizes[_FEW_ROWS:])
         lines.append(line(Span(f"  … and {more:,} smaller", Role.DIM)))
     return [*lines, *_flow(scale.legend(about_cuts if cuts(sizes[0]) else ""), width)]
 
@@ -140,10 +141,10 @@ class _Scale(NamedTuple):
     def bar(self, size: int, cuts: Sequence[int], maker: int | None) -> list[Span]:
         """A heap: its size, and a cell for each unit."""
         looks = Role.ALLOWED if cuts else Role.DIM
-        cell = Span(CELL, looks if maker is None else _SEATS[maker - 1])
+        cell = Span(_CELL, looks if maker is None else _SEATS[maker - 1])
         label = Span(f"{size:{self.label}}  ", looks)
         if not self.has_cuts:
-            return [label, cell._replace(text=CELL * -(-size // self.unit))]
+            return [label, cell._replace(text=_CELL * -(-size // self.unit))]
         spans = [label, cell]
         for part in range(1, size):
             cut = Span(_CUT, Role.ALLOWED) if part in cuts else Span(" ")
@@ -156,7 +157,7 @@ class _Scale(NamedTuple):
         joint = " " * self.has_cuts
         return line(
             Span(f"{whole:{self.label}}  ", Role.DIM),
-            Span(joint.join(CELL * kept), _SEATS[(maker or 1) - 1]),
+            Span(joint.join(_CELL * kept), _SEATS[(maker or 1) - 1]),
             Span(joint + joint.join(_GONE * gone), Role.DIM),
         )
 
@@ -165,7 +166,7 @@ class _Scale(NamedTuple):
         if self.has_cuts and about_cuts:
             told.append([Span(_CUT, Role.ALLOWED), Span(f" {about_cuts}", Role.DIM)])
         if self.unit > 1:
-            told.append([Span(f"{CELL} is {self.unit:,}", Role.DIM)])
+            told.append([Span(f"{_CELL} is {self.unit:,}", Role.DIM)])
         return told
 
 
@@ -225,3 +226,41 @@ def fit(spans: Sequence[Span], width: int) -> Line:
     while row and not row[-1].text.strip():
         row.pop()
     return Line([*row[:-1], *(last._replace(text=last.text.rstrip()) for last in row[-1:])])
+
+
+def draw(game: AnyGame, state: Any, moves: Sequence[Any], width: int) -> list[Line]:
+    """Draw the position that these moves have led to. Rows have at most `width` characters, except
+    where long names of people are put in."""
+    drawn = game.words.drawing(state, moves, width)
+    return _draw_view(game, state, width) if drawn is None else drawn
+
+
+def draw_above(
+    lines: Iterable[Line], game: AnyGame, state: Any, moves: Sequence[Any], width: int
+) -> list[Line]:
+    """Draw the position above these lines. If the drawing is made from the view, lines that say the
+    same are left out."""
+    drawn = game.words.drawing(state, moves, width)
+    if drawn is not None:
+        return [*drawn, BLANK, *lines]
+    said = game.words.position(state)
+    rest = [spoken for spoken in lines if spoken not in said]
+    return [*_draw_view(game, state, width), BLANK, *rest]
+
+
+def _draw_view(game: AnyGame, state: Any, width: int) -> list[Line]:
+    """Draw the named values of a game's view, with numbers as cells."""
+    rows = [
+        (begin_sentence(name.replace("_", " ")), [*_cells(value, width // 2), *shown])
+        for name, value in game.view(state).items()
+        if name != "to_move"
+        for shown in show_value(value)
+    ][:_FEW_ROWS]
+    label_width = max((len(label) for label, _ in rows), default=0)
+    return [fit([Span(f"  {label:{label_width}}  "), *shown], width) for label, shown in rows]
+
+
+def _cells(value: Any, room: int) -> list[Span]:
+    """Draw a number of a view as cells, if there is room for them."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return [Span(f"{_CELL * value}  ")] if is_number and 0 < value <= room else []

@@ -8,8 +8,7 @@ from typing import Any
 
 from numduel.catalogue import build_game, find_game, read_options
 from numduel.errors import BadOption, IllegalMove, NumduelError, UnreadableMove
-from numduel.game import AnyGame, Outcome, Player
-from numduel.options import write_value
+from numduel.game import AnyGame, Outcome, Player, write_value
 from numduel.words import is_printable, quote
 
 PERSON = "person"

@@ -221,7 +221,7 @@ class Words(Generic[StateT, MoveT]):
 
     def drawing(self, state: StateT, moves: Sequence[MoveT], width: int) -> list[Line] | None:
         """A picture of the position that these moves have led to, for a terminal with this many
-        columns. None if the rule book has none: then `position_drawing` makes one from the view."""
+        columns. None if the rule book has none: then `drawing.draw` makes one from the view."""
         return None
 
     def question(self, state: StateT, said: tuple[Any, ...] = ()) -> Line:

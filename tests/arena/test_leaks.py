@@ -15,7 +15,7 @@ from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.players import read_players
 from numduel.arena.results import load_results
-from numduel.json_lines import read_lines, write_lines
+from numduel.journal import read_lines, write_lines
 
 from ..conftest import PATIENCE
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from numduel import BadRecord
 from numduel.arena.command import arena as command
 from numduel.arena.results import load_results
-from numduel.json_lines import read_lines, write_lines
+from numduel.journal import read_lines, write_lines
 
 SETTINGS = "+timeout=600+backoff=0.01+tries=2"
 

@@ -5,7 +5,7 @@ import pytest
 from numduel import BadRecord, NumduelError
 from numduel.arena.results import Results, load_results
 from numduel.arena.run import play_computers
-from numduel.json_lines import read_lines, write_lines
+from numduel.journal import read_lines, write_lines
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from numduel.arena.players import Players
 from numduel.arena.results import Results, load_results
 from numduel.arena.run import WaitingHere, play_computers, run_plan
 from numduel.arena.scores import score_run
-from numduel.json_lines import read_lines
+from numduel.journal import read_lines
 from numduel.workers import Workers
 
 HOSTILE = "document.title='owned'"

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from numduel.arena.scores import PlayerScores, RunScores, SeatScore
 from numduel.arena.table import COLUMNS, draw_table, lay_out, tell_scores
-from numduel.tasks.share import GuessedShare, Share
+from numduel.tasks.scoring import GuessedShare, Share
 
 from ..conftest import mostly_long
 

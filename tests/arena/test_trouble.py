@@ -12,7 +12,7 @@ from numduel.arena.models import MODEL_SETTINGS, ModelUnreachable
 from numduel.arena.players import Players, read_players
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
-from numduel.json_lines import read_lines
+from numduel.journal import read_lines
 
 OUTAGES = ["behind-a-gateway", "politely-down", "erring-with-200", "erring-in-a-choice"]
 

@@ -10,10 +10,10 @@ from last_stone import LastStone
 
 from numduel import BadOption, Player
 from numduel.catalogue import build_game
-from numduel.options import options_of
-from numduel.rulebook import rule_book as rules_of
+from numduel.catalogue import rule_book as rules_of
+from numduel.game import options_of
 from numduel.testing import check
-from numduel.testing.position_checks import legal_moves_agree_with_refusal
+from numduel.testing.checks import legal_moves_agree_with_refusal
 
 
 @pytest.mark.untraced

@@ -15,8 +15,8 @@ import pytest
 
 from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games
 from numduel.catalogue import build_game
-from numduel.options import options_of
-from numduel.position_drawing import draw
+from numduel.drawing import draw
+from numduel.game import options_of
 from numduel.telling.address import Address
 from numduel.telling.position import headline, tell_deed
 from numduel.telling.review import review_of

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import BadOption, load_game
-from numduel.rulebook import rules_for
+from numduel.catalogue import rules_for
 
 
 def legal(match):

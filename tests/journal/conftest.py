@@ -2,7 +2,7 @@
 
 import pytest
 
-from numduel.json_lines import write_lines
+from numduel.journal import write_lines
 
 HEADER = {
     "numduel": 1,

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numduel import BadRecord, Player
-from numduel.journal import load
-from numduel.json_lines import write_lines
+from numduel.journal import load, write_lines
 
 from .conftest import HEADER, save
 

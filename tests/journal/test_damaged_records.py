@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from numduel import BadRecord, Match, Seat, load_game
-from numduel.journal import entries_of, load
-from numduel.json_lines import write_lines
+from numduel.journal import entries_of, load, write_lines
 
 
 def played():

@@ -5,8 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from numduel import BadRecord, Match, Player, Seat, Series, load_game
-from numduel.journal import entries_of, load
-from numduel.json_lines import Journal, read_lines, write_lines
+from numduel.journal import Journal, entries_of, load, read_lines, write_lines
 
 from .conftest import HEADER, save
 

@@ -9,8 +9,7 @@ from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 import pytest
 
 from numduel import Match, Seat, load_game
-from numduel.journal import entries_of, load
-from numduel.json_lines import Journal, is_in_use, sync_folder, write_lines
+from numduel.journal import Journal, entries_of, is_in_use, load, sync_folder, write_lines
 
 HEADER, *_ = entries_of(Match(load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo"))))
 ENTRIES = [HEADER, {"move": "6"}, {"move": "3"}, {"undo": 1}, {"move": "12"}]
@@ -101,7 +100,7 @@ def test_a_full_disk_leaves_nothing_half_written_and_costs_nothing_later(tmp_pat
 import json, signal, sys
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
-from numduel.json_lines import Journal, write_lines
+from numduel.journal import Journal, write_lines
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 entries = json.loads(sys.argv[2])
@@ -170,7 +169,7 @@ import sys
 from pathlib import Path
 from numduel import Match, load_game
 from numduel.journal import entries_of
-from numduel.json_lines import Journal
+from numduel.journal import Journal
 
 journal = Journal(Path(sys.argv[1]))
 match = Match(load_game("parity-duel", numbers=1_000))
@@ -196,7 +195,7 @@ def test_a_journal_works_where_files_cannot_be_locked(path):
 import sys
 sys.modules["fcntl"] = None
 from pathlib import Path
-from numduel.json_lines import Journal
+from numduel.journal import Journal
 journal = Journal(Path(sys.argv[1]))
 journal.write({"numduel": 1})
 journal.write({"move": "6"})

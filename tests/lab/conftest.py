@@ -5,7 +5,7 @@ from last_stone import LastStone
 
 from numduel import BadOption, list_games
 from numduel.catalogue import build_game
-from numduel.options import options_of
+from numduel.game import options_of
 
 
 def variants_of(rule_book):

@@ -8,8 +8,8 @@ import pytest
 from numduel import load_game
 from numduel.study.learning.finding import Puzzles
 from numduel.tasks import Asking, Grade, gold
-from numduel.tasks.answers import Tally, score_answers
-from numduel.tasks.share import GuessedShare, Share, wilson
+from numduel.tasks.puzzle_sets import Tally, score_answers
+from numduel.tasks.scoring import GuessedShare, Share, wilson
 
 
 def made(slug, count):

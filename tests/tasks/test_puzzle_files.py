@@ -1,16 +1,14 @@
 """Files of puzzles: whatever is wrong in one is found out."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from numduel import load_game
 from numduel.study.learning.finding import Puzzles
 from numduel.study.learning.puzzles import puzzle_at
-from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
+from numduel.tasks.puzzle_sets import read_puzzles, write_puzzle
 
-FIRST_FORM = Path(__file__).parent / "files" / "puzzles_of_the_first_form.jsonl"
 SAME_MOVES = ("3 9 1 12 6 2 8 4 20", "17 1 3 12 6 2 16 4 20")
 SAME_FUTURE = {"game": "divisor-duel", "answers": ["10"]}
 MIXED = [
@@ -52,7 +50,8 @@ def test_a_file_of_anyones_needs_only_game_moves_and_answers():
         ({"difficulty": "hard"}, "difficulty is"),
         ({"rating": 101}, "rating is 101 and should be"),
         ({"theme": "chess"}, "theme is"),
-        ({"form": 3}, "its form is 3; the forms 1 and 2 are known here"),
+        ({"form": 1}, "its form is 1; form 2 is known here"),
+        ({"form": 3}, "its form is 3; form 2 is known here"),
         ({"prompt": "Mate in two."}, "prompt does not ask for this position"),
         ({"prompt": 3}, "prompt does not ask for this position"),
         ({"reason": "lost"}, "reason does not prove"),
@@ -85,23 +84,11 @@ def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
         list(read_puzzles([json.dumps(entry)]))
 
 
-def test_files_of_the_first_form_are_still_read():
-    lines = FIRST_FORM.read_text().splitlines()
-    puzzles = [puzzle for _, puzzle in read_puzzles(lines)]
-    assert [puzzle.id for puzzle in puzzles] == [json.loads(line)["id"] for line in lines]
-    assert {puzzle.game for puzzle in puzzles} == {
-        "divisor-duel",
-        "sequence-builder",
-        "grundys-game",
-        "number-split-duel",
-    }
-
-
-def test_in_the_first_form_two_puzzles_with_the_same_future_are_two():
-    one, other = ({**SAME_FUTURE, "moves": moves.split()} for moves in SAME_MOVES)
-    assert len(list(read_puzzles([json.dumps(one), json.dumps(other)]))) == 2
+@pytest.mark.parametrize("form", [{}, {"form": 2}])
+def test_two_puzzles_with_the_same_future_are_the_same(form):
+    lines = [json.dumps({**SAME_FUTURE, **form, "moves": moves.split()}) for moves in SAME_MOVES]
     with pytest.raises(ValueError, match="line 2: it is the same puzzle as line 1"):
-        list(read_puzzles([json.dumps({**entry, "form": 2}) for entry in (one, other)]))
+        list(read_puzzles(lines))
 
 
 def shape(value):

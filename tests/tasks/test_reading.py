@@ -3,8 +3,7 @@
 import pytest
 
 from numduel.tasks import read
-from numduel.tasks.asking import feedback
-from numduel.tasks.reading import last_in_brackets
+from numduel.tasks.reading import feedback, last_in_brackets
 
 
 @pytest.mark.parametrize(

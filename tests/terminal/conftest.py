@@ -12,8 +12,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from numduel.journal import load
-from numduel.json_lines import read_lines
+from numduel.journal import load, read_lines
 from numduel.terminal.command import numduel
 
 from ..conftest import PATIENCE

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import numduel as package
-from numduel.json_lines import read_lines
+from numduel.journal import read_lines
 
 from .conftest import wait_until
 

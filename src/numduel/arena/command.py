@@ -27,9 +27,8 @@ from numduel.arena.table import tell_scores
 from numduel.errors import NumduelError
 from numduel.words import count as count_of
 from numduel.words import printable
-from numduel.workers import open_workers
+from numduel.workers import check_choice, open_workers
 from numduel.workers.cluster import Cluster
-from numduel.workers.opening import check_choice
 from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
 _POSITIVE = click.IntRange(min=1)

@@ -18,7 +18,8 @@ from numduel.errors import NumduelError
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.tasks import Asking, Failure
-from numduel.tasks.asking import is_feedback, is_prompt
+from numduel.tasks.asking import is_prompt
+from numduel.tasks.reading import is_feedback
 from numduel.theory import Analysis, analyse
 
 # The texts that an attempt may have in its details.

@@ -35,13 +35,12 @@ from numduel.arena.table import (
     scores_table,
 )
 from numduel.errors import MissingExtra
-from numduel.game import Player
+from numduel.game import Player, write_value
 from numduel.match import Match
-from numduel.options import write_value
 from numduel.study.review import review
 from numduel.study.settled import is_settled
 from numduel.tasks import Failure
-from numduel.tasks.share import GuessedShare
+from numduel.tasks.scoring import GuessedShare
 from numduel.telling.address import Address
 from numduel.telling.review import tell_mistake
 from numduel.telling.truth import LEGEND, choices_of, verdict

@@ -17,7 +17,7 @@ from numduel.arena.players import PROGRAM_SETTINGS
 from numduel.arena.record import PlayedGame, PlayedStep, read_played_game
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError, reason_of
-from numduel.json_lines import CheckedLine, Journal, is_in_use, read_lines, whole_lines
+from numduel.journal import CheckedLine, Journal, is_in_use, read_lines, whole_lines
 
 _SETTINGS: dict[str, dict[str, Any]] = {
     "computer": {},

@@ -23,10 +23,8 @@ from numduel.arena.results import Results
 from numduel.arena.turn import Contestant, Stop, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.workers import Workers
-from numduel.workers.cluster import Cluster
-from numduel.workers.worker_side import Dropped, let_others_begin, whoami
-from numduel.workers.workers import GLANCE
+from numduel.workers import GLANCE, Workers
+from numduel.workers.cluster import Cluster, Dropped, let_others_begin, whoami
 
 _MOST_GAMES = 64  # in a task
 _SLICE = 0.25  # seconds after which a task begins no other game: docs/cluster.md says why

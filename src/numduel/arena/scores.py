@@ -24,7 +24,7 @@ from numduel.match import Match
 from numduel.players import PLAYERS
 from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
-from numduel.tasks.share import GuessedShare, Share
+from numduel.tasks.scoring import GuessedShare, Share
 
 ANCHORS = tuple(PLAYERS)  # one of these has the strength 0
 PHASES = ("opening", "middle", "end")

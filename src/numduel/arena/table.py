@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from numduel.arena.scores import PlayerScores, RunScores, SeatScore
-from numduel.tasks.share import GuessedShare, Share
+from numduel.tasks.scoring import GuessedShare, Share
 from numduel.words import count, listed, printable
 
 COLUMNS = (

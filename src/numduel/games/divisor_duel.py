@@ -35,8 +35,7 @@ from typing import Any, Literal, NamedTuple
 
 from numduel.drawing import number_grid
 from numduel.errors import BadOption
-from numduel.game import Outcome, Player, Preset
-from numduel.options import option
+from numduel.game import Outcome, Player, Preset, option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
 from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, listing, turn_of
 

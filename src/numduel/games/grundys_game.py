@@ -28,9 +28,8 @@ from typing import Any, NamedTuple
 
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, Preset, read_number
+from numduel.game import Game, Outcome, Player, Preset, option, read_number
 from numduel.games.number_split_duel import ABOUT_CUTS, read_split, split_fault, unequal_parts
-from numduel.options import option
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
 

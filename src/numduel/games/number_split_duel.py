@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
-from numduel.game import Game, Outcome, Player, Preset, read_number
-from numduel.options import option
+from numduel.game import Game, Outcome, Player, Preset, option, read_number
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
 _SPLIT = re.compile(

@@ -29,8 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from numduel.drawing import number_grid
-from numduel.game import Player, Preset
-from numduel.options import option
+from numduel.game import Player, Preset, option
 from numduel.pool import (
     PoolGame,
     even_numbers,

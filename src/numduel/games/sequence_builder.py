@@ -33,8 +33,7 @@ from typing import Any, NamedTuple
 
 from numduel.drawing import number_grid, slots
 from numduel.errors import BadOption
-from numduel.game import Outcome, Player, Preset
-from numduel.options import LARGEST, option
+from numduel.game import LARGEST, Outcome, Player, Preset, option
 from numduel.pool import PoolGame, everything, numbers_in, odd_numbers, parity_of, pool_of
 from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 

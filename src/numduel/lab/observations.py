@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from numduel.catalogue import take_game
 from numduel.errors import BadOption
-from numduel.game import AnyGame
-from numduel.options import LARGEST
+from numduel.game import LARGEST, AnyGame
 
 _POSITIONS_SEEN = 200
 

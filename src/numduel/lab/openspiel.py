@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from numduel.catalogue import build_game, list_games
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame, Player, options_of
 from numduel.lab.extra import missing_library
 from numduel.lab.game_length import longest_play
 from numduel.lab.names import short_name
 from numduel.lab.observations import playable_game, position_text
-from numduel.options import options_of
 
 try:
     import pyspiel

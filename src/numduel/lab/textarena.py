@@ -7,13 +7,12 @@ Players read the rule book's rules, words and questions. TextArena counts player
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from numduel.catalogue import list_games
+from numduel.catalogue import list_games, rules_for
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Player
 from numduel.lab.extra import missing_library
 from numduel.lab.names import environment_id
 from numduel.lab.observations import playable_game
-from numduel.rulebook import rules_for
 from numduel.tasks.reading import last_in_brackets
 from numduel.words import Further, Line, line, put_names
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
-from numduel.game import AnyGame
-from numduel.options import Option, options_of
+from numduel.game import AnyGame, Option, options_of
 from numduel.study.audit import Figures, ReportProgress, Setting, look_at, quietly
 from numduel.study.balance import balance
 from numduel.study.kinds import ListedGame

@@ -4,14 +4,21 @@ Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 """
 
 from numduel.study.learning.puzzles import Puzzle
-from numduel.tasks.asking import Asking, feedback, prompt
-from numduel.tasks.card import card
-from numduel.tasks.episode import Episode
-from numduel.tasks.making import PuzzleList, puzzle, puzzle_games, puzzles
-from numduel.tasks.puzzle_files import from_record, read_puzzles, to_record, write_puzzle
-from numduel.tasks.reading import Failure, Reading, read
+from numduel.tasks.asking import Asking, prompt
+from numduel.tasks.puzzle_sets import (
+    PuzzleList,
+    card,
+    from_record,
+    puzzle,
+    puzzle_games,
+    puzzles,
+    read_puzzles,
+    to_record,
+    write_puzzle,
+)
+from numduel.tasks.reading import Failure, Reading, feedback, read
 from numduel.tasks.reasons import Grade, Graded
-from numduel.tasks.scoring import Score, gold, grade, score
+from numduel.tasks.scoring import Episode, Score, gold, grade, score
 
 __all__ = [
     "Asking",

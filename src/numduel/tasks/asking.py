@@ -1,16 +1,23 @@
-"""How a position is put as a question. What is told is part of the experiment, so it is a setting
-and is recorded with the results."""
+"""A position as a question. What is told is part of the experiment, so it is a setting and is
+recorded with the results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from numduel.catalogue import rule_book, rules_for
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.rulebook import rule_book, rules_for
-from numduel.tasks.reading import Failure
-from numduel.tasks.task import Task, match_at
+from numduel.study.learning.puzzles import Puzzle
+from numduel.telling.learning.puzzle import match_of
 from numduel.theory import LOST, form_of
+
+Task = Puzzle | Match  # what a question is about
+
+
+def match_at(task: Task) -> Match:
+    """Return the match in which a task is asked."""
+    return task if isinstance(task, Match) else match_of(task)
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,7 @@ class Asking:
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
-        """The way of asking that the settings of a player of the arena give."""
+        """Return the way of asking that the settings of a player of the arena give."""
         return cls(**{field.name: settings.get(field.name, field.default) for field in fields(cls)})
 
 
@@ -33,7 +40,7 @@ USUAL = Asking()
 
 
 def prompt(task: Task, asking: Asking = USUAL) -> str:
-    """The whole question for the next move of a puzzle or a match."""
+    """Return the whole question for the next move of a puzzle or a match."""
     match = match_at(task)
     who, options, history, legal = _facts(match, asking)
     rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
@@ -43,28 +50,14 @@ def prompt(task: Task, asking: Asking = USUAL) -> str:
 
 
 def is_prompt(text: str, match: Match, asking: Asking) -> bool:
-    """Whether a text asks for the next move of a match. Only what it says of the match is
+    """Return whether a text asks for the next move of a match. Only what it says of the match is
     compared: the rules and the position may have been worded differently at that time."""
     paragraphs = text.split("\n\n")
     return all(fact in paragraphs for fact in _facts(match, asking) if fact)
 
 
-def feedback(failure: Failure, fault: str | None = None, asking: Asking = USUAL) -> str:
-    """What is said after a reply without a legal move: what was wrong, and the form to use."""
-    told = f"{_complaint(failure)} {fault or ''}".strip()
-    if asking.reasons:
-        return f"{told} End with two lines: Reason: REASON, and below it Answer: MOVE"
-    return f"{told} End with one line: Answer: MOVE"
-
-
-def is_feedback(text: str, failure: Failure) -> bool:
-    """Whether a text tells of this failure, whatever wording was used for the fault at that
-    time."""
-    return text.startswith(_complaint(failure))
-
-
 def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
-    """What a question says of the match itself; a text is empty if it is not to be told."""
+    """Return what a question says of the match itself; a text is empty if it is not to be told."""
     game, state = match.game, match.state
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
     history = (f"{state.to_move} {game.write_move(move)}" for state, move in match.turns)
@@ -78,8 +71,8 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
 
 
 def _position(match: Match) -> str:
-    """The position in the rule book's words, without the list of choices. The legal moves are told
-    apart from it, once, if they are told at all."""
+    """Return the position in the rule book's words, without the list of choices: legal moves are
+    told apart from it, once, if they are told at all."""
     game, state = match.game, match.state
     choices = set(map(str, game.words.choices(state)))
     lines = [str(line) for line in game.words.board(state)]
@@ -87,7 +80,7 @@ def _position(match: Match) -> str:
 
 
 def _form(game: AnyGame, asking: Asking) -> str:
-    """The form in which the answer is wanted, and the reason if one is."""
+    """Say in which form the answer is wanted, and the reason if one is."""
     moves = game.all_moves()
     example = f"as in {game.write_move(moves[0])} or {game.write_move(moves[-1])}."
     notation = rule_book(type(game)).notation
@@ -105,11 +98,3 @@ def _form(game: AnyGame, asking: Asking) -> str:
         " two lines of this form, with your own reason and your move in the place of the words in"
         f" capitals:\n\nReason: {form.pattern}\nAnswer: MOVE"
     )
-
-
-def _complaint(failure: Failure) -> str:
-    return {
-        Failure.EMPTY: "Your reply was empty.",
-        Failure.TRUNCATED: "Your reply was cut off before its end: be shorter.",
-        Failure.ILLEGAL: "That move is not legal.",
-    }.get(failure, "Your reply had no single answer in the form asked for.")

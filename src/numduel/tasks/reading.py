@@ -1,5 +1,7 @@
-"""How a reply is read. Skill is measured, not form: markup, quotation marks, a box and a final stop
-around an answer are removed. Nothing else is guessed."""
+"""Reads a reply, and says what was wrong with one that has no legal move.
+
+Skill is measured, not form: markup, quotation marks, a box and a final stop around an answer are
+removed. Nothing else is guessed."""
 
 import re
 from enum import StrEnum
@@ -7,7 +9,7 @@ from typing import NamedTuple
 
 from numduel.errors import UnreadableMove
 from numduel.match import Match
-from numduel.tasks.task import Task, match_at
+from numduel.tasks.asking import USUAL, Asking, Task, match_at
 from numduel.words import quote
 
 _ASKED = re.compile(r"Answer: (\S+)")
@@ -72,7 +74,7 @@ def read_answer(task: Task, answer: str) -> Reading:
 
 
 def last_in_brackets(reply: str) -> str | None:
-    """The last answer in square brackets, for environments that ask for this form."""
+    """Return the last answer in square brackets, for environments that ask for this form."""
     answers = _IN_BRACKETS.findall(reply)
     return answers[-1] if answers else None
 
@@ -89,8 +91,21 @@ def read_move(match: Match, text: str) -> Reading:
     return Reading(match.game.write_move(move))
 
 
+def feedback(failure: Failure, fault: str | None = None, asking: Asking = USUAL) -> str:
+    """Say what was wrong with a reply without a legal move, and which form to use."""
+    told = f"{_complaint(failure)} {fault or ''}".strip()
+    if asking.reasons:
+        return f"{told} End with two lines: Reason: REASON, and below it Answer: MOVE"
+    return f"{told} End with one line: Answer: MOVE"
+
+
+def is_feedback(text: str, failure: Failure) -> bool:
+    """Return whether a text tells of this failure, however the fault was worded at that time."""
+    return text.startswith(_complaint(failure))
+
+
 def _last_answer(reply: str) -> str | None:
-    """What stands behind "Answer:" on the last line that begins so, however it is marked up."""
+    """Return what follows "Answer:" on the last line that begins so, however it is marked up."""
     for line in reversed(reply.splitlines()):
         told = _ANSWER.fullmatch(_unwrap(line))
         if told is not None:
@@ -99,7 +114,7 @@ def _last_answer(reply: str) -> str | None:
 
 
 def _unwrap(text: str) -> str:
-    """The text without the markup, quotation marks and boxes around it."""
+    """Remove the markup, quotation marks and boxes around a text."""
     before = None
     while text != before:
         before = text
@@ -119,3 +134,11 @@ def _read_word(match: Match, text: str) -> Reading:
 
 def _unreadable(fault: str) -> Reading:
     return Reading(None, Failure.UNREADABLE, fault)
+
+
+def _complaint(failure: Failure) -> str:
+    return {
+        Failure.EMPTY: "Your reply was empty.",
+        Failure.TRUNCATED: "Your reply was cut off before its end: be shorter.",
+        Failure.ILLEGAL: "That move is not legal.",
+    }.get(failure, "Your reply had no single answer in the form asked for.")

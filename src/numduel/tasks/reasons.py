@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from numduel.match import Match
-from numduel.tasks.task import Task, match_at
+from numduel.tasks.asking import Task, match_at
 from numduel.theory import fault_of
 
 _HEADING = re.compile(r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)", re.IGNORECASE)

@@ -1,15 +1,23 @@
-"""What a reply is worth, from 0 to 1, by the exact truth."""
+"""What a reply is worth, from 0 to 1, by the exact truth; a whole game of replies; and shares of
+right answers with their Wilson intervals."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
 
-from numduel.errors import TooLarge
+from numduel.catalogue import take_game
+from numduel.errors import BadOption, TooLarge
+from numduel.game import AnyGame, Player
 from numduel.match import Match
+from numduel.players import choose_move, find_player
 from numduel.study.learning.puzzles import Puzzle
-from numduel.tasks.asking import USUAL, Asking
-from numduel.tasks.reading import read
+from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
+from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
-from numduel.tasks.task import Task, match_at
 from numduel.theory import Analysis, analyse, first_best, write_reason
+
+_DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
 
 @dataclass(frozen=True)
@@ -29,7 +37,7 @@ class Score:
 
 
 def score(task: Task, reply: str, asking: Asking = USUAL) -> Score:
-    """What a reply to a task is worth; TooLarge if nobody knows who wins there. The only part of
+    """Score a reply to a task; raise TooLarge if nobody knows who wins there. The only part of
     `asking` that matters here is whether reasons were asked for."""
     reading = read(task, reply)
     legal, right = _moves(task)
@@ -48,13 +56,13 @@ def score(task: Task, reply: str, asking: Asking = USUAL) -> Score:
 
 
 def grade(task: Task, reply: str) -> Graded:
-    """Which of the four grades a move with its reason gets, and what is wrong with the reason;
-    TooLarge if nobody knows who wins there."""
+    """Grade a move with its reason, and say what is wrong with the reason; raise TooLarge if nobody
+    knows who wins there."""
     return grade_reason(task, read(task, reply).move, reason_in(reply), _moves(task)[1])
 
 
 def gold(task: Task, asking: Asking = USUAL) -> str:
-    """A reply that scores 1; TooLarge if nobody knows who wins there."""
+    """Return a reply that scores 1; raise TooLarge if nobody knows who wins there."""
     match = match_at(task)
     write = match.game.write_move
     move = task.answers[0] if isinstance(task, Puzzle) else write(first_best(_judge(match)))
@@ -65,7 +73,7 @@ def gold(task: Task, asking: Asking = USUAL) -> str:
 
 
 def _moves(task: Task) -> tuple[list[str], list[str]]:
-    """The legal moves, and those among them that throw nothing away, in their written form."""
+    """Return the legal moves, and those among them that throw nothing away, in written form."""
     if isinstance(task, Puzzle):
         return list(task.legal), list(task.answers)
     analysis, write = _judge(task), task.game.write_move
@@ -74,8 +82,187 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
 
 
 def _judge(match: Match) -> Analysis:
-    """The truth about a position; TooLarge, with a sentence, if it is not known."""
+    """Analyse a position; raise TooLarge, with a sentence, if the truth is not known."""
     analysis = analyse(match.game, match.state)
     if analysis.winner is None:
         raise TooLarge(f"There is no score, for who wins is not known: {analysis.unknown}")
     return analysis
+
+
+class Episode:
+    """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
+    Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
+
+    Everything follows from the game, the opponent, the seat and the seed, and from the replies.
+    A reply without a legal move may be followed by others, as often as `asking.retries` says;
+    then the game is forfeited.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        opponent: str | None = "perfect",
+        seat: int = 1,
+        seed: int = 0,
+        asking: Asking = USUAL,
+        **options: Any,
+    ) -> None:
+        if seat not in tuple(Player):
+            raise BadOption("seat must be 1 or 2.")
+        if opponent is not None:
+            find_player(opponent)  # a wrong name is told before the game begins
+        self.match = Match(take_game(game, options), seed=seed)
+        self.opponent, self.seat, self.asking = opponent, Player(seat), asking
+        self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
+        self._tries_left = 0
+        self.question = self._go_on()
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.outcome is not None
+
+    @property
+    def asked(self) -> Player:
+        """Who is asked; once the game is over, whose turn it would be."""
+        player: Player = self.match.state.to_move
+        return player
+
+    def reply(self, text: str) -> Score:
+        """Play the move of a reply and let the opponent answer, or ask again. Return what the
+        reply is worth."""
+        if self.is_over:
+            raise BadOption("The game is over: there is nothing to reply to.")
+        worth, reading = score(self.match, text, self.asking), read(self.match, text)
+        player = self.asked
+        if reading.move is not None:
+            self.match.play(reading.move)
+        elif self._tries_left and reading.failure is not None:
+            self._tries_left -= 1
+            self.question = feedback(reading.failure, reading.fault, self.asking)
+            return worth
+        else:
+            self.match.end(player.opponent, "by forfeit")
+        self._scores[player].append(worth)
+        self.question = self._go_on()
+        return worth
+
+    def gold(self) -> str:
+        """Return the best reply to the question."""
+        return gold(self.match, self.asking)
+
+    def score(self, seat: int | None = None) -> Score:
+        """Score the play so far: the share of right moves where the choice mattered or, if reasons
+        were asked for, of moves that were proved.
+
+        A forfeit counts as a wrong move. If nothing mattered and nothing was forfeited, the player
+        did nothing wrong, and the value is 1.
+        """
+        player = self.seat if seat is None else Player(seat)
+        turns, outcome = self._scores[player], self.match.outcome
+        counted = [turn for turn in turns if turn.parts["matters"] or not turn.parts["legal"]]
+        parts = {
+            "right": _mean([turn.parts["right"] for turn in counted], 1.0),
+            "legal": _mean([turn.parts["legal"] for turn in turns], 1.0),
+            "form": _mean([turn.parts["form"] for turn in turns], 1.0),
+            "matters": _mean([turn.parts["matters"] for turn in turns], 0.0),
+            "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
+            "won": float(outcome is not None and outcome.winner is player),
+        }
+        if self.asking.reasons:
+            parts["reason"] = _mean([turn.parts["reason"] for turn in counted], 1.0)
+        return Score(_mean([turn.value for turn in counted], 1.0), parts)
+
+    def _go_on(self) -> str:
+        """Let the opponent move if it is its turn, and say what comes next."""
+        if self.opponent and not self.is_over and self.asked is not self.seat:
+            self.match.play(choose_move(self.match, self.opponent))
+        self._tries_left = self.asking.retries
+        if self.match.outcome is None:
+            return prompt(self.match, self.asking)
+        if self.opponent is None:
+            return str(self.match.outcome)
+        ends = "win" if self.match.outcome.winner is self.seat else "lose"
+        return f"You {ends}: {self.match.outcome}"
+
+
+def _mean(values: list[float], otherwise: float) -> float:
+    return sum(values) / len(values) if values else otherwise
+
+
+@dataclass
+class Share:
+    """How many of a number of cases were of one kind."""
+
+    part: int = 0
+    whole: int = 0
+
+    def add(self, is_part: bool) -> None:
+        self.part += is_part
+        self.whole += 1
+
+    @property
+    def value(self) -> float | None:
+        return self.part / self.whole if self.whole else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % Wilson interval."""
+        return wilson(self.part, self.whole)
+
+
+@dataclass
+class GuessedShare(Share):
+    """A share of right choices, and what a guesser would get right in the same cases.
+
+    The same answer to the same question tells nothing new. So, where answers are given, the
+    interval counts each of them once.
+    """
+
+    guessed: float = 0.0  # how many a guesser would get right, on average
+    answers: set[Hashable] = field(default_factory=set)  # different ones, with their questions
+
+    def add(self, is_part: bool, chance: float = 0.0, answer: Hashable = None) -> None:
+        super().add(is_part)
+        self.guessed += chance
+        if answer is not None:
+            self.answers.add(answer)
+
+    @property
+    def different(self) -> int:
+        """How many answers were not the same as an earlier one."""
+        return len(self.answers) or self.whole
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.part * self.different / max(1, self.whole), self.different)
+
+    @property
+    def chance(self) -> float | None:
+        """The share that a guesser would get right."""
+        return self.guessed / self.whole if self.whole else None
+
+    @property
+    def beyond_chance(self) -> float | None:
+        """The share corrected for chance: 0 is a guesser's, 1 is perfect. None where a guesser
+        cannot be wrong, or without any cases."""
+        return None if self.value is None else self._correct(self.value)
+
+    @property
+    def beyond_interval(self) -> tuple[float, float] | None:
+        """95 % Wilson interval, corrected for chance in the same way."""
+        low, high = map(self._correct, self.interval)
+        return None if low is None or high is None else (low, high)
+
+    def _correct(self, value: float) -> float | None:
+        chance = 1.0 if self.chance is None else self.chance
+        return None if chance > 1 - 1e-12 else (value - chance) / (1 - chance)
+
+
+def wilson(part: float, whole: int) -> tuple[float, float]:
+    """Return the 95 % Wilson interval for `part` of `whole`."""
+    if not whole:
+        return 0.0, 1.0
+    share, spread = part / whole, _DEVIATIONS * _DEVIATIONS / whole
+    middle = share + spread / 2
+    half = _DEVIATIONS * sqrt(share * (1 - share) / whole + spread / whole / 4)
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))

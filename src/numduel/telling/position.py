@@ -1,8 +1,7 @@
 """A position in a sentence: whose turn it is and what they must do, or how the duel ended."""
 
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame, Player, write_value
 from numduel.match import Match
-from numduel.options import write_value
 from numduel.telling.address import PLAIN, Address
 from numduel.words import begin_sentence
 

@@ -8,9 +8,8 @@ from click.shell_completion import CompletionItem
 
 from numduel.catalogue import list_games
 from numduel.errors import BadOption, NumduelError
-from numduel.game import AnyGame
+from numduel.game import AnyGame, Option, options_of, write_value
 from numduel.match import split_id
-from numduel.options import Option, options_of, write_value
 from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from numduel.catalogue import build_game, read_options
 from numduel.errors import BadOption, NumduelError
-from numduel.game import AnyGame, Player, presets_of
-from numduel.options import Option, options_of, write_value
+from numduel.game import AnyGame, Option, Player, options_of, presets_of, write_value
 from numduel.players import ABOUT, DEFAULT_LEVEL
 from numduel.telling.foregone import foregone_of
 from numduel.terminal.choosing import ask_text, choose_one

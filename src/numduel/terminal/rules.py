@@ -1,7 +1,7 @@
 """Shows the rules of a game."""
 
+from numduel.catalogue import rule_book
 from numduel.game import AnyGame
-from numduel.rulebook import rule_book
 from numduel.terminal.screen import Screen
 
 

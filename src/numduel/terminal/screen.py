@@ -16,9 +16,9 @@ from typing import Any
 
 import click
 
+from numduel.drawing import draw_above
 from numduel.errors import NumduelError, reason_of
 from numduel.game import AnyGame, Player
-from numduel.position_drawing import draw_above
 from numduel.terminal.line_input import edit_line, line_editing, read_key, read_line
 from numduel.terminal.saved.settings import keep_setting, read_setting
 from numduel.terminal.wrapping import ENTRY, join_paragraphs, wrap

@@ -10,15 +10,8 @@ games of ordinary size are played at random. Nothing but numduel itself is neede
 """
 
 from numduel.game import AnyGame
-from numduel.testing import (
-    builds,
-    class_checks,
-    move_checks,
-    position_checks,
-    whole_checks,
-)
+from numduel.testing import checks, samples
 from numduel.testing.faults import ContractBroken, ContractFault, Findings
-from numduel.testing.walk import explore, stroll
 
 __all__ = ["ContractBroken", "ContractFault", "check", "find_faults"]
 
@@ -31,22 +24,26 @@ def check(game_class: type[AnyGame]) -> None:
 
 
 def find_faults(game_class: type[AnyGame]) -> list[ContractFault]:
-    """Every way in which a rule book breaks the contract, each shown by one example."""
+    """Return every way in which a rule book breaks the contract, each shown by one example.
+
+    A move of `all_moves` that is never legal is no fault: an action space may be larger than what
+    is reached.
+    """
     findings = Findings()
-    if class_checks.check_class(game_class, findings):
+    if checks.check_class(game_class, findings):
         _look_at_games(game_class, findings)
     return findings.faults
 
 
 def _look_at_games(game_class: type[AnyGame], findings: Findings) -> None:
-    for walk_through, games in (
-        (explore, builds.small_games(game_class)),
-        (stroll, builds.ordinary_games(game_class)),
+    for look, games in (
+        (samples.walk_through, samples.small_games(game_class)),
+        (samples.play_at_random, samples.ordinary_games(game_class)),
     ):
         for game in games:
-            move_checks.check_moves(game, findings)
-            walk = walk_through(game, findings)
+            checks.check_moves(game, findings)
+            walk = look(game, findings)
             if findings.is_hopeless:
                 return
-            position_checks.check_positions(walk, findings)
-            whole_checks.check_whole_game(walk, findings)
+            checks.check_positions(walk, findings)
+            checks.check_whole_game(walk, findings)

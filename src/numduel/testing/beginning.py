@@ -25,7 +25,7 @@ class NewGameNames(NamedTuple):
 
 
 def name_new_game(game: str) -> NewGameNames:
-    """The names of a game that is called "last-stone" or "Last Stone"."""
+    """Return the names of a game that is called "last-stone" or "Last Stone"."""
     words = re.findall("[A-Za-z0-9]+", game)
     if not words or not game.isascii() or not words[0][0].isalpha():
         raise BadOption(

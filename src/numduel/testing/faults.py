@@ -27,7 +27,7 @@ class ContractFault(NamedTuple):
 
     @property
     def shown_by(self) -> list[str]:
-        """A sentence that says where the fault is seen, if it is not everywhere."""
+        """Say where the fault is seen, if it is not everywhere."""
         places = []
         if self.options:
             given = ", ".join(f"{name}={value}" for name, value in self.options.items())
@@ -57,8 +57,7 @@ class Findings:
 
     @property
     def faults(self) -> list[ContractFault]:
-        """The faults, one for each sentence, because the same fault may be found in several
-        ways."""
+        """Return the faults, one for each sentence: the same may be found in several ways."""
         first: dict[str, ContractFault] = {}
         for fault in self._found.values():
             first.setdefault(fault.sentence, fault)
@@ -91,8 +90,8 @@ class Findings:
         moves: Sequence[Any] | None = None,
         further: Sequence[Any] = (),
     ) -> "_Blaming":
-        """Whatever the rule book raises in here is kept as a fault of the rule book. `moves` and
-        the `further` ones lead to it."""
+        """Keep whatever the rule book raises in this context as its fault. `moves` and the
+        `further` ones lead to it."""
         return _Blaming(self, game, moves, further)
 
     def passes(
@@ -102,7 +101,7 @@ class Findings:
         *asked: Any,
         moves: Sequence[Any] | None = None,
     ) -> bool:
-        """Whether a check finds no fault. It returns a sentence if it finds one."""
+        """Return whether a check finds no fault, and keep the one that it finds."""
         with self.asking(game, moves):
             sentence = check(game, *asked)
             if sentence is not None:
@@ -140,7 +139,7 @@ class _Blaming:
 
 
 def describe_exception(raised: BaseException) -> tuple[object, bool, str]:
-    """Where something was raised, whether that is in the rule book's own code, and a sentence that
+    """Return where something was raised, whether in the rule book's own code, and a sentence that
     names the method that was called."""
     frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.name[0] != "<"]
     asked = [frame for frame in frames if not Path(frame.filename).is_relative_to(_HERE)]
@@ -167,7 +166,7 @@ def _options_of(game: AnyGame) -> dict[str, Any]:
 
 
 def _write(game: AnyGame, move: Any) -> str:
-    """A move for the reader, even if its rule book cannot write it."""
+    """Write a move for the reader, even if its rule book cannot."""
     try:
         return str(game.write_move(move))
     except Exception:

@@ -1,24 +1,32 @@
-"""A Dask cluster: any number of machines that a scheduler hands work to."""
+"""A Dask cluster: any number of machines that a scheduler hands work to.
+
+`Cluster` is this machine's side. `perform` runs on a worker, which first makes sure that it has the
+same numduel as the machine that asks.
+"""
 
 import asyncio
+import hashlib
 import logging
+import pickle
 import threading
 import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from numduel.errors import NumduelError, missing_extra
-from numduel.workers.worker_side import numduel_here, perform
-from numduel.workers.workers import Workers
+from numduel.workers import Workers
 
 T = TypeVar("T")
 _LONGEST_CONNECTING = 10  # seconds
 _LONGEST_FAREWELL = 5
 _AHEAD = 3  # tasks for each thread of a worker, so that it has the next while a result is sent back
+_SHOWN = 8  # digits of a fingerprint
 _SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # what they log is not for users
 
 
@@ -62,7 +70,7 @@ class Cluster(Workers):
 
 
 class _ClusterExecutor(Executor):
-    """Sends functions to workers."""
+    """An executor that sends functions to workers."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client = client
@@ -112,7 +120,7 @@ class _ClusterExecutor(Executor):
         return NumduelError(f"The scheduler at {self._address} has gone away.")
 
     def _explain(self, error: Exception) -> Exception:
-        """An error of Dask as a sentence; any other as it is."""
+        """Return an error of Dask as a sentence, and any other as it is."""
         from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
 
@@ -154,7 +162,7 @@ def _connect(address: str) -> Any:
 
 
 async def _ask_kind(address: str) -> str:
-    """What kind of server answers at an address. A client is not used for that: if it fails
+    """Return what kind of server answers at an address. A client is not used for that: if it fails
     to connect, it leaves threads behind, and prints warnings when it is deleted."""
     from distributed.core import rpc
     from distributed.security import Security
@@ -163,3 +171,63 @@ async def _ask_kind(address: str) -> str:
     async with asyncio.timeout(_LONGEST_CONNECTING):
         async with rpc(address, connection_args=arguments) as somebody:
             return str((await somebody.identity())["type"])
+
+
+@cache
+def numduel_here() -> str:
+    """Return the version of numduel with a fingerprint of its code."""
+    root = Path(__file__).parents[1]
+    code = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        code.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    try:
+        number = version("numduel")
+    except PackageNotFoundError:
+        number = "not installed"
+    return f"{number} ({code.hexdigest()[:_SHOWN]})"
+
+
+def perform(numduel: str, asked: bytes) -> Any:
+    """Call a function with its arguments, both of which are pickled."""
+    if numduel != numduel_here():
+        raise NumduelError(
+            f"{whoami()} has numduel {numduel_here()}, and this is numduel {numduel}: the same"
+            " must be installed on both."
+        )
+    try:
+        function, arguments = pickle.loads(asked)
+    except (ImportError, AttributeError) as missing:
+        raise NumduelError(
+            f"{whoami()} lacks something that is installed here: {missing}. Rule books of other"
+            " packages must be installed there too."
+        ) from None
+    return function(*arguments)
+
+
+class Dropped:
+    """Whether this task is no longer wanted, with the interface of a threading.Event. The task
+    itself makes it."""
+
+    def __init__(self) -> None:
+        from distributed import get_worker
+
+        self._worker = get_worker()
+        self._key = self._worker.get_current_task()
+
+    def is_set(self) -> bool:
+        task = self._worker.state.tasks.get(self._key)
+        return task is None or task.state not in ("executing", "long-running")
+
+
+def let_others_begin() -> None:
+    """Let the worker take another task beside this one, which mostly waits."""
+    from distributed import secede
+
+    secede()
+
+
+def whoami() -> str:
+    """Name the worker that runs this, as the beginning of a sentence."""
+    from distributed import get_worker
+
+    return f"The worker at {get_worker().address}"

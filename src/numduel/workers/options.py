@@ -1,4 +1,4 @@
-"""The options of every command whose work can be spread."""
+"""Command-line options of every command that can use several workers."""
 
 import click
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from numduel.json_lines import write_lines
+from numduel.journal import write_lines
 
 HEADER = {
     "numduel": 1,

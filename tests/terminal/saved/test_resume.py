@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from numduel.json_lines import write_lines
+from numduel.journal import write_lines
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "

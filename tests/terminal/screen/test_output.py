@@ -7,8 +7,7 @@ import pytest
 
 from numduel import Match, Seat, load_game
 from numduel.game import Player
-from numduel.journal import entries_of
-from numduel.json_lines import write_lines
+from numduel.journal import entries_of, write_lines
 from numduel.words import printable
 
 EVIL = "by \x1b]0;owned\x07 \x9b31m \u202e\ud800 magic"

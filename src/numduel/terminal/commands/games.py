@@ -3,7 +3,7 @@
 import click
 
 from numduel.catalogue import list_games
-from numduel.options import options_of, write_value
+from numduel.game import options_of, write_value
 from numduel.terminal.game_commands import flag_of
 from numduel.terminal.screen import Screen
 

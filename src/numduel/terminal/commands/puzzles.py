@@ -15,8 +15,7 @@ from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
 from numduel.study.learning.finding import Puzzles
 from numduel.study.learning.puzzles import Puzzle
 from numduel.tasks import Asking, card
-from numduel.tasks.answers import VERDICTS, Tally, score_answers
-from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
+from numduel.tasks.puzzle_sets import VERDICTS, Tally, read_puzzles, score_answers, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.words import count
 from numduel.workers import in_order, open_workers

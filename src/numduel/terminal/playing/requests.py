@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numduel.errors import IllegalMove, reason_of
-from numduel.journal import entries_of
-from numduel.json_lines import Journal
+from numduel.journal import Journal, entries_of
 from numduel.telling.refutation import consequence_of
 from numduel.telling.truth import explain, hint
 from numduel.terminal.choosing import ask_yes

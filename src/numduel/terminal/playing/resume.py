@@ -6,8 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from numduel.errors import NumduelError
-from numduel.journal import Record, entries_of, load
-from numduel.json_lines import Journal
+from numduel.journal import Journal, Record, entries_of, load
 from numduel.players import find_player
 from numduel.terminal.choosing import ToMenu, ask_yes, choose_one
 from numduel.terminal.line_input import Left

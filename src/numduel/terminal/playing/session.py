@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from numduel.game import AnyGame, Player
-from numduel.json_lines import Journal
+from numduel.journal import Journal
 from numduel.match import Match, Seat, Series
 from numduel.terminal.choosing import ToMenu
 from numduel.terminal.line_input import InputEnded, Left

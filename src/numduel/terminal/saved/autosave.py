@@ -4,8 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from numduel.errors import BadRecord, reason_of
-from numduel.journal import entries_of
-from numduel.json_lines import Journal
+from numduel.journal import Journal, entries_of
 from numduel.match import Match, Series
 from numduel.terminal.saved.saved_games import SavedGames, has_begun, how_to_resume
 from numduel.terminal.screen import Screen

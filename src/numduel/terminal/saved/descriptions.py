@@ -3,10 +3,9 @@
 from datetime import datetime
 from pathlib import Path
 
-from numduel.game import Player
+from numduel.game import Player, write_value
 from numduel.journal import Record
 from numduel.match import Match, Seat
-from numduel.options import write_value
 from numduel.telling.address import Address
 from numduel.telling.truth import tell_won
 from numduel.words import count

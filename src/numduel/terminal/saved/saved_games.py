@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from numduel.data_folder import data_folder, make_private
 from numduel.errors import BadRecord, NumduelError, reason_of
-from numduel.journal import Record, load
-from numduel.json_lines import Journal, is_in_use, sync_folder
+from numduel.journal import Journal, Record, is_in_use, load, sync_folder
 from numduel.match import Match, Series
 
 

@@ -8,7 +8,7 @@ from tempfile import mkstemp
 from typing import BinaryIO
 
 from numduel.errors import BadOption, NumduelError
-from numduel.json_lines import sync_folder
+from numduel.journal import sync_folder
 
 
 class FileOutput:

@@ -6,8 +6,7 @@ from typing import Any
 
 from numduel.catalogue import build_game
 from numduel.errors import BadOption
-from numduel.game import AnyGame
-from numduel.options import LARGEST, Option
+from numduel.game import LARGEST, AnyGame, Option
 
 
 def size_of(game: AnyGame) -> int:

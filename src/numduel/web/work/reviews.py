@@ -5,8 +5,7 @@ from functools import partial
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.journal import entries_of
-from numduel.json_lines import write_lines
+from numduel.journal import entries_of, write_lines
 from numduel.match import Match
 from numduel.study.audit import audit
 from numduel.telling.address import Address

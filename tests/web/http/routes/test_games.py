@@ -6,9 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import list_games
-from numduel.catalogue import find_game
+from numduel.catalogue import find_game, rule_book
 from numduel.game import presets_of
-from numduel.rulebook import rule_book
 from numduel.terminal.command import numduel
 
 SLUGS = [game.slug for game in list_games()]

@@ -6,11 +6,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter
 
-from numduel.catalogue import build_game, find_game, list_games
-from numduel.game import AnyGame, presets_of
-from numduel.options import Option, options_of
+from numduel.catalogue import build_game, find_game, list_games, rule_book
+from numduel.game import AnyGame, Option, options_of, presets_of
 from numduel.players import DEFAULT_LEVEL, PLAYERS
-from numduel.rulebook import rule_book
 from numduel.telling.foregone import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
