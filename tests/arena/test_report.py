@@ -177,7 +177,7 @@ def test_a_replay_tells_mistakes_in_the_words_of_a_review(replays):
 
 
 def test_the_report_says_which_game_measured_nothing(report):
-    assert "In parity-duel+numbers=4 no choice matters" in report.read_text()
+    assert "In parity-duel/numbers=4 no choice matters" in report.read_text()
 
 
 def first_sentences(path):
@@ -225,7 +225,7 @@ def test_among_our_own_players_the_first_sentence_is_on_the_best(tmp_path):
     assert first_sentences(play_divisors(tmp_path)) == (
         "2 players met in 2 games of one kind. Where a choice decided between winning and losing,"
         " and on a scale from 0% for a guesser to 100% for perfect play, perfect reached"
-        " 100% (95% interval −106 to 100)."
+        " 100% (95% interval −201 to 100)."
     )
 
 

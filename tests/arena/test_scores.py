@@ -82,7 +82,7 @@ def test_whether_a_game_matters_is_told_by_its_rules_and_not_by_its_players():
     assert scores.players["mine"].strength > 0
     failed = play(PARITY, AS_SECOND, ["1"], [None])
     scores = score(failed, games=(PARITY,))
-    assert scores.idle == ("parity-duel+numbers=4",)
+    assert scores.idle == ("parity-duel/numbers=4",)
     assert scores.players["mine"].accuracy.whole == 0
     assert sum(scores.players["mine"].regret.values()) == 100.0
 
@@ -131,9 +131,9 @@ def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
         play(SPLIT, AS_FIRST, ["1"], []),
     ]
     scores = score(*records, games=(PARITY, SPLIT))
-    assert scores.idle == ("parity-duel+numbers=4",)
+    assert scores.idle == ("parity-duel/numbers=4",)
     assert scores.players["mine"].accuracy.whole == 1
-    assert any("parity-duel+numbers=4 no choice matters" in text for text in remarks(scores))
+    assert any("parity-duel/numbers=4 no choice matters" in text for text in remarks(scores))
     alone = score(records[1]).players
     assert scores.players["mine"].strength == alone["mine"].strength
 

@@ -22,7 +22,7 @@ def play(server, tmp_path):
     """play("good"): a small run of this model against random; its scores, and what was told."""
 
     def run(model, *more, settings="+tries=2+backoff=0.01"):
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "2", "--players"]
+        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "2", "--players"]
         arguments += [f"random,openai:{model}+name=it{settings}", "--base-url", server.url]
         arguments += ["--out", str(tmp_path / "run"), "--workers", "1", *more]
         done = CliRunner().invoke(command, arguments, catch_exceptions=False)

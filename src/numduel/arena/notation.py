@@ -1,17 +1,11 @@
-"""How games and players are named on a command line: `NAME+setting=value+setting=value`.
-
-The name is a game's, as in `GAME+numbers=40`, or a player's, as in `openai:llama3:8b+rules=no`.
-"""
+"""How players are named on a command line, as in `openai:llama3:8b+rules=no+retries=2`."""
 
 import csv
 import re
 from collections.abc import Mapping
 from typing import Any
 
-from numduel.catalogue import build_game, find_game, list_games, preset_games, read_options
 from numduel.errors import NumduelError
-from numduel.game import AnyGame
-from numduel.study.random_games import can_matter
 
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
 
@@ -29,34 +23,6 @@ def split_settings(text: str) -> tuple[str, dict[str, str]]:
     if len({key for key, _ in pairs}) < len(pairs):
         raise NumduelError(f'"{text}" gives a setting twice.')
     return name, dict(pairs)
-
-
-def read_games(text: str) -> list[AnyGame]:
-    """The games that a list names. "all" means one game of every rule book: the first setting that
-    it declares for the arena in which choices matter. A rule book without such a setting must be
-    named."""
-    games: list[AnyGame] = []
-    for name in split_names(text):
-        if name == "all":
-            games += filter(None, map(_worth_measuring, list_games()))
-            continue
-        slug, settings = split_settings(name)
-        game_class = find_game(slug)
-        games.append(build_game(game_class, read_options(game_class, settings)))
-    if not games:
-        raise NumduelError("Name at least one game, or all.")
-    return list(dict.fromkeys(games))
-
-
-def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
-    """The first setting that a rule book declares for the arena in which a choice can matter."""
-    return next(filter(can_matter, preset_games(game_class, "arena")), None)
-
-
-def name_game(game: AnyGame) -> str:
-    """A game's slug with the options that differ from the usual ones."""
-    changed = game.changed_options.items()
-    return game.slug + "".join(f"+{name}={value}" for name, value in changed)
 
 
 def read_settings(given: Mapping[str, str], known: Mapping[str, Any], whose: str) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numduel import __version__
-from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.players import is_computer
 from numduel.arena.record import TEXTS, PlayedGame, PlayedStep, recall_analysis
@@ -36,7 +35,7 @@ from numduel.arena.table import (
 )
 from numduel.errors import MissingExtra
 from numduel.game import Player
-from numduel.match import Match
+from numduel.match import Match, write_id
 from numduel.options import write_value
 from numduel.study.review import review
 from numduel.study.settled import is_settled
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _LONGEST_NAME = 64  # characters; of a longer one both ends are shown
-_PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and words, cut if long
+_PIECES = re.compile(r"\+?[^-+/, ]{0,20}[-/, ]?")  # of a name: its settings and words, cut if long
 _NAMED = 5  # the most players that the first sentence names
 _OF_A_CHOICE = ("move", "name", "winner", "mark")
 _OF_AN_ATTEMPT = (*TEXTS, "seconds", "tokens_read", "tokens_written")
@@ -311,7 +310,7 @@ def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
 
 
 def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
-    games = [name_game(game) for game in plan.games]
+    games = [write_id(game) for game in plan.games]
     positions: list[dict[str, Any]] = []
     places: dict[Any, int] = {}
     told = []
@@ -328,7 +327,7 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
                     match.play(record.steps[place].move)
         told.append(
             {
-                "game": games.index(name_game(game)),
+                "game": games.index(write_id(game)),
                 "at": [places[key] for key in keys],
                 "players": record.fixture.players,
                 "round": record.fixture.round,

@@ -11,13 +11,13 @@ from typing import Any
 
 from numduel.arena.cost import cost_of
 from numduel.arena.models import MODEL_SETTINGS, TOKEN_COUNTS
-from numduel.arena.notation import name_game
 from numduel.arena.plan import FORMAT, Fixture, Plan, tell_differences
 from numduel.arena.players import PROGRAM_SETTINGS
 from numduel.arena.record import PlayedGame, PlayedStep, read_played_game
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.json_lines import CheckedLine, Journal, is_in_use, read_lines, whole_lines
+from numduel.match import write_id
 
 _SETTINGS: dict[str, dict[str, Any]] = {
     "computer": {},
@@ -261,7 +261,7 @@ def _rows(record: PlayedGame, players: Mapping[str, Mapping[str, Any]]) -> Itera
         player = record.player_of(step)
         others = [name for name in fixture.players if name != player]
         yield {
-            "game": name_game(fixture.game),
+            "game": write_id(fixture.game),
             "round": fixture.round,
             "seed": fixture.seed,
             "player": player,

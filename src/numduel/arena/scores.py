@@ -16,11 +16,10 @@ from typing import Any
 from numduel import __version__
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.cost import cost_of
-from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.record import PlayedGame, PlayedStep, recall_analysis
 from numduel.arena.turn import Attempt
-from numduel.match import Match
+from numduel.match import Match, write_id
 from numduel.players import PLAYERS
 from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
@@ -122,9 +121,9 @@ class RunScores:
 
 def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     """Score the games of a run that have been played so far."""
-    games = tuple(name_game(game) for game in plan.games)
+    games = tuple(write_id(game) for game in plan.games)
     whole = [record for record in records if not record.is_broken]
-    mattering = {name_game(game) for game in plan.games if can_matter(game)}
+    mattering = {write_id(game) for game in plan.games if can_matter(game)}
     mattering |= {_game(record) for record in whole if any(s.has_choice for s in record.steps)}
     unknown = {
         _game(record) for record in whole if any(step.winning is None for step in record.steps)
@@ -155,7 +154,7 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
 
 
 def _game(record: PlayedGame) -> str:
-    return name_game(record.fixture.game)
+    return write_id(record.fixture.game)
 
 
 def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool) -> None:
@@ -265,7 +264,7 @@ def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Compari
     for record in records:
         if not record.is_broken:
             (name,), place = record.fixture.players, record.fixture.round
-            right[name][name_game(record.fixture.game), place] = record.steps[0].is_right
+            right[name][write_id(record.fixture.game), place] = record.steps[0].is_right
     for one, two in combinations(right, 2):
         both = right[one].keys() & right[two].keys()
         if both:
