@@ -135,7 +135,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 
 
 def test_every_setting_on_the_page_exists():
-    from numduel.arena.models import MODEL_SETTINGS
+    from numduel.arena.players import MODEL_SETTINGS
 
     page = (ROOT / "docs/arena.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)

@@ -5,9 +5,9 @@ import sys
 import pytest
 
 from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
-from numduel.arena.notation import split_names
 from numduel.arena.plan import read_games
-from numduel.arena.players import Players, read_players
+from numduel.arena.players import read_players, split_names
+from numduel.arena.run import Players
 from numduel.games.parity_duel import ParityDuel
 from numduel.study.random_games import can_matter
 

@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from numduel import Match, MissingExtra, load_game
 from numduel.arena.command import arena
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.record import play_fixture
+from numduel.arena.players import Attempt, Turn
 from numduel.arena.report import load_templates, round_values, write_report
-from numduel.arena.run import play_computers
+from numduel.arena.run import play_computers, play_fixture
 from numduel.arena.scores import score_run
-from numduel.arena.turn import Attempt, Turn
+from numduel.json_lines import read_lines
 from numduel.tasks import Failure
 from numduel.telling.review import review_of
 from numduel.telling.truth import LEGEND, truth_of
@@ -78,6 +78,18 @@ def shown(report, tmp_path_factory):
         f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_each_game_is_replayed_once(tmp_path, monkeypatch):
+    run = ["--games", "divisor-duel/numbers=8,sequence-builder", "--players", "random,easy"]
+    run += ["--rounds", "2", "--workers", "1", "--out", str(tmp_path)]
+    assert CliRunner().invoke(arena, run, catch_exceptions=False).exit_code == 0
+    played, play = [], Match.play
+    monkeypatch.setattr(Match, "play", lambda match, move: (played.append(move), play(match, move)))
+    read = CliRunner().invoke(arena, ["--read", str(tmp_path)], catch_exceptions=False)
+    assert read.exit_code == 0
+    lines = read_lines((tmp_path / "games.jsonl").read_bytes())
+    assert len(played) == sum(len(line.entry.get("steps", ())) for line in lines)
 
 
 def test_nothing_is_loaded_from_elsewhere(report):

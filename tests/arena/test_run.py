@@ -17,9 +17,8 @@ from click.testing import CliRunner
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.plan import tell_differences
-from numduel.arena.players import Players
 from numduel.arena.results import Results, load_results
-from numduel.arena.run import WaitingHere, play_computers, run_plan
+from numduel.arena.run import Players, WaitingHere, play_computers, run_plan
 from numduel.arena.scores import score_run
 from numduel.json_lines import read_lines
 from numduel.workers import Workers

@@ -8,10 +8,10 @@ import pytest
 
 from numduel import load_game
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.record import play_fixture
+from numduel.arena.players import Attempt, Turn
+from numduel.arena.run import play_fixture
 from numduel.arena.scores import score_run
 from numduel.arena.table import draw_table, remarks
-from numduel.arena.turn import Attempt, Turn
 from numduel.tasks import Failure
 
 SPLIT = load_game("number-split-duel", start=4)

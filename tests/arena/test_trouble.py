@@ -8,9 +8,10 @@ from click.testing import CliRunner
 from numduel import Match, NumduelError, load_game
 from numduel.arena import models
 from numduel.arena.command import arena as command
-from numduel.arena.models import MODEL_SETTINGS, ModelUnreachable
-from numduel.arena.players import Players, read_players
+from numduel.arena.models import ModelUnreachable
+from numduel.arena.players import MODEL_SETTINGS, read_players
 from numduel.arena.results import load_results
+from numduel.arena.run import Players
 from numduel.arena.scores import score_run
 from numduel.json_lines import read_lines
 

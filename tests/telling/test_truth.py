@@ -6,7 +6,7 @@ import pytest
 from last_stone import LastStone
 from stacks import Stacks
 
-from numduel import Match, Player, analyse, explain, load_game
+from numduel import Match, Player, analyse, explain
 from numduel.telling.address import Address
 from numduel.telling.truth import _outlook, _resistance, hint, mark, truth_of, worth
 from numduel.theory import Analysis, Choice

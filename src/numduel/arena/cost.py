@@ -15,6 +15,10 @@ from numduel.study.random_games import random_moves
 from numduel.tasks import Asking, prompt
 from numduel.words import count
 
+# The names under which a record counts tokens; of the first two, the others are a part.
+TOKEN_COUNTS = ("tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning")
+MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
+
 _MILLION = 1_000_000
 _LETTERS = 4  # of a token, on average
 _ASSUMED = 1_000  # tokens of a reply, where nothing is known of it

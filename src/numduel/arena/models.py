@@ -14,54 +14,14 @@ from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
-from numduel.arena.cost import Budget, cost_of, highest_cost
-from numduel.arena.keys import Keys, read_api_key, refuse_keys
-from numduel.arena.notation import read_settings
-from numduel.arena.turn import Attempt, Stopped, Turn
+from numduel.arena.cost import MOST_COUNTED, TOKEN_COUNTS, Budget, cost_of, highest_cost
+from numduel.arena.players import OPENAI, Attempt, Keys, Stopped, Turn, read_api_key
 from numduel.errors import MissingExtra, NumduelError
 from numduel.match import Match
 from numduel.tasks import Asking, Failure, Reading, feedback, prompt, read
 from numduel.words import printable
-
-OPENAI = "https://api.openai.com/v1"
-USUAL_KEY = "OPENAI_API_KEY"
-
-MODEL_SETTINGS: dict[str, Any] = {
-    "base_url": OPENAI,
-    "key_variable": USUAL_KEY,
-    "rules": True,  # what the model is told: see numduel.tasks
-    "legal": True,
-    "history": True,
-    "reasons": False,  # whether moves are to be proved
-    "retries": 1,
-    "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
-    "temperature": "",
-    "top_p": "",
-    "seed": "",
-    "reasoning_effort": "",
-    "max_tokens": 0,
-    "max_completion_tokens": 0,
-    "body": "",  # more of the request, as a JSON object, or @FILE
-    "stream": False,
-    "timeout": 600.0,  # seconds for one request; models that reason take long
-    "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
-    "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
-    "concurrency": 4,
-    "price_read": 0.0,  # dollars for a million tokens
-    "price_written": 0.0,
-    "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
-    "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
-}
-# What a body cannot hold: a budget relies on some of it.
-_SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
-# Settings that are numbers if they are given, with the most that they can be.
-_NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": inf, "price_reasoning": inf}
-_LONGEST_ADDRESS = 2_000  # characters; httpx refuses endless ones
 
 _MOST_TEXT = 4_000_000  # characters of a reply
 _MOST_BYTES = 8 * _MOST_TEXT
@@ -71,14 +31,13 @@ _TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
 _TOLD_AGAIN = 60.0
 _FIRST_TRIES = 3  # connections, to an endpoint that has never answered
 
-MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
-_USAGE = {
-    "tokens_read": ("prompt_tokens",),
-    "tokens_written": ("completion_tokens",),
-    "tokens_cached": ("prompt_tokens_details", "cached_tokens"),
-    "tokens_reasoning": ("completion_tokens_details", "reasoning_tokens"),
-}
-TOKEN_COUNTS = tuple(_USAGE)  # the names under which a record counts tokens
+# Where an endpoint tells each of TOKEN_COUNTS.
+_USAGE = (
+    ("prompt_tokens",),
+    ("completion_tokens",),
+    ("prompt_tokens_details", "cached_tokens"),
+    ("completion_tokens_details", "reasoning_tokens"),
+)
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 _ANSWERS = ("move", "answer")  # the arguments of a tool call that are read as an answer
 
@@ -143,85 +102,6 @@ class Model:
 
     def close(self) -> None:
         pass
-
-
-# Settings.
-
-
-def read_model(
-    model: str, given: Mapping[str, str], base_url: str | None, keys_here: bool = True
-) -> dict[str, Any]:
-    """Read all settings of a model, as the results record them."""
-    if not model:
-        raise NumduelError("Name the model: openai:MODEL.")
-    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
-    settings = read_settings(given, known, f"openai:{model}")
-    _check_address(settings["base_url"])
-    if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
-        variable = settings["key_variable"]
-        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
-    for name, most in _NUMBERS.items():
-        _check_number(name, settings[name], most)
-    if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
-        raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
-    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
-        raise NumduelError("tries, timeout and concurrency must be more than 0.")
-    for name in ("system", "body"):
-        settings[name] = _read_text(name, settings[name])
-        refuse_keys(name, settings[name], [settings["key_variable"]])
-    settings["body"] = _read_body(settings["body"])
-    return {"kind": "model", "model": model, **settings}
-
-
-def _check_address(base_url: str) -> None:
-    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
-    try:
-        address = urlsplit(base_url)
-        is_address = address.scheme in ("http", "https") and bool(address.hostname)
-        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
-        is_plain = "@" not in address.netloc and not address.query and not address.fragment
-        is_right = is_address and is_plain and address.port != 0
-        is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
-    except ValueError:
-        is_right = False
-    if not is_right:
-        raise NumduelError("base_url must be a plain http or https address, without a key.")
-
-
-def _check_number(name: str, text: str, most: float) -> None:
-    try:
-        number = float(text or 0)
-    except ValueError:
-        number = -1.0
-    if not (0 <= number < inf and number <= most):
-        span = "on" if most == inf else f"to {most:g}"
-        raise NumduelError(f'{name} must be a number from 0 {span}, not "{text}".')
-
-
-def _read_text(name: str, text: str) -> str:
-    """Read a text that is given directly, or as @FILE."""
-    if not text.startswith("@"):
-        return text
-    try:
-        return Path(text[1:]).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is not UTF-8"
-        raise NumduelError(f"{name}: {text[1:]} cannot be read: {reason}.") from None
-
-
-def _read_body(text: str) -> str:
-    """Read a JSON object, and return it in one written form."""
-    if not text:
-        return ""
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise NumduelError("body must be a JSON object, or @FILE with one in it.")
-    for name in _SET_OTHERWISE & body.keys():
-        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
-    return json.dumps(body)
 
 
 def _request(settings: Mapping[str, Any], messages: Messages) -> dict[str, Any]:
@@ -326,7 +206,8 @@ class Completion:
 
     def tokens(self) -> dict[str, int | None]:
         """Count the tokens read and written, and of these the cached and the reasoning ones."""
-        counts = {ours: _count(_within(self.usage, path)) for ours, path in _USAGE.items()}
+        told = (_count(_within(self.usage, path)) for path in _USAGE)
+        counts = dict(zip(TOKEN_COUNTS, told, strict=True))
         total = _count(self.usage.get("total_tokens"))
         read, written, _, reasoned = (count or 0 for count in counts.values())
         if reasoned and total == read + written + reasoned:  # some tell them apart from the others

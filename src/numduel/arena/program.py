@@ -27,8 +27,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from numduel.arena.keys import Keys
-from numduel.arena.turn import Attempt, Stop, Stopped, Turn
+from numduel.arena.players import Attempt, Keys, Stop, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.tasks import Failure

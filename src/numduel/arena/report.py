@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from numduel import __version__
 from numduel.arena.plan import Plan
 from numduel.arena.players import is_computer
-from numduel.arena.record import TEXTS, PlayedGame, PlayedStep, recall_analysis
+from numduel.arena.results import TEXTS, PlayedGame, PlayedStep, recall_analysis
 from numduel.arena.scores import PHASES, PlayerScores, RunScores
 from numduel.arena.table import (
     Table,
@@ -317,14 +317,10 @@ def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
     for record in records:
         game = record.fixture.game
         keys = [(game, state) for state in record.states]
-        if not all(key in places for key in keys):
-            match = record.fixture.begin()
-            for place, key in enumerate(keys):
-                if key not in places:
-                    places[key] = len(positions)
-                    positions.append(_position(match))
-                if place < len(keys) - 1:
-                    match.play(record.steps[place].move)
+        for place, key in enumerate(keys):
+            if key not in places:
+                places[key] = len(positions)
+                positions.append(_position(record.match_before(place)))
         told.append(
             {
                 "game": games.index(write_id(game)),

@@ -17,8 +17,8 @@ from numduel import __version__
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.cost import cost_of
 from numduel.arena.plan import Plan
-from numduel.arena.record import PlayedGame, PlayedStep, recall_analysis
-from numduel.arena.turn import Attempt
+from numduel.arena.players import Attempt
+from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
 from numduel.match import Match, write_id
 from numduel.players import PLAYERS
 from numduel.study.random_games import can_matter, usual_length
