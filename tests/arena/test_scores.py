@@ -11,7 +11,7 @@ from numduel.arena.plan import Fixture, Plan
 from numduel.arena.players import Attempt, Turn
 from numduel.arena.run import play_fixture
 from numduel.arena.scores import score_run
-from numduel.arena.table import draw_table, remarks
+from numduel.arena.table import draw_scores, remarks
 from numduel.tasks import Failure
 
 SPLIT = load_game("number-split-duel", start=4)
@@ -141,7 +141,7 @@ def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
 def test_where_nothing_mattered_at_all_there_is_no_strength():
     scores = score(play(PARITY, AS_FIRST, ["1", "3"], ["2", "4"]), games=(PARITY,))
     assert scores.players["mine"].strength is None
-    assert draw_table(scores).splitlines()[2].split()[1:3] == ["-", "-"]
+    assert draw_scores(scores).splitlines()[2].split()[1:3] == ["-", "-"]
 
 
 def test_regret_is_wins_thrown_away_per_hundred_games_in_each_phase():
