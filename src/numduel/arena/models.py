@@ -9,12 +9,12 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from numduel.arena.cost import MOST_COUNTED, TOKEN_COUNTS, Budget, cost_of, highest_cost
 from numduel.arena.players import OPENAI, Attempt, Keys, Stopped, Turn, read_api_key
@@ -183,11 +183,6 @@ class Completion:
             self.content += _text(part.get("text"))
 
     @property
-    def has_begun(self) -> bool:
-        """Whether the model said anything at all."""
-        return bool(self.content or self.reasoning or self.refusal or self.tool_calls)
-
-    @property
     def size(self) -> int:
         """How many characters were said."""
         calls = (text for call in self.tool_calls.values() for text in call.values())
@@ -214,55 +209,6 @@ class Completion:
             counts["tokens_written"] = written + reasoned
         always = ("tokens_read", "tokens_written")
         return {name: count for name, count in counts.items() if count or name in always}
-
-
-class Trouble(NamedTuple):
-    """What an endpoint said instead of a completion, without keys in it. It is never the model's
-    fault: an outage is waited out, a quota that is used up and a key that is refused stop the
-    run."""
-
-    status: int
-    named: str  # how the error is named and worded, if it is told as JSON
-    said: str  # all that was said
-
-    @classmethod
-    def read(cls, status: int, error: Any, said: str, hide: Callable[[str], str]) -> "Trouble":
-        """Read what an endpoint said. `hide` removes the keys: before anything is cut, since half a
-        key would not be found."""
-        if isinstance(error, list) and error and isinstance(error[0], dict):
-            error = error[0].get("error")
-        details = error if isinstance(error, dict) else {}
-        code = details.get("code")
-        if status == 200 and type(code) is int and 400 <= code < 600:
-            status = code
-        told = [details.get(name) for name in ("code", "type", "status", "message")]
-        names = dict.fromkeys(str(name) for name in told if name and name != status)
-        return cls(status, hide(" ".join(names)), hide(said).strip())
-
-    @property
-    def is_filter(self) -> bool:
-        """Whether the question itself was refused."""
-        return self.status == 400 and self._is(_FILTERED)
-
-    @property
-    def stops(self) -> str | None:
-        """Why asking again cannot help, as the beginning of a sentence; None if it may help."""
-        if self.status == 402 or self._is(_NO_QUOTA):
-            return "The quota is used up: "
-        if self.status in (401, 403) or self._is(_NO_KEY):
-            return "The key is refused: "
-        return None if self.status in _TRY_AGAIN else ""
-
-    @property
-    def fault(self) -> str:
-        """The error for the record."""
-        return f"HTTP {self.status} {self.named}".strip()[:_SHOWN_LENGTH]
-
-    def __str__(self) -> str:
-        return f"says {self.status}: {printable(self.said)[:_SHOWN_LENGTH]}"
-
-    def _is(self, names: tuple[str, ...]) -> bool:
-        return any(name in self.named.lower() for name in names)
 
 
 # Endpoints.
@@ -434,7 +380,7 @@ class Endpoint:
             said = body.decode(errors="replace")
             return self._judge(200, completion.error, said)
         if not is_whole:
-            half = completion.has_begun and not body
+            half = completion.size and not body
             raise _Again("the stream broke off" if half else "the reply is not a chat completion")
         return self._read(completion)
 
@@ -463,7 +409,7 @@ class Endpoint:
                             break
                 except ValueError:  # an event that is no JSON
                     return False
-                return completion.has_begun and completion.reason is not None
+                return bool(completion.size) and completion.reason is not None
             async for chunk in response.http_response.aiter_raw():
                 body += chunk
                 if len(body) > _MOST_BYTES:
@@ -474,13 +420,29 @@ class Endpoint:
             return False
 
     def _judge(self, status: int, error: Any, said: str, wait: float = 0.0) -> Reply:
-        """Return a reply if the question was refused by a filter; raise what else it may be."""
-        trouble = Trouble.read(status, error, said, self.keys.hide)
-        if trouble.is_filter:
-            return Reply(None, Failure.REFUSED, {"refusal": self._clean(trouble.said)})
-        if trouble.stops is not None:
-            raise ModelUnreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
-        raise _Again(self._clean(trouble.fault), wait)
+        """Judge what was said instead of a completion, which is never the model's fault, except if
+        a filter refused its question: that is a reply. Otherwise raise ModelUnreachable if asking
+        again cannot help, and _Again if it may."""
+        if isinstance(error, list) and error and isinstance(error[0], dict):
+            error = error[0].get("error")
+        details = error if isinstance(error, dict) else {}
+        code = details.get("code")
+        if status == 200 and type(code) is int and 400 <= code < 600:
+            status = code
+        told = [details.get(name) for name in ("code", "type", "status", "message")]
+        names = " ".join(dict.fromkeys(str(name) for name in told if name and name != status))
+        # Keys are hidden before anything is cut, since half a key would not be found.
+        names, said = self._clean(names), self._clean(said).strip()
+        if status == 400 and _mentions(names, _FILTERED):
+            return Reply(None, Failure.REFUSED, {"refusal": said})
+        sentence = f"{self.settings['base_url']} says {status}: {printable(said)[:_SHOWN_LENGTH]}"
+        if status == 402 or _mentions(names, _NO_QUOTA):
+            raise ModelUnreachable(f"The quota is used up: {sentence}")
+        if status in (401, 403) or _mentions(names, _NO_KEY):
+            raise ModelUnreachable(f"The key is refused: {sentence}")
+        if status not in _TRY_AGAIN:
+            raise ModelUnreachable(sentence)
+        raise _Again(f"HTTP {status} {names}".strip()[:_SHOWN_LENGTH], wait)
 
     def _check_connection(self, fault: str, number: int) -> None:
         """Raise ModelUnreachable if there is no connection at the last try, or never was one."""
@@ -494,10 +456,10 @@ class Endpoint:
         """Return what is recorded when time ran out. If nothing came, the endpoint has failed;
         otherwise the model was too slow."""
         limit = f"{self.settings['timeout']:g} seconds"
-        if not body.strip() and not completion.has_begun:
+        if not body.strip() and not completion.size:
             return self._failed(Failure.BROKEN, f"nothing came in {limit}")
         reply = self._failed(Failure.TIMEOUT, f"not finished in {limit}")
-        if completion.has_begun:
+        if completion.size:
             reply.details.update(self._thoughts(completion), partial=self._clean(completion.text))
         return reply
 
@@ -544,6 +506,10 @@ def _answer_in(arguments: str) -> str | None:
     given = [told[name] for name in _ANSWERS if name in told] if isinstance(told, dict) else []
     is_answer = len(given) == 1 and type(given[0]) in (str, int)
     return str(given[0]) if is_answer and "\n" not in str(given[0]) else None
+
+
+def _mentions(text: str, names: Iterable[str]) -> bool:
+    return any(name in text.lower() for name in names)
 
 
 def _text(value: Any) -> str:
