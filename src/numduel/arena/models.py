@@ -309,7 +309,7 @@ class Endpoint:
             api_key=key or "none",
             base_url=settings["base_url"],
             timeout=None,
-            max_retries=0,  # what may pass is decided here, for errors in a reply with 200 too
+            max_retries=0,  # `ask` says why
             http_client=http,
         )
         self._places = asyncio.Semaphore(settings["concurrency"])
@@ -318,7 +318,11 @@ class Endpoint:
 
     async def ask(self, messages: Messages) -> Reply:
         """Ask until there is an answer, with exponential backoff, or until the tries are used
-        up."""
+        up.
+
+        The package's own retries would not do: it repeats a request whose quota is used up, waits
+        eight seconds at most, and takes an error in a reply with status 200 for a reply.
+        """
         request = _request(self.settings, messages)
         most = highest_cost(json.dumps(request).encode(), self.settings)
         tries, fault, began = self.settings["tries"], "", time.monotonic()

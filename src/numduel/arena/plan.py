@@ -62,11 +62,11 @@ class Fixture:
     moves: tuple[str, ...] | None = None
 
     def begin(self) -> Match:
-        """The match as it is before anybody in it has been asked."""
+        """Return the match as it is before anybody in it has been asked."""
         return Match.at(self.game, self.moves or (), self.seed)
 
     def player_in(self, seat: int) -> str:
-        """The name of whoever plays as Player 1 or Player 2. A position has one player for both."""
+        """Return who plays as Player 1 or Player 2. A position has one player for both."""
         return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
 
     @property
@@ -95,7 +95,7 @@ class Plan:
         return "answer" if self.is_paired else "game"
 
     def header(self) -> dict[str, Any]:
-        """The first line of the results: everything that decides what is played."""
+        """Return the first line of the results: everything that decides what is played."""
         return {
             "numduel-arena": FORMAT,
             "games": [
@@ -108,7 +108,7 @@ class Plan:
         } | ({"paired": True} if self.is_paired else {})
 
     def fixtures(self) -> Iterator[Fixture]:
-        """Every game of the run, round by round, so that a run stopped early is balanced."""
+        """Yield every game of the run, round by round, so that a run stopped early is balanced."""
         for number in range(1, self.rounds + 1):
             for game in self.games:
                 if self.is_paired:
@@ -131,8 +131,8 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """Written moves that lead to different positions, each from a random game and with both winning
-    and losing moves. If more are asked for, the first ones stay the same."""
+    """Return written moves that lead to different positions, each from a random game and with both
+    winning and losing moves. If more are asked for, the first ones stay the same."""
     random = Random(f"{seed}/{write_id(game)}/paired")
     found: list[tuple[str, ...]] = []
     seen = set()
@@ -159,7 +159,7 @@ def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:
-    """How another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
+    """Tell how another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
     pairs: list[tuple[str, object, object]] = [
         ("games", _join(map(write_id, theirs.games)), _join(map(write_id, ours.games))),
         ("players", _join(sorted(theirs.players)), _join(sorted(ours.players))),

@@ -88,7 +88,7 @@ def write_whole(path: Path, text: str) -> None:
 
 @lru_cache(maxsize=1)
 def load_templates() -> "Environment":
-    """The templates of the report; MissingExtra says what to install for them."""
+    """Return the templates of the report; MissingExtra says what to install for them."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError:
@@ -149,7 +149,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
 
 
 def shorten_name(name: str) -> str:
-    """A name without its middle if it is very long. Its end is kept, because it has the
+    """Return a name, without its middle if it is very long. Its end is kept, because it has the
     settings."""
     if len(name) <= _LONGEST_NAME:
         return name
@@ -158,13 +158,13 @@ def shorten_name(name: str) -> str:
 
 
 def split_name(name: str) -> list[str]:
-    """The pieces of a name between which a line may be broken."""
+    """Return the pieces of a name between which a line may be broken."""
     return [piece for piece in _PIECES.findall(name) if piece]
 
 
 def _lead(plan: Plan, scores: RunScores) -> Lead:
-    """Whom the first sentence is about: models and programs beside our own players. If there are
-    none, the best player."""
+    """Return whom the first sentence is about: models and programs beside our own players. If there
+    are none, the best player."""
     shares = [(name, beyond_text(score.accuracy)) for name, score in rank(scores)]
     known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
@@ -246,7 +246,7 @@ class StrengthPlot:
 
 
 def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
-    """The plot of strengths, or None if no player has one."""
+    """Return the plot of strengths, or None if no player has one."""
     known = [(n, s.strength, s.interval) for n, s in rows if s.strength is not None and s.interval]
     if not known:
         return None
@@ -271,7 +271,7 @@ def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
 
 
 def shares_by_game(rows: PlayerRows, games: Sequence[str]) -> dict[str, Shares]:
-    """Each player's accuracy, for each game in which something mattered."""
+    """Return each player's accuracy, for each game in which something mattered."""
     return {
         game: [(name, score.by_game.get(game, GuessedShare())) for name, score in rows]
         for game in games
@@ -280,7 +280,7 @@ def shares_by_game(rows: PlayerRows, games: Sequence[str]) -> dict[str, Shares]:
 
 
 def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
-    """Each player's accuracy in the opening, the middle and the end of games."""
+    """Return each player's accuracy in the opening, the middle and the end of games."""
     return {
         phase: [(name, score.by_phase.get(phase, GuessedShare())) for name, score in rows]
         for phase in PHASES
@@ -288,14 +288,14 @@ def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
 
 
 def failure_looks(rows: PlayerRows) -> dict[str, str]:
-    """The types of failure that happened, each with the class of its colour."""
+    """Return the types of failure that happened, each with the class of its colour."""
     happened = {failure for _, score in rows for failure in score.failures}
     looks = {failure.value: f"failure-{index}" for index, failure in enumerate(Failure)}
     return {failure: look for failure, look in looks.items() if failure in happened}
 
 
 def round_values(low: float, high: float) -> dict[str, float]:
-    """About six round values with their labels, as many as a phone has room for."""
+    """Return about six round values with their labels, as many as a phone has room for."""
     sizes = (digit * 10.0**power for power in count(-1) for digit in (1, 2, 5))
     step = next(size for size in sizes if (high - low) / size <= 6)
     multiples = takewhile(lambda value: value <= high, (step * n for n in count(-int(-low / step))))
@@ -303,7 +303,7 @@ def round_values(low: float, high: float) -> dict[str, float]:
 
 
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
-    """The replays as text that is safe inside a page."""
+    """Return the replays as text that is safe inside a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
     encoded = data.encode(errors="backslashreplace")  # half a character is an escape in JSON too
     return base64.b64encode(zlib.compress(encoded, 9)).decode()

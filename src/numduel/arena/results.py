@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def recall_analysis(game: AnyGame, state: Any) -> Analysis:
-    """The analysis of a position, worked out once for all the games that come to it."""
+    """Return the analysis of a position, worked out once for all the games that come to it."""
     return analyse(game, state)
 
 
@@ -146,11 +146,11 @@ class PlayedGame:
         return self.player_of(self.steps[-1]) if self.is_broken else None
 
     def player_of(self, step: PlayedStep) -> str:
-        """The name of the player whose step this is."""
+        """Return the name of the player whose step this is."""
         return self.fixture.player_in(step.by)
 
     def steps_of(self, player: str) -> Iterator[PlayedStep]:
-        """The steps of one of the players."""
+        """Return the steps of one of the players."""
         return (step for step in self.steps if self.player_of(step) == player)
 
     @property
@@ -248,13 +248,13 @@ class Kept:
         ]
 
     def missing(self, retry_broken: bool = False) -> list[Fixture]:
-        """The games that are still to be played, and those that broke off if they are retried."""
+        """Return the games to be played, with those that broke off if they are retried."""
         done = {key for key, one in self.records.items() if not (retry_broken and one.is_broken)}
         return [fixture for fixture in self.plan.fixtures() if fixture.key not in done]
 
 
 def find_games(plan: Plan, folder: Path) -> Kept:
-    """The games of a plan that are kept in a folder. NumduelError if it holds another run's."""
+    """Return the games of a plan that a folder holds. NumduelError if it holds another run's."""
     path = folder / "games.jsonl"
     if not path.exists():
         return Kept(plan)
@@ -312,7 +312,7 @@ class Results:
             raise
 
     def missing(self, retry_broken: bool = False) -> list[Fixture]:
-        """The games that are still to be played, and those that broke off if they are retried."""
+        """Return the games to be played, with those that broke off if they are retried."""
         return self.kept.missing(retry_broken)
 
     def add(self, records: Iterable[PlayedGame]) -> None:
@@ -334,7 +334,7 @@ class Results:
 
 
 def in_plan_order(plan: Plan, records: dict[Any, PlayedGame]) -> list[PlayedGame]:
-    """The played games in the order of the plan, whatever order they were finished in."""
+    """Return the played games in the order of the plan, whatever order they were finished in."""
     return [records[fixture.key] for fixture in plan.fixtures() if fixture.key in records]
 
 
@@ -477,7 +477,7 @@ def _is_written(game: AnyGame, move: Any) -> bool:
 
 
 def _holds(told: Any, true: Any) -> bool:
-    """Whether what is recorded is true. Null is allowed if the truth was not known at that time."""
+    """Return whether what is recorded is true. Null is allowed if the truth was not known then."""
     if not isinstance(told, dict) or not isinstance(true, dict):
         return bool(told == true)
     return told.keys() == true.keys() and all(
@@ -595,8 +595,8 @@ def _told(failure: Failure | None) -> str:
 
 
 def load(folder: str | Path) -> list[dict[str, Any]]:
-    """The turns of a run, in the order of its plan, each of them verified. Every record has the
-    same fields, and each value is a text, a number, a truth value or None."""
+    """Return the turns of a run, in the order of its plan, each of them verified. Every record has
+    the same fields, and each value is a text, a number, a truth value or None."""
     plan, records = load_results(Path(folder))
     return [row for record in records for row in _rows(record, plan.players)]
 
@@ -631,7 +631,7 @@ def _rows(record: PlayedGame, players: Mapping[str, Mapping[str, Any]]) -> Itera
 
 
 def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """What a turn took: its attempts, how the last one failed, its tokens, seconds and dollars."""
+    """Return what a turn took: attempts, how the last one failed, tokens, seconds and dollars."""
     told = [attempt.details for attempt in step.attempts]
     costs = [cost for details in told if (cost := cost_of(details, settings)) is not None]
     return {
@@ -645,5 +645,5 @@ def _attempts(step: PlayedStep, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _whole(reply: str | None) -> str | None:
-    """A reply without half characters, which a data frame may refuse."""
+    """Return a reply without lone surrogates, which a data frame may refuse."""
     return None if reply is None else reply.encode(errors="surrogatepass").decode(errors="replace")

@@ -135,7 +135,7 @@ class Waiting(Protocol):
         """Raise Unusable if a program of these games ends without giving any answer."""
 
     def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
-        """The games that can be begun now, while these others are under way."""
+        """Return the games that can be begun now, while these others are under way."""
         ...
 
     def submit(self, fixture: Fixture) -> FutureGames: ...
@@ -218,7 +218,7 @@ class WaitingElsewhere:
         return {name: self.players[name] for name in fixture.players}
 
     def _places(self, fixture: Fixture) -> dict[str, int]:
-        """What a game takes up, and how many of each there are."""
+        """Return what a game takes up, and how many of each there are."""
         places = {}
         for name, settings in self._settings(fixture).items():
             if settings["kind"] == "model":
@@ -244,7 +244,7 @@ def try_out_there(players: Mapping[str, Settings], name: str, fixture: Fixture) 
 
 
 def _prepare(players: Mapping[str, Settings]) -> Players:
-    """The players of a game, with the keys of this worker."""
+    """Return the players of a game, with the keys of this worker."""
     for name, settings in players.items():
         for variable in needed_keys(settings):
             if not read_api_key(variable):
@@ -254,7 +254,7 @@ def _prepare(players: Mapping[str, Settings]) -> Players:
 
 
 def first_games(fixtures: Iterable[Fixture]) -> dict[str, Fixture]:
-    """The first game of each player."""
+    """Return the first game of each player."""
     found: dict[str, Fixture] = {}
     for fixture in fixtures:
         for name in fixture.players:
@@ -325,7 +325,7 @@ class _Run:
         self._held: dict[Any, PlayedGame] = {}
 
     def hand_out(self) -> bool:
-        """Give out as many games as can be played now. Returns whether any are under way."""
+        """Give out as many games as can be played now. Return whether any are under way."""
         for fixture in self.waiting.ready_games(self.others, list(self.awaited.values())):
             self.others.remove(fixture)
             future = self.waiting.submit(fixture)
@@ -339,7 +339,7 @@ class _Run:
         return bool(self.computing or self.awaited)
 
     def save_finished(self) -> int:
-        """Wait for games and save them. Returns how many there were; raises what went wrong in
+        """Wait for games and save them. Return how many there were; raises what went wrong in
         one."""
         finished = self._wait()
         new, played = 0, []
@@ -367,7 +367,7 @@ class _Run:
         self._held.clear()
 
     def _wait(self) -> list[FutureGames]:
-        """The tasks that are finished, at least one."""
+        """Return the tasks that are finished, at least one."""
         finished: list[FutureGames] = []
         while not finished:
             with suppress(Empty):

@@ -243,7 +243,7 @@ def _count_cost(score: PlayerScores, attempt: Attempt, settings: dict[str, Any])
 def _add_strengths(
     players: dict[str, PlayerScores], records: Sequence[PlayedGame], zero: str | None, seed: int
 ) -> None:
-    """Strengths from the games in which something mattered. The other games are decided by the
+    """Add the strengths, from the games in which something mattered. The others are decided by the
     seats."""
     wins: Counter[tuple[str, str]] = Counter()
     for record in records:
@@ -259,7 +259,7 @@ def _add_strengths(
 
 
 def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Comparison]:
-    """Every two players of a paired run, on the positions that both have answered."""
+    """Yield every two players of a paired run, on the positions that both have answered."""
     right: dict[str, dict[tuple[str, int], bool]] = defaultdict(dict)
     for record in records:
         if not record.is_broken:
@@ -274,7 +274,7 @@ def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Compari
 
 
 def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Models that take part twice with the same settings, once with the legal moves listed and once
+    """Yield the models that take part twice with the same settings, with the legal moves listed and
     without."""
     for one, two in combinations(plan.players, 2):
         told, untold = plan.players[one], plan.players[two]
@@ -283,12 +283,12 @@ def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def write_scores(plan: Plan, scores: RunScores) -> str:
-    """The scores as JSON text. Half characters in a name are escapes in it."""
+    """Return the scores as JSON text. Lone surrogates in a name are escapes in it."""
     return json.dumps(scores_of(plan, scores), indent=2, allow_nan=False) + "\n"
 
 
 def scores_of(plan: Plan, scores: RunScores) -> dict[str, Any]:
-    """The scores as JSON values."""
+    """Return the scores as JSON values."""
     return {
         "form": FORM,
         "numduel": __version__,
