@@ -145,6 +145,21 @@ def test_a_move_that_ended_the_duel_can_be_taken_back(match):
     match.play(12)
 
 
+def test_until_is_an_earlier_position_of_its_own(match):
+    match.play("6")
+    match.play("3")
+    match.resign()
+    earlier = match.until(1)
+    assert (earlier.written_moves, earlier.state, earlier.outcome) == (
+        ["6"],
+        match.states[1],
+        None,
+    )
+    earlier.play("12")
+    assert match.written_moves == ["6", "3"]
+    assert match.until(0).state == match.game.start()
+
+
 def test_redo_plays_again_what_was_taken_back(match):
     play(match, "6 3 9")
     after_three = match.state

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,6 +107,11 @@ class Match:
         return self._states[-1]
 
     @property
+    def states(self) -> Sequence[Any]:
+        """The positions before each move so far, and now."""
+        return tuple(self._states)
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The moves so far."""
         return tuple(self._moves)
@@ -189,6 +195,13 @@ class Match:
         for _ in range(count):
             self._moves.append(self._undone.pop())
             self._states.append(self.game.after(self.state, self._moves[-1]))
+
+    def until(self, ply: int) -> "Match":
+        """Return the match as it was after the first moves, which are not played again."""
+        earlier = copy(self)
+        earlier._moves, earlier._states = self._moves[:ply], self._states[: ply + 1]
+        earlier._undone, earlier._ended = [], None
+        return earlier
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy is made of. Playing on in a copy does not change the original."""

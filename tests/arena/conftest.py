@@ -10,7 +10,8 @@ import pytest
 
 from numduel import Match, load_game
 from numduel.arena.plan import Plan
-from numduel.arena.players import Players, read_players
+from numduel.arena.players import read_players
+from numduel.arena.run import Players
 
 from ..conftest import PATIENCE
 from .chat_server import KEY

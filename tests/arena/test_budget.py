@@ -13,7 +13,7 @@ PRICED = "+price_read=1000+price_written=1000+max_tokens=100"  # each reply cost
 @pytest.fixture
 def invoke(server, tmp_path):
     def run(*more, settings=PRICED):
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "3", "--workers", "1"]
+        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "3", "--workers", "1"]
         arguments += ["--players", f"random,openai:good+name=it{settings}"]
         arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), *more]
         return CliRunner().invoke(command, arguments, catch_exceptions=False)

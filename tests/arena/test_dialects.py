@@ -6,9 +6,8 @@ import pytest
 
 from numduel import NumduelError
 from numduel.arena.cost import Budget, cost_of
-from numduel.arena.keys import Keys
 from numduel.arena.models import Completion, Endpoint
-from numduel.arena.players import read_players
+from numduel.arena.players import Keys, read_players
 
 
 def told(turn):

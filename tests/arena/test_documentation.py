@@ -135,7 +135,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 
 
 def test_every_setting_on_the_page_exists():
-    from numduel.arena.models import MODEL_SETTINGS
+    from numduel.arena.players import MODEL_SETTINGS
 
     page = (ROOT / "docs/arena.md").read_text()
     rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
@@ -144,7 +144,7 @@ def test_every_setting_on_the_page_exists():
 
 
 def test_every_field_of_the_scores_and_of_a_turn_is_on_the_page(tmp_path):
-    arguments = ["--games", "divisor-duel+numbers=8", "--players", "random,easy", "--rounds", "1"]
+    arguments = ["--games", "divisor-duel/numbers=8", "--players", "random,easy", "--rounds", "1"]
     arguments += ["--workers", "1"]
     CliRunner().invoke(arena, [*arguments, "--out", str(tmp_path / "run")], catch_exceptions=False)
     scores = json.loads((tmp_path / "run" / "scores.json").read_text())

@@ -41,7 +41,7 @@ def test_a_program_that_turns_against_its_guard_hangs_nothing_and_leaves_nothing
     script.write_text(TURNS_AGAINST.format(note=str(note), attack=ATTACKS[attack]))
     players = f"program:{sys.executable} {script}+name=it+timeout=5,random"
     run = arena(
-        "--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players,
+        "--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players,
         "--out", str(tmp_path / "run"), "--workers", "1",
     )  # fmt: skip
     told = run.communicate()
@@ -65,7 +65,7 @@ open({str(outlived)!r}, "w").close()
     script.write_text(TURNS_AGAINST.format(note=str(tmp_path / "processes"), attack=kills))
     players = f"program:{sys.executable} {script}+name=it+timeout=5,random"
     run = arena(
-        "--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players,
+        "--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players,
         "--out", str(tmp_path / "run"), "--workers", "1",
     )  # fmt: skip
     told = run.communicate()

@@ -39,7 +39,7 @@ def play(server, tmp_path, monkeypatch):
 
     def run(player, *more):
         players = f"{player}+name=it,random"
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
+        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players]
         arguments += ["--base-url", server.url, "--out", str(tmp_path / "run"), "--workers", "1"]
         done = CliRunner().invoke(command, [*arguments, *more], catch_exceptions=False)
         assert done.exit_code == 0
@@ -151,7 +151,7 @@ def test_a_program_cannot_read_the_environment_of_the_arena(arena, as_somebody):
     )
     try:
         players = f"random,program:{python[-1]} {script}+name=it+timeout={PATIENCE}"
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--workers", "1"]
+        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--workers", "1"]
         arguments += ["--players", players, "--out", str(run)]
         hidden = ENVIRONMENT | {"OPENAI_API_KEY": KEY, "HOME": str(folder)}
         started = arena(*arguments, python=python, env=hidden)

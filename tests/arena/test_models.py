@@ -10,7 +10,8 @@ import pytest
 from numduel import Match, NumduelError, load_game
 from numduel.arena.cost import cost_of
 from numduel.arena.models import ModelUnreachable
-from numduel.arena.players import Players, read_players
+from numduel.arena.players import read_players
+from numduel.arena.run import Players
 
 from .chat_server import bomb
 

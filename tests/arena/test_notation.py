@@ -5,8 +5,9 @@ import sys
 import pytest
 
 from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
-from numduel.arena.notation import name_game, read_games, split_names
-from numduel.arena.players import Players, read_players
+from numduel.arena.plan import read_games
+from numduel.arena.players import read_players, split_names
+from numduel.arena.run import Players
 from numduel.games.parity_duel import ParityDuel
 from numduel.study.random_games import can_matter
 
@@ -33,15 +34,15 @@ def test_all_leaves_out_what_the_seats_decide(monkeypatch):
     assert read_games("parity-duel") == [load_game("parity-duel")], "but it can be named"
 
 
-def test_a_game_is_named_with_the_options_that_differ():
-    (game,) = read_games("divisor-duel+opening=even+numbers=40")
-    assert game == load_game("divisor-duel", numbers=40, opening="even")
-    assert name_game(game) == "divisor-duel+numbers=40+opening=even"
-    assert name_game(load_game("divisor-duel")) == "divisor-duel"
+def test_games_are_named_by_their_ids():
+    even, split = read_games("divisor-duel/opening=even,numbers=40, sequence-builder")
+    assert even == load_game("divisor-duel", numbers=40, opening="even")
+    assert split == load_game("sequence-builder")
+    assert read_games("sequence-builder,divisor-duel/numbers=40,opening=even") == [split, even]
 
 
 def test_a_game_named_twice_is_played_once():
-    assert len(read_games("divisor-duel,divisor-duel+numbers=20")) == 1
+    assert len(read_games("divisor-duel,divisor-duel/numbers=20")) == 1
 
 
 @pytest.mark.parametrize(
@@ -49,8 +50,10 @@ def test_a_game_named_twice_is_played_once():
     [
         (" , ", "at least one game"),
         ("chess", "no game"),
-        ("divisor-duel+size=3", "has no option size"),
-        ("divisor-duel+numbers=3+numbers=4", "gives a setting twice"),
+        ("divisor-duel/size=3", "has no option size"),
+        ("divisor-duel/numbers=3,numbers=4", "gives numbers twice"),
+        ("divisor-duel/6,3", "is a position: leave out its moves"),
+        ("divisor-duel+numbers=40", "no game"),
     ],
 )
 def test_games_that_cannot_be_are_refused(text, reason):

@@ -11,7 +11,7 @@ from numduel.arena.command import arena as command
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
 
-GAMES = "divisor-duel+numbers=12,sequence-builder+numbers=12"
+GAMES = "divisor-duel/numbers=12,sequence-builder/numbers=12"
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_legal_moves_listed_and_not_are_two_columns(play, tmp_path, server):
 
 
 def test_reasons_are_graded_where_they_are_asked_for(play, tmp_path):
-    scores = play(f"random,{named('proving', '+reasons=yes')}", games="divisor-duel+numbers=12")
+    scores = play(f"random,{named('proving', '+reasons=yes')}", games="divisor-duel/numbers=12")
     proving = scores.players["proving"]
     assert proving.accuracy.beyond_chance == 1.0
     assert 0 < proving.proved.part < proving.proved.whole == proving.accuracy.whole

@@ -117,7 +117,7 @@ def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(co
 def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
     """A small run of a program against random; the steps of all its games."""
     players = f"random,program:{command}+name=it{settings}"
-    arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "1", "--players", players]
+    arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--players", players]
     run = CliRunner().invoke(
         arena_command,
         [*arguments, "--workers", "1", "--out", str(tmp_path / "run")],

@@ -16,11 +16,11 @@ from click.testing import CliRunner
 from numduel import Match, MissingExtra, load_game
 from numduel.arena.command import arena
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.record import play_fixture
+from numduel.arena.players import Attempt, Turn
 from numduel.arena.report import load_templates, round_values, write_report
-from numduel.arena.run import play_computers
+from numduel.arena.run import play_computers, play_fixture
 from numduel.arena.scores import score_run
-from numduel.arena.turn import Attempt, Turn
+from numduel.journal import read_lines
 from numduel.tasks import Failure
 from numduel.telling.review import review_of
 from numduel.telling.truth import LEGEND, truth_of
@@ -78,6 +78,18 @@ def shown(report, tmp_path_factory):
         f"--user-data-dir={profile}", "--dump-dom", report.as_uri(),
     ]  # fmt: skip
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_each_game_is_replayed_once(tmp_path, monkeypatch):
+    run = ["--games", "divisor-duel/numbers=8,sequence-builder", "--players", "random,easy"]
+    run += ["--rounds", "2", "--workers", "1", "--out", str(tmp_path)]
+    assert CliRunner().invoke(arena, run, catch_exceptions=False).exit_code == 0
+    played, play = [], Match.play
+    monkeypatch.setattr(Match, "play", lambda match, move: (played.append(move), play(match, move)))
+    read = CliRunner().invoke(arena, ["--read", str(tmp_path)], catch_exceptions=False)
+    assert read.exit_code == 0
+    lines = read_lines((tmp_path / "games.jsonl").read_bytes())
+    assert len(played) == sum(len(line.entry.get("steps", ())) for line in lines)
 
 
 def test_nothing_is_loaded_from_elsewhere(report):
@@ -177,7 +189,7 @@ def test_a_replay_tells_mistakes_in_the_words_of_a_review(replays):
 
 
 def test_the_report_says_which_game_measured_nothing(report):
-    assert "In parity-duel+numbers=4 no choice matters" in report.read_text()
+    assert "In parity-duel/numbers=4 no choice matters" in report.read_text()
 
 
 def first_sentences(path):
@@ -225,7 +237,7 @@ def test_among_our_own_players_the_first_sentence_is_on_the_best(tmp_path):
     assert first_sentences(play_divisors(tmp_path)) == (
         "2 players met in 2 games of one kind. Where a choice decided between winning and losing,"
         " and on a scale from 0% for a guesser to 100% for perfect play, perfect reached"
-        " 100% (95% interval −106 to 100)."
+        " 100% (95% interval −201 to 100)."
     )
 
 

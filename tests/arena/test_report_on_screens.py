@@ -7,11 +7,10 @@ from playwright.sync_api import sync_playwright
 
 from numduel import load_game
 from numduel.arena.plan import Plan
-from numduel.arena.record import play_fixture
+from numduel.arena.players import Attempt, Turn
 from numduel.arena.report import write_report
-from numduel.arena.run import play_computers
+from numduel.arena.run import play_computers, play_fixture
 from numduel.arena.scores import score_run
-from numduel.arena.turn import Attempt, Turn
 from numduel.tasks import Failure
 
 CHROMIUM = shutil.which("chromium-headless-shell")

@@ -17,9 +17,8 @@ from click.testing import CliRunner
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.plan import tell_differences
-from numduel.arena.players import Players
 from numduel.arena.results import Results, load_results
-from numduel.arena.run import WaitingHere, play_computers, run_plan
+from numduel.arena.run import Players, WaitingHere, play_computers, run_plan
 from numduel.arena.scores import score_run
 from numduel.journal import read_lines
 from numduel.workers import Workers
@@ -38,7 +37,7 @@ def invoke(*arguments):
     return CliRunner().invoke(command, [*map(str, arguments)], catch_exceptions=False)
 
 
-QUICK = ["--games", "divisor-duel+numbers=12,sequence-builder", "--players", "random,easy,medium"]
+QUICK = ["--games", "divisor-duel/numbers=12,sequence-builder", "--players", "random,easy,medium"]
 QUICK += ["--workers", "1"]  # this process, except where a test is about several
 
 
@@ -137,7 +136,7 @@ def test_what_another_run_has_otherwise_is_named(plan):
     theirs = plan(f"random,{model}", [("divisor-duel", {"numbers": 9})])
     ours = plan(f"random,{model}+rules=no+temperature=1+timeout=5")
     assert tell_differences(theirs, ours) == (
-        "games divisor-duel+numbers=9, not sequence-builder; rules of m yes, not no;"
+        "games divisor-duel/numbers=9, not sequence-builder; rules of m yes, not no;"
         " temperature of m unset, not 1; timeout of m 600.0, not 5.0"
     )
     assert tell_differences(ours, plan("random,easy", rounds=3)) == (
@@ -181,7 +180,7 @@ def test_the_whole_chain_against_a_server_that_behaves_in_every_way(server, tmp_
     settings = "+timeout=600+backoff=0.01+tries=2+price_read=1+price_written=2"
     players = ["random", *(f"openai:{name}{settings}+name={name}" for name in models)]
     arguments = [
-        "--games", "divisor-duel+numbers=8", "--rounds", "1", "--seed", "3",
+        "--games", "divisor-duel/numbers=8", "--rounds", "1", "--seed", "3",
         "--players", ",".join(players), "--base-url", server.url, "--out", tmp_path / "run",
     ]  # fmt: skip
     played = invoke(*arguments)

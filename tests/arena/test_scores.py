@@ -8,10 +8,10 @@ import pytest
 
 from numduel import load_game
 from numduel.arena.plan import Fixture, Plan
-from numduel.arena.record import play_fixture
+from numduel.arena.players import Attempt, Turn
+from numduel.arena.run import play_fixture
 from numduel.arena.scores import score_run
-from numduel.arena.table import draw_table, remarks
-from numduel.arena.turn import Attempt, Turn
+from numduel.arena.table import draw_scores, remarks
 from numduel.tasks import Failure
 
 SPLIT = load_game("number-split-duel", start=4)
@@ -82,7 +82,7 @@ def test_whether_a_game_matters_is_told_by_its_rules_and_not_by_its_players():
     assert scores.players["mine"].strength > 0
     failed = play(PARITY, AS_SECOND, ["1"], [None])
     scores = score(failed, games=(PARITY,))
-    assert scores.idle == ("parity-duel+numbers=4",)
+    assert scores.idle == ("parity-duel/numbers=4",)
     assert scores.players["mine"].accuracy.whole == 0
     assert sum(scores.players["mine"].regret.values()) == 100.0
 
@@ -131,9 +131,9 @@ def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
         play(SPLIT, AS_FIRST, ["1"], []),
     ]
     scores = score(*records, games=(PARITY, SPLIT))
-    assert scores.idle == ("parity-duel+numbers=4",)
+    assert scores.idle == ("parity-duel/numbers=4",)
     assert scores.players["mine"].accuracy.whole == 1
-    assert any("parity-duel+numbers=4 no choice matters" in text for text in remarks(scores))
+    assert any("parity-duel/numbers=4 no choice matters" in text for text in remarks(scores))
     alone = score(records[1]).players
     assert scores.players["mine"].strength == alone["mine"].strength
 
@@ -141,7 +141,7 @@ def test_a_game_where_nothing_matters_adds_nothing_and_is_named():
 def test_where_nothing_mattered_at_all_there_is_no_strength():
     scores = score(play(PARITY, AS_FIRST, ["1", "3"], ["2", "4"]), games=(PARITY,))
     assert scores.players["mine"].strength is None
-    assert draw_table(scores).splitlines()[2].split()[1:3] == ["-", "-"]
+    assert draw_scores(scores).splitlines()[2].split()[1:3] == ["-", "-"]
 
 
 def test_regret_is_wins_thrown_away_per_hundred_games_in_each_phase():

@@ -8,9 +8,10 @@ from click.testing import CliRunner
 from numduel import Match, NumduelError, load_game
 from numduel.arena import models
 from numduel.arena.command import arena as command
-from numduel.arena.models import MODEL_SETTINGS, ModelUnreachable
-from numduel.arena.players import Players, read_players
+from numduel.arena.models import ModelUnreachable
+from numduel.arena.players import MODEL_SETTINGS, read_players
 from numduel.arena.results import load_results
+from numduel.arena.run import Players
 from numduel.arena.scores import score_run
 from numduel.journal import read_lines
 
@@ -22,7 +23,7 @@ def play(server, tmp_path):
     """play("good"): a small run of this model against random; its scores, and what was told."""
 
     def run(model, *more, settings="+tries=2+backoff=0.01"):
-        arguments = ["--games", "divisor-duel+numbers=8", "--rounds", "2", "--players"]
+        arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "2", "--players"]
         arguments += [f"random,openai:{model}+name=it{settings}", "--base-url", server.url]
         arguments += ["--out", str(tmp_path / "run"), "--workers", "1", *more]
         done = CliRunner().invoke(command, arguments, catch_exceptions=False)

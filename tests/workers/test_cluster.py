@@ -18,7 +18,7 @@ from .conftest import wait_until
 
 pytestmark = pytest.mark.long
 
-GAMES = "divisor-duel+numbers=12,sequence-builder"
+GAMES = "divisor-duel/numbers=12,sequence-builder"
 RUN = ["arena", "--games", GAMES, "--players", "random,easy,medium", "--seed", "5", "--rounds"]
 ROUNDS = 60
 WHOLE = ROUNDS * 2 * 6 + 1  # lines of such a run

@@ -126,7 +126,7 @@ NAMES = {"tls_ca_file": "ca.pem", "tls_client_cert": "machine.pem", "tls_client_
 def test_two_machines_are_one_here(shell, tmp_path, how):
     (block,) = (each for each in blocks("text") if f"dask worker {how}:" in each)
     ports = {wanted: str(free_port()) for wanted in ("8786", "9001")}
-    play = "--games divisor-duel+numbers=9 --players random,easy --rounds 1 --out run"
+    play = "--games divisor-duel/numbers=9 --players random,easy --rounds 1 --out run"
     replaced = {"192.0.2.1": "127.0.0.1", "192.0.2.2": "127.0.0.1", "…": play, **ports}
     for written, here in replaced.items():
         block = block.replace(written, here)

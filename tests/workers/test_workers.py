@@ -152,7 +152,7 @@ def test_a_cluster_in_this_process_plays_the_same_games_and_shows_one_bar(tmp_pa
     monkeypatch.setattr(run, "_MOST_GAMES", 1)  # in a task, so that both workers have some
     from distributed import LocalCluster
 
-    wanted = ["--games", "divisor-duel+numbers=9", "--players", "random,easy", "--rounds", "3"]
+    wanted = ["--games", "divisor-duel/numbers=9", "--players", "random,easy", "--rounds", "3"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with LocalCluster(

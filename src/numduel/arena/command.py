@@ -15,13 +15,18 @@ import click
 
 from numduel.arena.cost import Budget, check_budget, estimate_model, tell_estimate
 from numduel.arena.guard import adopting_orphans
-from numduel.arena.notation import read_games, split_names
-from numduel.arena.plan import Plan
-from numduel.arena.players import Players, read_players
-from numduel.arena.record import PlayedGame
+from numduel.arena.plan import Plan, read_games
+from numduel.arena.players import read_players, split_names
 from numduel.arena.report import load_templates, write_report, write_whole
-from numduel.arena.results import Kept, Results, find_games, in_plan_order, load_results
-from numduel.arena.run import Waiting, WaitingElsewhere, WaitingHere, run_plan
+from numduel.arena.results import (
+    Kept,
+    PlayedGame,
+    Results,
+    find_games,
+    in_plan_order,
+    load_results,
+)
+from numduel.arena.run import Players, Waiting, WaitingElsewhere, WaitingHere, run_plan
 from numduel.arena.scores import score_run, write_scores
 from numduel.arena.table import tell_scores
 from numduel.errors import NumduelError
@@ -37,8 +42,9 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 
 
 @click.command(
-    epilog="Players: random, easy, medium, hard, perfect, openai:MODEL, program:COMMAND. A name"
-    " takes settings, as in openai:MODEL+rules=no+retries=2 or GAME+numbers=40.",
+    epilog="Players: random, easy, medium, hard, perfect, openai:MODEL, program:COMMAND. A player"
+    " takes settings, as in openai:MODEL+rules=no+retries=2. A game is named by its ID, as in"
+    " GAME/numbers=40.",
     params=[WORKERS, CLUSTER],
 )
 @click.option("--games", default="all", show_default=True, help="Which games, with commas.")

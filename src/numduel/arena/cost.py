@@ -1,6 +1,5 @@
 """What requests cost: reckoned from tokens, estimated before a run, and kept within a budget."""
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
@@ -14,6 +13,10 @@ from numduel.match import Match
 from numduel.study.random_games import random_moves
 from numduel.tasks import Asking, prompt
 from numduel.words import count
+
+# The names under which a record counts tokens; of the first two, the others are a part.
+TOKEN_COUNTS = ("tokens_read", "tokens_written", "tokens_cached", "tokens_reasoning")
+MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
 
 _MILLION = 1_000_000
 _LETTERS = 4  # of a token, on average
@@ -73,39 +76,37 @@ def check_budget(players: Mapping[str, Mapping[str, Any]]) -> None:
 
 class Budget:
     """Dollars that may be spent in all. The most that a request can cost is set aside before it is
-    sent, so the limit holds however many are under way."""
+    sent, so the limit holds however many are under way. It needs no lock: all requests are sent
+    from one event loop."""
 
     def __init__(self, limit: float = inf, spent: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent
         self._set_aside = 0.0
         self._under_way = 0
-        self._door = threading.Lock()
 
     def set_aside(self, dollars: float) -> bool:
         """Set the most that a request can cost aside, and return whether there was enough. If not,
         try again later: a request that is under way may cost less than was set aside for it. If
         none is under way, this raises BudgetReached."""
-        with self._door:
-            if self.spent + self._set_aside + dollars <= self.limit:
-                self._set_aside += dollars
-                self._under_way += 1
-                return True
-            if self._under_way:
-                return False
-            raise BudgetReached(
-                f"The budget of ${self.limit:,.2f} could be exceeded by the next request:"
-                f" ${self.spent:,.4f} are spent"
-            )
+        if self.spent + self._set_aside + dollars <= self.limit:
+            self._set_aside += dollars
+            self._under_way += 1
+            return True
+        if self._under_way:
+            return False
+        raise BudgetReached(
+            f"The budget of ${self.limit:,.2f} could be exceeded by the next request:"
+            f" ${self.spent:,.4f} are spent"
+        )
 
     def settle(self, set_aside: float, dollars: float | None) -> None:
         """Say what the request did cost. If that is not known and there is a limit, the most that
         it could have cost counts."""
         unknown = 0.0 if self.limit == inf else set_aside
-        with self._door:
-            self._under_way -= 1
-            self._set_aside = self._set_aside - set_aside if self._under_way else 0.0
-            self.spent += unknown if dollars is None else dollars
+        self._under_way -= 1
+        self._set_aside = self._set_aside - set_aside if self._under_way else 0.0
+        self.spent += unknown if dollars is None else dollars
 
 
 class Estimate(NamedTuple):

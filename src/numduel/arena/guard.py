@@ -67,14 +67,14 @@ def ask_kernel(what: int, value: int) -> None:
 
 
 def begin_program() -> None:
-    """What the program's process does before it becomes the program. It has to die with its guard,
-    and takes the signal that its guard does not take meanwhile."""
+    """Prepare the program's process: it has to die with its guard, and takes the signal that its
+    guard does not take meanwhile."""
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
 
 def wait_for(program: int) -> int:
-    """The program's exit code, or 128 and the signal's number if one killed it, as in a shell."""
+    """Return the program's exit code, or 128 plus the signal that killed it, as in a shell."""
     while True:
         process, status = os.waitpid(-1, 0)
         if process == program:
@@ -99,9 +99,9 @@ def end_strays(spared: frozenset[int] = frozenset()) -> None:
 
 
 def find_strays() -> frozenset[int]:
-    """The children of this process that belong to other sessions, where the system lists them in
-    /proc. Programs and whatever they start have sessions of their own; workers of the arena do
-    not."""
+    """Return the children of this process that belong to other sessions, as /proc lists them.
+
+    Programs and whatever they start have sessions of their own; workers of the arena do not."""
     own, session, found = str(os.getpid()), str(os.getsid(0)), set()
     for process in filter(str.isdigit, _list_processes()):
         # It may end while we look, which the system tells in more than one way.

@@ -9,59 +9,19 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from math import inf
-from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any
 
-from numduel.arena.cost import Budget, cost_of, highest_cost
-from numduel.arena.keys import Keys, read_api_key, refuse_keys
-from numduel.arena.notation import read_settings
-from numduel.arena.turn import Attempt, Stopped, Turn
+from numduel.arena.cost import MOST_COUNTED, TOKEN_COUNTS, Budget, cost_of, highest_cost
+from numduel.arena.players import OPENAI, Attempt, Keys, Stopped, Turn, read_api_key
 from numduel.errors import MissingExtra, NumduelError
 from numduel.match import Match
 from numduel.tasks import Asking, Failure, Reading, feedback, prompt, read
 from numduel.words import printable
-
-OPENAI = "https://api.openai.com/v1"
-USUAL_KEY = "OPENAI_API_KEY"
-
-MODEL_SETTINGS: dict[str, Any] = {
-    "base_url": OPENAI,
-    "key_variable": USUAL_KEY,
-    "rules": True,  # what the model is told: see numduel.tasks
-    "legal": True,
-    "history": True,
-    "reasons": False,  # whether moves are to be proved
-    "retries": 1,
-    "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
-    "temperature": "",
-    "top_p": "",
-    "seed": "",
-    "reasoning_effort": "",
-    "max_tokens": 0,
-    "max_completion_tokens": 0,
-    "body": "",  # more of the request, as a JSON object, or @FILE
-    "stream": False,
-    "timeout": 600.0,  # seconds for one request; models that reason take long
-    "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
-    "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
-    "concurrency": 4,
-    "price_read": 0.0,  # dollars for a million tokens
-    "price_written": 0.0,
-    "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
-    "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
-}
-# What a body cannot hold: a budget relies on some of it.
-_SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
-# Settings that are numbers if they are given, with the most that they can be.
-_NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": inf, "price_reasoning": inf}
-_LONGEST_ADDRESS = 2_000  # characters; httpx refuses endless ones
 
 _MOST_TEXT = 4_000_000  # characters of a reply
 _MOST_BYTES = 8 * _MOST_TEXT
@@ -71,14 +31,13 @@ _TOLD_WAIT = 4.0  # seconds; a shorter wait is not worth a word
 _TOLD_AGAIN = 60.0
 _FIRST_TRIES = 3  # connections, to an endpoint that has never answered
 
-MOST_COUNTED = 10**15  # tokens, or whatever else a record counts
-_USAGE = {
-    "tokens_read": ("prompt_tokens",),
-    "tokens_written": ("completion_tokens",),
-    "tokens_cached": ("prompt_tokens_details", "cached_tokens"),
-    "tokens_reasoning": ("completion_tokens_details", "reasoning_tokens"),
-}
-TOKEN_COUNTS = tuple(_USAGE)  # the names under which a record counts tokens
+# Where an endpoint tells each of TOKEN_COUNTS.
+_USAGE = (
+    ("prompt_tokens",),
+    ("completion_tokens",),
+    ("prompt_tokens_details", "cached_tokens"),
+    ("completion_tokens_details", "reasoning_tokens"),
+)
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 _ANSWERS = ("move", "answer")  # the arguments of a tool call that are read as an answer
 
@@ -143,85 +102,6 @@ class Model:
 
     def close(self) -> None:
         pass
-
-
-# Settings.
-
-
-def read_model(
-    model: str, given: Mapping[str, str], base_url: str | None, keys_here: bool = True
-) -> dict[str, Any]:
-    """Read all settings of a model, as the results record them."""
-    if not model:
-        raise NumduelError("Name the model: openai:MODEL.")
-    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
-    settings = read_settings(given, known, f"openai:{model}")
-    _check_address(settings["base_url"])
-    if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
-        variable = settings["key_variable"]
-        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
-    for name, most in _NUMBERS.items():
-        _check_number(name, settings[name], most)
-    if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
-        raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
-    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
-        raise NumduelError("tries, timeout and concurrency must be more than 0.")
-    for name in ("system", "body"):
-        settings[name] = _read_text(name, settings[name])
-        refuse_keys(name, settings[name], [settings["key_variable"]])
-    settings["body"] = _read_body(settings["body"])
-    return {"kind": "model", "model": model, **settings}
-
-
-def _check_address(base_url: str) -> None:
-    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
-    try:
-        address = urlsplit(base_url)
-        is_address = address.scheme in ("http", "https") and bool(address.hostname)
-        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
-        is_plain = "@" not in address.netloc and not address.query and not address.fragment
-        is_right = is_address and is_plain and address.port != 0
-        is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
-    except ValueError:
-        is_right = False
-    if not is_right:
-        raise NumduelError("base_url must be a plain http or https address, without a key.")
-
-
-def _check_number(name: str, text: str, most: float) -> None:
-    try:
-        number = float(text or 0)
-    except ValueError:
-        number = -1.0
-    if not (0 <= number < inf and number <= most):
-        span = "on" if most == inf else f"to {most:g}"
-        raise NumduelError(f'{name} must be a number from 0 {span}, not "{text}".')
-
-
-def _read_text(name: str, text: str) -> str:
-    """Read a text that is given directly, or as @FILE."""
-    if not text.startswith("@"):
-        return text
-    try:
-        return Path(text[1:]).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is not UTF-8"
-        raise NumduelError(f"{name}: {text[1:]} cannot be read: {reason}.") from None
-
-
-def _read_body(text: str) -> str:
-    """Read a JSON object, and return it in one written form."""
-    if not text:
-        return ""
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise NumduelError("body must be a JSON object, or @FILE with one in it.")
-    for name in _SET_OTHERWISE & body.keys():
-        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
-    return json.dumps(body)
 
 
 def _request(settings: Mapping[str, Any], messages: Messages) -> dict[str, Any]:
@@ -303,11 +183,6 @@ class Completion:
             self.content += _text(part.get("text"))
 
     @property
-    def has_begun(self) -> bool:
-        """Whether the model said anything at all."""
-        return bool(self.content or self.reasoning or self.refusal or self.tool_calls)
-
-    @property
     def size(self) -> int:
         """How many characters were said."""
         calls = (text for call in self.tool_calls.values() for text in call.values())
@@ -326,62 +201,14 @@ class Completion:
 
     def tokens(self) -> dict[str, int | None]:
         """Count the tokens read and written, and of these the cached and the reasoning ones."""
-        counts = {ours: _count(_within(self.usage, path)) for ours, path in _USAGE.items()}
+        told = (_count(_within(self.usage, path)) for path in _USAGE)
+        counts = dict(zip(TOKEN_COUNTS, told, strict=True))
         total = _count(self.usage.get("total_tokens"))
         read, written, _, reasoned = (count or 0 for count in counts.values())
         if reasoned and total == read + written + reasoned:  # some tell them apart from the others
             counts["tokens_written"] = written + reasoned
         always = ("tokens_read", "tokens_written")
         return {name: count for name, count in counts.items() if count or name in always}
-
-
-class Trouble(NamedTuple):
-    """What an endpoint said instead of a completion, without keys in it. It is never the model's
-    fault: an outage is waited out, a quota that is used up and a key that is refused stop the
-    run."""
-
-    status: int
-    named: str  # how the error is named and worded, if it is told as JSON
-    said: str  # all that was said
-
-    @classmethod
-    def read(cls, status: int, error: Any, said: str, hide: Callable[[str], str]) -> "Trouble":
-        """Read what an endpoint said. `hide` removes the keys: before anything is cut, since half a
-        key would not be found."""
-        if isinstance(error, list) and error and isinstance(error[0], dict):
-            error = error[0].get("error")
-        details = error if isinstance(error, dict) else {}
-        code = details.get("code")
-        if status == 200 and type(code) is int and 400 <= code < 600:
-            status = code
-        told = [details.get(name) for name in ("code", "type", "status", "message")]
-        names = dict.fromkeys(str(name) for name in told if name and name != status)
-        return cls(status, hide(" ".join(names)), hide(said).strip())
-
-    @property
-    def is_filter(self) -> bool:
-        """Whether the question itself was refused."""
-        return self.status == 400 and self._is(_FILTERED)
-
-    @property
-    def stops(self) -> str | None:
-        """Why asking again cannot help, as the beginning of a sentence; None if it may help."""
-        if self.status == 402 or self._is(_NO_QUOTA):
-            return "The quota is used up: "
-        if self.status in (401, 403) or self._is(_NO_KEY):
-            return "The key is refused: "
-        return None if self.status in _TRY_AGAIN else ""
-
-    @property
-    def fault(self) -> str:
-        """The error for the record."""
-        return f"HTTP {self.status} {self.named}".strip()[:_SHOWN_LENGTH]
-
-    def __str__(self) -> str:
-        return f"says {self.status}: {printable(self.said)[:_SHOWN_LENGTH]}"
-
-    def _is(self, names: tuple[str, ...]) -> bool:
-        return any(name in self.named.lower() for name in names)
 
 
 # Endpoints.
@@ -482,7 +309,7 @@ class Endpoint:
             api_key=key or "none",
             base_url=settings["base_url"],
             timeout=None,
-            max_retries=0,  # what may pass is decided here, for errors in a reply with 200 too
+            max_retries=0,  # `ask` says why
             http_client=http,
         )
         self._places = asyncio.Semaphore(settings["concurrency"])
@@ -491,7 +318,11 @@ class Endpoint:
 
     async def ask(self, messages: Messages) -> Reply:
         """Ask until there is an answer, with exponential backoff, or until the tries are used
-        up."""
+        up.
+
+        The package's own retries would not do: it repeats a request whose quota is used up, waits
+        eight seconds at most, and takes an error in a reply with status 200 for a reply.
+        """
         request = _request(self.settings, messages)
         most = highest_cost(json.dumps(request).encode(), self.settings)
         tries, fault, began = self.settings["tries"], "", time.monotonic()
@@ -553,7 +384,7 @@ class Endpoint:
             said = body.decode(errors="replace")
             return self._judge(200, completion.error, said)
         if not is_whole:
-            half = completion.has_begun and not body
+            half = completion.size and not body
             raise _Again("the stream broke off" if half else "the reply is not a chat completion")
         return self._read(completion)
 
@@ -582,7 +413,7 @@ class Endpoint:
                             break
                 except ValueError:  # an event that is no JSON
                     return False
-                return completion.has_begun and completion.reason is not None
+                return bool(completion.size) and completion.reason is not None
             async for chunk in response.http_response.aiter_raw():
                 body += chunk
                 if len(body) > _MOST_BYTES:
@@ -593,13 +424,29 @@ class Endpoint:
             return False
 
     def _judge(self, status: int, error: Any, said: str, wait: float = 0.0) -> Reply:
-        """Return a reply if the question was refused by a filter; raise what else it may be."""
-        trouble = Trouble.read(status, error, said, self.keys.hide)
-        if trouble.is_filter:
-            return Reply(None, Failure.REFUSED, {"refusal": self._clean(trouble.said)})
-        if trouble.stops is not None:
-            raise ModelUnreachable(f"{trouble.stops}{self.settings['base_url']} {trouble}")
-        raise _Again(self._clean(trouble.fault), wait)
+        """Judge what was said instead of a completion, which is never the model's fault, except if
+        a filter refused its question: that is a reply. Otherwise raise ModelUnreachable if asking
+        again cannot help, and _Again if it may."""
+        if isinstance(error, list) and error and isinstance(error[0], dict):
+            error = error[0].get("error")
+        details = error if isinstance(error, dict) else {}
+        code = details.get("code")
+        if status == 200 and type(code) is int and 400 <= code < 600:
+            status = code
+        told = [details.get(name) for name in ("code", "type", "status", "message")]
+        names = " ".join(dict.fromkeys(str(name) for name in told if name and name != status))
+        # Keys are hidden before anything is cut, since half a key would not be found.
+        names, said = self._clean(names), self._clean(said).strip()
+        if status == 400 and _mentions(names, _FILTERED):
+            return Reply(None, Failure.REFUSED, {"refusal": said})
+        sentence = f"{self.settings['base_url']} says {status}: {printable(said)[:_SHOWN_LENGTH]}"
+        if status == 402 or _mentions(names, _NO_QUOTA):
+            raise ModelUnreachable(f"The quota is used up: {sentence}")
+        if status in (401, 403) or _mentions(names, _NO_KEY):
+            raise ModelUnreachable(f"The key is refused: {sentence}")
+        if status not in _TRY_AGAIN:
+            raise ModelUnreachable(sentence)
+        raise _Again(f"HTTP {status} {names}".strip()[:_SHOWN_LENGTH], wait)
 
     def _check_connection(self, fault: str, number: int) -> None:
         """Raise ModelUnreachable if there is no connection at the last try, or never was one."""
@@ -613,10 +460,10 @@ class Endpoint:
         """Return what is recorded when time ran out. If nothing came, the endpoint has failed;
         otherwise the model was too slow."""
         limit = f"{self.settings['timeout']:g} seconds"
-        if not body.strip() and not completion.has_begun:
+        if not body.strip() and not completion.size:
             return self._failed(Failure.BROKEN, f"nothing came in {limit}")
         reply = self._failed(Failure.TIMEOUT, f"not finished in {limit}")
-        if completion.has_begun:
+        if completion.size:
             reply.details.update(self._thoughts(completion), partial=self._clean(completion.text))
         return reply
 
@@ -663,6 +510,10 @@ def _answer_in(arguments: str) -> str | None:
     given = [told[name] for name in _ANSWERS if name in told] if isinstance(told, dict) else []
     is_answer = len(given) == 1 and type(given[0]) in (str, int)
     return str(given[0]) if is_answer and "\n" not in str(given[0]) else None
+
+
+def _mentions(text: str, names: Iterable[str]) -> bool:
+    return any(name in text.lower() for name in names)
 
 
 def _text(value: Any) -> str:

@@ -6,6 +6,7 @@ depend on the order in which games are played or on who else takes part.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,15 +14,40 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from numduel.arena.notation import name_game
+from numduel.catalogue import build_game, list_games, preset_games
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
-from numduel.match import Match
-from numduel.study.random_games import random_moves, states_along
+from numduel.match import Match, split_id, write_id
+from numduel.study.random_games import can_matter, random_moves, states_along
 from numduel.theory import analyse
+from numduel.words import quote
 
 FORMAT = 1
+_BETWEEN_GAMES = re.compile(r",(?!\s*[\w-]+=)")  # a comma before an option is part of an ID
 _DRAWN_IN_VAIN = 200  # random games in a row without a new position: then the search ends
+
+
+def read_games(text: str) -> list[AnyGame]:
+    """Return the games of a list of IDs. "all" means one game of every rule book: the first setting
+    that it declares for the arena in which choices matter. A rule book without such a setting must
+    be named."""
+    games: list[AnyGame] = []
+    for name in filter(None, map(str.strip, _BETWEEN_GAMES.split(text))):
+        if name == "all":
+            games += filter(None, map(_worth_measuring, list_games()))
+            continue
+        game_class, options, moves = split_id(name)
+        if moves:
+            raise NumduelError(f"{quote(name)} is a position: leave out its moves.")
+        games.append(build_game(game_class, options))
+    if not games:
+        raise NumduelError("Name at least one game, or all.")
+    return list(dict.fromkeys(games))
+
+
+def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
+    """Return the first setting declared for the arena in which a choice can matter."""
+    return next(filter(can_matter, preset_games(game_class, "arena")), None)
 
 
 @dataclass(frozen=True)
@@ -36,17 +62,17 @@ class Fixture:
     moves: tuple[str, ...] | None = None
 
     def begin(self) -> Match:
-        """The match as it is before anybody in it has been asked."""
+        """Return the match as it is before anybody in it has been asked."""
         return Match.at(self.game, self.moves or (), self.seed)
 
     def player_in(self, seat: int) -> str:
-        """The name of whoever plays as Player 1 or Player 2. A position has one player for both."""
+        """Return who plays as Player 1 or Player 2. A position has one player for both."""
         return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
 
     @property
     def key(self) -> tuple[str | int, ...]:
         """What distinguishes this game from the others of its run."""
-        return (name_game(self.game), *self.players, self.round)
+        return (write_id(self.game), *self.players, self.round)
 
 
 @dataclass(frozen=True)
@@ -69,7 +95,7 @@ class Plan:
         return "answer" if self.is_paired else "game"
 
     def header(self) -> dict[str, Any]:
-        """The first line of the results: everything that decides what is played."""
+        """Return the first line of the results: everything that decides what is played."""
         return {
             "numduel-arena": FORMAT,
             "games": [
@@ -82,18 +108,18 @@ class Plan:
         } | ({"paired": True} if self.is_paired else {})
 
     def fixtures(self) -> Iterator[Fixture]:
-        """Every game of the run, round by round, so that a run stopped early is balanced."""
+        """Yield every game of the run, round by round, so that a run stopped early is balanced."""
         for number in range(1, self.rounds + 1):
             for game in self.games:
                 if self.is_paired:
                     moves = mattering_positions(game, self.rounds, self.seed)[number - 1]
                     for name in self.players:
-                        seed = _seed(self.seed, name_game(game), name, number)
+                        seed = _seed(self.seed, write_id(game), name, number)
                         yield Fixture(game, (name,), number, seed, moves)
                     continue
                 for pair in combinations(self.players, 2):
                     for first, second in (pair, pair[::-1]):
-                        seed = _seed(self.seed, name_game(game), first, second, number)
+                        seed = _seed(self.seed, write_id(game), first, second, number)
                         yield Fixture(game, (first, second), number, seed)
 
     def __len__(self) -> int:
@@ -105,9 +131,9 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """Written moves that lead to different positions, each from a random game and with both winning
-    and losing moves. If more are asked for, the first ones stay the same."""
-    random = Random(f"{seed}/{name_game(game)}/paired")
+    """Return written moves that lead to different positions, each from a random game and with both
+    winning and losing moves. If more are asked for, the first ones stay the same."""
+    random = Random(f"{seed}/{write_id(game)}/paired")
     found: list[tuple[str, ...]] = []
     seen = set()
     in_vain = 0
@@ -122,7 +148,7 @@ def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str
         in_vain = 0 if places else in_vain + 1
         if in_vain == _DRAWN_IN_VAIN:
             raise NumduelError(
-                f"{name_game(game)} has no more than {len(found)} different positions in which a"
+                f"{write_id(game)} has no more than {len(found)} different positions in which a"
                 " choice was found to matter: ask for fewer rounds, or leave it out."
             )
         if places:
@@ -133,9 +159,9 @@ def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str
 
 
 def tell_differences(theirs: Plan, ours: Plan) -> str:
-    """How another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
+    """Tell how another run differs from ours, as in "rounds 1, not 2; seed 0, not 9"."""
     pairs: list[tuple[str, object, object]] = [
-        ("games", _join(map(name_game, theirs.games)), _join(map(name_game, ours.games))),
+        ("games", _join(map(write_id, theirs.games)), _join(map(write_id, ours.games))),
         ("players", _join(sorted(theirs.players)), _join(sorted(ours.players))),
     ]
     for name in (name for name in theirs.players if name in ours.players):

@@ -1,36 +1,208 @@
-"""The players of a run: reads those that are named, and seats them at games."""
+"""Players: how they are named, their settings and keys, and what they answer.
 
+A player is one of ours (`easy`), a model (`openai:llama3:8b+rules=no`) or a program
+(`program:./player+timeout=5`). All settings are recorded, so no key may be among them.
+"""
+
+import csv
+import json
 import os
+import re
 import shlex
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import urlsplit
 
-from numduel.arena.cost import Budget
-from numduel.arena.keys import Keys, refuse_keys
-from numduel.arena.models import OPENAI, USUAL_KEY, Models, read_model
-from numduel.arena.notation import read_settings, split_settings
-from numduel.arena.program import Program, needed_variables
-from numduel.arena.turn import Computer, Contestant, Stop
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.players import PLAYERS, find_player
+from numduel.players import PLAYERS, choose_move
+from numduel.tasks import Failure
 from numduel.words import printable
 
-MODEL, PROGRAM = "openai:", "program:"
+OPENAI = "https://api.openai.com/v1"
+USUAL_KEY = "OPENAI_API_KEY"
+MODEL_SETTINGS: dict[str, Any] = {
+    "base_url": OPENAI,
+    "key_variable": USUAL_KEY,
+    "rules": True,  # what the model is told: see numduel.tasks
+    "legal": True,
+    "history": True,
+    "reasons": False,  # whether moves are to be proved
+    "retries": 1,
+    "system": "",  # a system prompt, or @FILE; this and the next six are sent only if given
+    "temperature": "",
+    "top_p": "",
+    "seed": "",
+    "reasoning_effort": "",
+    "max_tokens": 0,
+    "max_completion_tokens": 0,
+    "body": "",  # more of the request, as a JSON object, or @FILE
+    "stream": False,
+    "timeout": 600.0,  # seconds for one request; models that reason take long
+    "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
+    "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
+    "concurrency": 4,
+    "price_read": 0.0,  # dollars for a million tokens
+    "price_written": 0.0,
+    "price_cached": "",  # of tokens read, those that the endpoint had kept; as price_read if unset
+    "price_reasoning": "",  # of tokens written, those of reasoning; as price_written if unset
+}
 PROGRAM_SETTINGS: dict[str, Any] = {
     "timeout": 10.0,  # seconds for one move
     "env": "",  # the variables that it is given, with colons between them
 }
+SETTINGS = {"computer": {}, "model": MODEL_SETTINGS, "program": PROGRAM_SETTINGS}
+
+_MODEL, _PROGRAM = "openai:", "program:"
+_SETTING = re.compile(r"\+(?=[a-z_]+=)")
+# What a body cannot hold: a budget relies on some of it.
+_SET_OTHERWISE = {"model", "messages", "n", "stream", "stream_options", *MODEL_SETTINGS}
+# Settings that are numbers if they are given, with the most that they can be.
+_NUMBERS = {"temperature": 2.0, "top_p": 1.0, "price_cached": inf, "price_reasoning": inf}
+_LONGEST_ADDRESS = 2_000  # characters; httpx refuses endless ones
+_SHORTEST_KEY = 8  # characters; what is shorter is no secret, and may well be a word or a move
+_HIDDEN = "[key]"
+_LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[\w-]{16,}")  # as several services write theirs
 
 Settings = Mapping[str, Any]
+
+
+# What a player answers.
+
+
+class Stopped(NumduelError):
+    """The run was stopped while this game was being played."""
+
+
+class Stop(Protocol):
+    """Says whether the run was stopped; a threading.Event is one."""
+
+    def is_set(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One try at a move. What a model or program said, and what it cost, is in `details`."""
+
+    failure: Failure | None
+    details: dict[str, Any] = field(default_factory=dict)
+    is_in_form: bool | None = None  # whether a reply had the form asked for; None if there is none
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The written move that a player chose, or None if every attempt failed."""
+
+    move: str | None
+    attempts: tuple[Attempt, ...] = ()
+    is_trouble: bool = False  # whether it was not the player that failed, but its endpoint
+
+
+class Contestant(Protocol):
+    """A player at one side of one game."""
+
+    def take_turn(self, match: Match) -> Turn: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer player, named as everywhere in numduel: `random`, `easy` and so on."""
+
+    name: str
+
+    def take_turn(self, match: Match) -> Turn:
+        return Turn(match.game.write_move(choose_move(match, self.name)))
+
+    def close(self) -> None:
+        pass
+
+
+# Keys.
+
+
+def read_api_key(variable: str) -> str:
+    """Return the key in an environment variable, or an empty text."""
+    return os.environ.get(variable, "").strip()
+
+
+class Keys:
+    """The keys of a run, to keep them out of whatever is recorded, printed and reported. Never
+    pass a text that may have been cut: half a key is not found."""
+
+    def __init__(self, variables: Iterable[str] = ()) -> None:
+        self._variables = frozenset(variables)
+        found = {read_api_key(variable) for variable in self._variables}
+        keys = (key for key in found if len(key) >= _SHORTEST_KEY)
+        self._keys = sorted(keys, key=len, reverse=True)
+
+    @contextmanager
+    def out_of_sight(self) -> Iterator[None]:
+        """Inside this block, processes that are started do not get the keys."""
+        kept = {name: os.environ.pop(name) for name in self._variables if name in os.environ}
+        try:
+            yield
+        finally:
+            os.environ.update(kept)
+
+    def hide(self, text: str) -> str:
+        """Replace every key in a text."""
+        for key in self._keys:
+            text = text.replace(key, _HIDDEN)
+        return text
+
+    def hide_bytes(self, data: bytes) -> bytes:
+        """Replace every key in bytes."""
+        for key in self._keys:
+            data = data.replace(os.fsencode(key), _HIDDEN.encode())
+        return data
+
+
+def _refuse_keys(what: str, text: str, variables: Iterable[str]) -> None:
+    """Refuse a text that is recorded if it holds a key, or what looks like one."""
+    if Keys(variables).hide(text) != text or _LOOKS_LIKE_A_KEY.search(text):
+        raise NumduelError(f"{what} is recorded, so it must not hold the key.")
+
+
+def given_variables(settings: Settings) -> list[str]:
+    """Return the variables that a program is given, beside those that it needs to start."""
+    return [name for name in settings.get("env", "").split(":") if name]
+
+
+def needed_keys(settings: Settings) -> list[str]:
+    """Return the variables without which a player cannot play."""
+    if settings["kind"] == "model" and (
+        settings["base_url"] == OPENAI or settings["key_variable"] != USUAL_KEY
+    ):
+        return [settings["key_variable"]]
+    return given_variables(settings)
+
+
+def keys_of(players: Mapping[str, Settings]) -> Keys:
+    """Return the keys of all these players."""
+    variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
+    variables += [name for settings in players.values() for name in given_variables(settings)]
+    return Keys([USUAL_KEY, *variables])
+
+
+def is_computer(settings: Settings) -> bool:
+    """Return whether a player is one of ours, which compute. All others are waited for."""
+    return bool(settings["kind"] == "computer")
+
+
+# Names with settings.
 
 
 def read_players(
     texts: Sequence[str], base_url: str | None = None, keys_here: bool = True
 ) -> dict[str, dict[str, Any]]:
-    """Read the players of a run: their names in the results, and all settings as the results record
-    them. If keys are to be found on other machines (`keys_here` is False), that is checked
+    """Return the players of a run: by their names in the results, all settings as the results
+    record them. If keys are to be found on other machines (`keys_here` is False), that is checked
     there."""
     players: dict[str, dict[str, Any]] = {}
     for text in texts:
@@ -43,13 +215,28 @@ def read_players(
     return players
 
 
+def split_names(text: str) -> list[str]:
+    """Return the names in a list with commas. A name with a comma stands in quotation marks."""
+    names = [name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row]
+    return [name for name in names if name]
+
+
+def _split_settings(text: str) -> tuple[str, dict[str, str]]:
+    """Split `name+key=value+key=value`."""
+    name, *settings = _SETTING.split(text)
+    pairs = [setting.partition("=")[::2] for setting in settings]
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise NumduelError(f'"{text}" gives a setting twice.')
+    return name, dict(pairs)
+
+
 def _read_variants(
     text: str, base_url: str | None, keys_here: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the players that a text stands for: with `legal=both` two, of whom one is told the
     legal moves."""
-    player, given = split_settings(text)
-    if not player.startswith(MODEL) or given.get("legal") != "both":
+    player, given = _split_settings(text)
+    if not player.startswith(_MODEL) or given.get("legal") != "both":
         yield _read_player(text, base_url, keys_here)
         return
     for legal in ("yes", "no"):
@@ -61,106 +248,152 @@ def _read_variants(
 def _read_player(text: str, base_url: str | None, keys_here: bool) -> tuple[str, dict[str, Any]]:
     """Read a player. Models and programs may be given a shorter name:
     `program:./player+name=mine`."""
-    player, given = split_settings(text)
-    if player.startswith((MODEL, PROGRAM)):
+    player, given = _split_settings(text)
+    if player.startswith((_MODEL, _PROGRAM)):
         name = given.pop("name", text)
         if not name or name in PLAYERS:
             raise NumduelError(f'"{name}" cannot be the name of {player}.')
-        if player.startswith(PROGRAM):
+        if player.startswith(_PROGRAM):
             return name, _read_program(player, given, keys_here)
-        return name, read_model(player.removeprefix(MODEL), given, base_url, keys_here)
+        return name, _read_model(player, given, base_url, keys_here)
     if player not in PLAYERS:
         kinds = f"{', '.join(PLAYERS)}, openai:MODEL or program:COMMAND"
         raise NumduelError(f'There is no player "{player}": {kinds}.')
-    return player, {"kind": "computer", **read_settings(given, {}, player)}
+    return player, {"kind": "computer", **_read_settings(given, {}, player)}
 
 
 def _read_program(player: str, given: Mapping[str, str], keys_here: bool) -> dict[str, Any]:
-    command = player.removeprefix(PROGRAM)
+    command = player.removeprefix(_PROGRAM)
     try:
         is_command = bool(shlex.split(command))
     except ValueError:
         is_command = False
     if not is_command:
         raise NumduelError("Name the program: program:COMMAND.")
-    settings = read_settings(given, PROGRAM_SETTINGS, player)
-    refuse_keys("A program's command", command, [USUAL_KEY, *_variables(settings)])
-    for variable in _variables(settings):
+    settings = _read_settings(given, PROGRAM_SETTINGS, player)
+    _refuse_keys("A program's command", command, [USUAL_KEY, *given_variables(settings)])
+    for variable in given_variables(settings):
         if keys_here and variable not in os.environ:
             raise NumduelError(f"env names {variable}, and there is no such variable.")
     return {"kind": "program", "command": command, **settings}
 
 
-def _variables(settings: Settings) -> list[str]:
-    """Return the variables that a program is given, beside those that it needs to start."""
-    return [name for name in settings.get("env", "").split(":") if name]
+def _read_model(
+    player: str, given: Mapping[str, str], base_url: str | None, keys_here: bool
+) -> dict[str, Any]:
+    model = player.removeprefix(_MODEL)
+    if not model:
+        raise NumduelError("Name the model: openai:MODEL.")
+    known = MODEL_SETTINGS | ({"base_url": base_url} if base_url else {})
+    settings = _read_settings(given, known, player)
+    _check_address(settings["base_url"])
+    if keys_here and "key_variable" in given and not read_api_key(settings["key_variable"]):
+        variable = settings["key_variable"]
+        raise NumduelError(f"key_variable names {variable}, and there is no key in it.")
+    for name, most in _NUMBERS.items():
+        _check_number(name, settings[name], most)
+    if settings["seed"] and not settings["seed"].removeprefix("-").isdecimal():
+        raise NumduelError(f'seed must be a whole number, not "{settings["seed"]}".')
+    if not settings["tries"] or not settings["timeout"] or not settings["concurrency"]:
+        raise NumduelError("tries, timeout and concurrency must be more than 0.")
+    for name in ("system", "body"):
+        settings[name] = _read_text(name, settings[name])
+        _refuse_keys(name, settings[name], [settings["key_variable"]])
+    settings["body"] = _read_body(settings["body"])
+    return {"kind": "model", "model": model, **settings}
 
 
-def needed_keys(settings: Settings) -> list[str]:
-    """Return the variables without which a player cannot play."""
-    if settings["kind"] == "model" and (
-        settings["base_url"] == OPENAI or settings["key_variable"] != USUAL_KEY
-    ):
-        return [settings["key_variable"]]
-    return _variables(settings)
+def _read_settings(given: Mapping[str, str], known: Settings, whose: str) -> dict[str, Any]:
+    """Return the default settings, replaced by the given ones. A given text becomes a value of the
+    same type as the default."""
+    if given and not known:
+        raise NumduelError(f"{whose} takes no settings.")
+    values = dict(known)
+    for key, text in given.items():
+        if key not in known:
+            raise NumduelError(f"{whose} has no setting {key}. There is: {', '.join(known)}.")
+        values[key] = _read_value(key, text, known[key])
+    return values
 
 
-def is_computer(settings: Settings) -> bool:
-    """Return whether a player is one of ours, which compute. All others are waited for."""
-    return bool(settings["kind"] == "computer")
+def _read_value(key: str, text: str, default: object) -> Any:
+    if isinstance(default, bool):
+        if text not in ("yes", "no"):
+            raise NumduelError(f'{key} must be yes or no, not "{text}".')
+        return text == "yes"
+    if isinstance(default, str):
+        return text
+    try:
+        value = int(text) if isinstance(default, int) else float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < inf:
+        raise NumduelError(f'{key} must be a number from 0 on, not "{text}".')
+    return value
 
 
-class Players:
-    """The models and programs of a run, with what all their games share."""
-
-    def __init__(
-        self,
-        players: Mapping[str, Settings],
-        budget: Budget | None = None,
-        tell: Callable[[str], None] = lambda text: None,
-    ) -> None:
-        """`tell` is given a sentence now and then, when an endpoint is waited for."""
-        self.settings = players
-        self.stop = threading.Event()
-        variables = [settings.get("key_variable", USUAL_KEY) for settings in players.values()]
-        variables += [name for settings in players.values() for name in _variables(settings)]
-        self.keys = Keys([USUAL_KEY, *variables])
-        self._given = {
-            name: needed_variables() | {key: os.environ[key] for key in _variables(settings)}
-            for name, settings in players.items()
-        }
-        models = {name: one for name, one in players.items() if one["kind"] == "model"}
-        self._models = Models(models, self.keys, budget or Budget(), tell) if models else None
-
-    def seat(self, name: str, stop: Stop | None = None) -> Contestant:
-        """Return a player for one side of a new game, until `stop` or the end of the run."""
-        settings = self.settings[name]
-        if settings["kind"] == "model":
-            assert self._models is not None
-            return self._models.seat(name)
-        if settings["kind"] == "program":
-            return self._seat_program(name, stop)
-        return seat_computer(name)
-
-    def try_out(self, name: str, match: Match) -> None:
-        """Ask a program for a move, and ignore the answer. Raises Unusable if it ends without
-        giving any."""
-        if self.settings[name]["kind"] == "program":
-            self._seat_program(name).try_out(match)
-
-    def _seat_program(self, name: str, stop: Stop | None = None) -> Program:
-        settings = self.settings[name]
-        command, given = shlex.split(settings["command"]), self._given[name]
-        return Program(command, settings["timeout"], stop or self.stop, given, self.keys)
-
-    def close(self) -> None:
-        """Drop all games that are under way."""
-        self.stop.set()
-        if self._models is not None:
-            self._models.close()
+def _check_number(name: str, text: str, most: float) -> None:
+    try:
+        number = float(text or 0)
+    except ValueError:
+        number = -1.0
+    if not (0 <= number < inf and number <= most):
+        span = "on" if most == inf else f"to {most:g}"
+        raise NumduelError(f'{name} must be a number from 0 {span}, not "{text}".')
 
 
-def seat_computer(name: str) -> Contestant:
-    """Return one of our own players for one side of a game."""
-    find_player(name)
-    return Computer(name)
+def _check_address(base_url: str) -> None:
+    """Refuse what is no address, and an address with a secret in it, because it is recorded."""
+    try:
+        address = urlsplit(base_url)
+        is_address = address.scheme in ("http", "https") and bool(address.hostname)
+        (address.hostname or "").encode("idna").decode("idna")  # or it is no name of a host
+        is_plain = "@" not in address.netloc and not address.query and not address.fragment
+        is_right = is_address and is_plain and address.port != 0
+        is_right &= base_url.isprintable() and len(base_url) <= _LONGEST_ADDRESS
+    except ValueError:
+        is_right = False
+    if not is_right:
+        raise NumduelError("base_url must be a plain http or https address, without a key.")
+
+
+def _read_text(name: str, text: str) -> str:
+    """Return a text that is given directly, or as @FILE."""
+    if not text.startswith("@"):
+        return text
+    try:
+        return Path(text[1:]).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "it is not UTF-8"
+        raise NumduelError(f"{name}: {text[1:]} cannot be read: {reason}.") from None
+
+
+def _read_body(text: str) -> str:
+    """Read a JSON object, and return it in one written form."""
+    if not text:
+        return ""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise NumduelError("body must be a JSON object, or @FILE with one in it.")
+    for name in _SET_OTHERWISE & body.keys():
+        raise NumduelError(f"body cannot hold {name}, which is set otherwise.")
+    return json.dumps(body)
+
+
+def check_players(players: Mapping[str, Any]) -> None:
+    """Refuse recorded players with settings that no player can have."""
+    for name, settings in players.items():
+        if not isinstance(settings, dict) or settings.get("kind") not in list(SETTINGS):
+            raise NumduelError(f"it does not say what kind of player {name} is.")
+        for key, default in SETTINGS[settings["kind"]].items():
+            if not _is_like(settings.get(key, default), default):
+                raise NumduelError(f"{key} of {name} cannot be {settings[key]!r}.")
+
+
+def _is_like(value: Any, default: Any) -> bool:
+    if isinstance(default, float) and type(value) in (int, float):
+        return bool(0 <= value < inf)
+    return type(value) is type(default) and (not isinstance(value, int) or value >= 0)

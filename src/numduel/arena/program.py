@@ -27,8 +27,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from numduel.arena.keys import Keys
-from numduel.arena.turn import Attempt, Stop, Stopped, Turn
+from numduel.arena.players import Attempt, Keys, Stop, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.tasks import Failure
@@ -218,7 +217,7 @@ class Program:
         return line
 
     def _ending(self) -> str:
-        """How the program ended, and what it wrote last to standard error."""
+        """Tell how the program ended, and what it wrote last to standard error."""
         assert self._process is not None
         assert self._last_words is not None
         try:
@@ -231,7 +230,7 @@ class Program:
     def _wait(
         self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()
     ) -> bool:
-        """Whether a pipe is ready before the deadline. Raises Stopped if the run is stopped."""
+        """Return whether a pipe is ready before the deadline. Stopped if the run is stopped."""
         while True:
             left = max(0.0, deadline - time.monotonic())
             ready = select.select(reading, writing, [], min(left, _GLANCE))
@@ -244,7 +243,7 @@ class Program:
 
 
 def needed_variables() -> dict[str, str]:
-    """The variables that any program is given: what it needs to start, and no key."""
+    """Return the variables that any program is given: what it needs to start, and no key."""
     return {name: os.environ[name] for name in _NEEDED if name in os.environ}
 
 
@@ -264,7 +263,7 @@ class _LastWords(threading.Thread):
                 self._kept = self._keys.hide_bytes(self._kept + written)[-_KEPT_BYTES:]
 
     def tell(self) -> str:
-        """The last few lines as one, once the program has ended."""
+        """Return the last few lines as one, once the program has ended."""
         self.join(_LONGEST_FAREWELL)
         lines = [line.strip() for line in self._kept.decode(errors="replace").splitlines()]
         lines = [printable(line) for line in lines]
@@ -274,8 +273,8 @@ class _LastWords(threading.Thread):
 def read_line(
     match: Match, line: str, number: int | None = None
 ) -> tuple[str | None, Failure | None]:
-    """The written move that a line gives, or why it gives none. The line must answer question
-    `number`, if one is given."""
+    """Return the written move that a line gives, or why it gives none. If `number` is given, the
+    line must answer that question."""
     if not line.strip():
         return None, Failure.EMPTY
     try:

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numduel import __version__
-from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
 from numduel.arena.players import is_computer
-from numduel.arena.record import TEXTS, PlayedGame, PlayedStep, recall_analysis
+from numduel.arena.results import TEXTS, PlayedGame, PlayedStep, recall_analysis
 from numduel.arena.scores import PHASES, PlayerScores, RunScores
 from numduel.arena.table import (
     Table,
@@ -36,7 +35,7 @@ from numduel.arena.table import (
 )
 from numduel.errors import MissingExtra
 from numduel.game import Player, write_value
-from numduel.match import Match
+from numduel.match import Match, write_id
 from numduel.study.review import review
 from numduel.study.settled import is_settled
 from numduel.tasks import Failure
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _LONGEST_NAME = 64  # characters; of a longer one both ends are shown
-_PIECES = re.compile(r"\+?[^-+/ ]{0,20}[-/ ]?")  # of a name: its settings and words, cut if long
+_PIECES = re.compile(r"\+?[^-+/, ]{0,20}[-/, ]?")  # of a name: its settings and words, cut if long
 _NAMED = 5  # the most players that the first sentence names
 _OF_A_CHOICE = ("move", "name", "winner", "mark")
 _OF_AN_ATTEMPT = (*TEXTS, "seconds", "tokens_read", "tokens_written")
@@ -88,7 +87,7 @@ def write_whole(path: Path, text: str) -> None:
 
 @lru_cache(maxsize=1)
 def load_templates() -> "Environment":
-    """The templates of the report; MissingExtra says what to install for them."""
+    """Return the templates of the report; MissingExtra says what to install for them."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
     except ImportError:
@@ -149,7 +148,7 @@ def _render(plan: Plan, records: Sequence[PlayedGame], scores: RunScores) -> str
 
 
 def shorten_name(name: str) -> str:
-    """A name without its middle if it is very long. Its end is kept, because it has the
+    """Return a name, without its middle if it is very long. Its end is kept, because it has the
     settings."""
     if len(name) <= _LONGEST_NAME:
         return name
@@ -158,13 +157,13 @@ def shorten_name(name: str) -> str:
 
 
 def split_name(name: str) -> list[str]:
-    """The pieces of a name between which a line may be broken."""
+    """Return the pieces of a name between which a line may be broken."""
     return [piece for piece in _PIECES.findall(name) if piece]
 
 
 def _lead(plan: Plan, scores: RunScores) -> Lead:
-    """Whom the first sentence is about: models and programs beside our own players. If there are
-    none, the best player."""
+    """Return whom the first sentence is about: models and programs beside our own players. If there
+    are none, the best player."""
     shares = [(name, beyond_text(score.accuracy)) for name, score in rank(scores)]
     known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
@@ -246,7 +245,7 @@ class StrengthPlot:
 
 
 def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
-    """The plot of strengths, or None if no player has one."""
+    """Return the plot of strengths, or None if no player has one."""
     known = [(n, s.strength, s.interval) for n, s in rows if s.strength is not None and s.interval]
     if not known:
         return None
@@ -271,7 +270,7 @@ def plot_strengths(rows: PlayerRows) -> StrengthPlot | None:
 
 
 def shares_by_game(rows: PlayerRows, games: Sequence[str]) -> dict[str, Shares]:
-    """Each player's accuracy, for each game in which something mattered."""
+    """Return each player's accuracy, for each game in which something mattered."""
     return {
         game: [(name, score.by_game.get(game, GuessedShare())) for name, score in rows]
         for game in games
@@ -280,7 +279,7 @@ def shares_by_game(rows: PlayerRows, games: Sequence[str]) -> dict[str, Shares]:
 
 
 def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
-    """Each player's accuracy in the opening, the middle and the end of games."""
+    """Return each player's accuracy in the opening, the middle and the end of games."""
     return {
         phase: [(name, score.by_phase.get(phase, GuessedShare())) for name, score in rows]
         for phase in PHASES
@@ -288,14 +287,14 @@ def shares_by_phase(rows: PlayerRows) -> dict[str, Shares]:
 
 
 def failure_looks(rows: PlayerRows) -> dict[str, str]:
-    """The types of failure that happened, each with the class of its colour."""
+    """Return the types of failure that happened, each with the class of its colour."""
     happened = {failure for _, score in rows for failure in score.failures}
     looks = {failure.value: f"failure-{index}" for index, failure in enumerate(Failure)}
     return {failure: look for failure, look in looks.items() if failure in happened}
 
 
 def round_values(low: float, high: float) -> dict[str, float]:
-    """About six round values with their labels, as many as a phone has room for."""
+    """Return about six round values with their labels, as many as a phone has room for."""
     sizes = (digit * 10.0**power for power in count(-1) for digit in (1, 2, 5))
     step = next(size for size in sizes if (high - low) / size <= 6)
     multiples = takewhile(lambda value: value <= high, (step * n for n in count(-int(-low / step))))
@@ -303,31 +302,27 @@ def round_values(low: float, high: float) -> dict[str, float]:
 
 
 def pack_replays(plan: Plan, records: Sequence[PlayedGame]) -> str:
-    """The replays as text that is safe inside a page."""
+    """Return the replays as text that is safe inside a page."""
     data = json.dumps(_collect(plan, records), ensure_ascii=False, separators=(",", ":"))
     encoded = data.encode(errors="backslashreplace")  # half a character is an escape in JSON too
     return base64.b64encode(zlib.compress(encoded, 9)).decode()
 
 
 def _collect(plan: Plan, records: Sequence[PlayedGame]) -> dict[str, Any]:
-    games = [name_game(game) for game in plan.games]
+    games = [write_id(game) for game in plan.games]
     positions: list[dict[str, Any]] = []
     places: dict[Any, int] = {}
     told = []
     for record in records:
         game = record.fixture.game
         keys = [(game, state) for state in record.states]
-        if not all(key in places for key in keys):
-            match = record.fixture.begin()
-            for place, key in enumerate(keys):
-                if key not in places:
-                    places[key] = len(positions)
-                    positions.append(_position(match))
-                if place < len(keys) - 1:
-                    match.play(record.steps[place].move)
+        for place, key in enumerate(keys):
+            if key not in places:
+                places[key] = len(positions)
+                positions.append(_position(record.match_before(place)))
         told.append(
             {
-                "game": games.index(name_game(game)),
+                "game": games.index(write_id(game)),
                 "at": [places[key] for key in keys],
                 "players": record.fixture.players,
                 "round": record.fixture.round,

@@ -6,6 +6,9 @@ and programs are played in threads of this process, or by the workers of a clust
 keys. They are saved as they are finished, since they may have cost money.
 """
 
+import os
+import shlex
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,13 +17,25 @@ from contextlib import closing, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
+from numduel.arena.cost import Budget
 from numduel.arena.guard import SHOW_MEMORY, ask_kernel
-from numduel.arena.keys import read_api_key
+from numduel.arena.models import Models
 from numduel.arena.plan import Fixture
-from numduel.arena.players import Players, is_computer, needed_keys, seat_computer
-from numduel.arena.record import PlayedGame, play_fixture
-from numduel.arena.results import Results
-from numduel.arena.turn import Contestant, Stop, Stopped, Turn
+from numduel.arena.players import (
+    Computer,
+    Contestant,
+    Settings,
+    Stop,
+    Stopped,
+    Turn,
+    given_variables,
+    is_computer,
+    keys_of,
+    needed_keys,
+    read_api_key,
+)
+from numduel.arena.program import Program, needed_variables
+from numduel.arena.results import PlayedGame, Playing, Results
 from numduel.errors import NumduelError
 from numduel.match import Match
 from numduel.workers import GLANCE, Workers
@@ -33,9 +48,71 @@ _THREAD = ""  # stands for a thread among the names of models: no player is call
 FutureGames = Future[list[PlayedGame]]
 
 
+class Players:
+    """The players of a run, ready to be seated, with what all their games share."""
+
+    def __init__(
+        self,
+        players: Mapping[str, Settings],
+        budget: Budget | None = None,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        """`tell` is given a sentence now and then, when an endpoint is waited for."""
+        self.settings = players
+        self.stop = threading.Event()
+        self.keys = keys_of(players)
+        self._given = {
+            name: needed_variables() | {key: os.environ[key] for key in given_variables(settings)}
+            for name, settings in players.items()
+        }
+        models = {name: one for name, one in players.items() if one["kind"] == "model"}
+        self._models = Models(models, self.keys, budget or Budget(), tell) if models else None
+
+    def seat(self, name: str, stop: Stop | None = None) -> Contestant:
+        """Return a player for one side of a new game, until `stop` or the end of the run."""
+        settings = self.settings[name]
+        if settings["kind"] == "model":
+            assert self._models is not None
+            return self._models.seat(name)
+        if settings["kind"] == "program":
+            return self._seat_program(name, stop)
+        return Computer(name)
+
+    def try_out(self, name: str, match: Match) -> None:
+        """Ask a program for a move, and ignore the answer. Raises Unusable if it ends without
+        giving any."""
+        if self.settings[name]["kind"] == "program":
+            self._seat_program(name).try_out(match)
+
+    def _seat_program(self, name: str, stop: Stop | None = None) -> Program:
+        settings = self.settings[name]
+        command, given = shlex.split(settings["command"]), self._given[name]
+        return Program(command, settings["timeout"], stop or self.stop, given, self.keys)
+
+    def close(self) -> None:
+        """Drop all games that are under way."""
+        self.stop.set()
+        if self._models is not None:
+            self._models.close()
+
+
+def play_fixture(fixture: Fixture, contestants: Sequence[Contestant]) -> PlayedGame:
+    """Play a game to its end, or have a position answered. A player who fails to move forfeits the
+    game; if its endpoint failed, the game is broken off."""
+    playing = Playing(fixture)
+    try:
+        while not playing.is_over:
+            seat = playing.match.state.to_move - 1 if len(contestants) > 1 else 0
+            playing.add(contestants[seat].take_turn(playing.match))
+    finally:
+        for contestant in contestants:
+            contestant.close()
+    return playing.record()
+
+
 def play_computers(fixture: Fixture) -> PlayedGame:
     """Play a game between two of our own players."""
-    return play_fixture(fixture, [*map(seat_computer, fixture.players)])
+    return play_fixture(fixture, [*map(Computer, fixture.players)])
 
 
 def play_some(fixtures: Sequence[Fixture]) -> list[PlayedGame]:
@@ -56,7 +133,7 @@ class Waiting(Protocol):
         """Raise Unusable if a program of these games ends without giving any answer."""
 
     def ready_games(self, left: Sequence[Fixture], under_way: Sequence[Fixture]) -> list[Fixture]:
-        """The games that can be begun now, while these others are under way."""
+        """Return the games that can be begun now, while these others are under way."""
         ...
 
     def submit(self, fixture: Fixture) -> FutureGames: ...
@@ -103,7 +180,7 @@ class WaitingElsewhere:
     """The workers of a cluster. A game holds a place with each of its models to its end, so no
     endpoint has more requests at once than it may, and a program has a thread for itself."""
 
-    def __init__(self, players: Mapping[str, Mapping[str, Any]], cluster: Cluster) -> None:
+    def __init__(self, players: Mapping[str, Settings], cluster: Cluster) -> None:
         self.players = players
         self.cluster = cluster
 
@@ -135,11 +212,11 @@ class WaitingElsewhere:
     def drop(self, futures: Iterable[FutureGames]) -> None:
         self.cluster.drop(futures)
 
-    def _settings(self, fixture: Fixture) -> dict[str, Mapping[str, Any]]:
+    def _settings(self, fixture: Fixture) -> dict[str, Settings]:
         return {name: self.players[name] for name in fixture.players}
 
     def _places(self, fixture: Fixture) -> dict[str, int]:
-        """What a game takes up, and how many of each there are."""
+        """Return what a game takes up, and how many of each there are."""
         places = {}
         for name, settings in self._settings(fixture).items():
             if settings["kind"] == "model":
@@ -149,7 +226,7 @@ class WaitingElsewhere:
         return places
 
 
-def play_there(players: Mapping[str, Mapping[str, Any]], fixture: Fixture) -> list[PlayedGame]:
+def play_there(players: Mapping[str, Settings], fixture: Fixture) -> list[PlayedGame]:
     """Play a game as a worker. It ends early if nobody wants it any more."""
     with closing(_prepare(players)) as prepared:
         dropped = Dropped()
@@ -158,14 +235,14 @@ def play_there(players: Mapping[str, Mapping[str, Any]], fixture: Fixture) -> li
         return _play(prepared, fixture, dropped)
 
 
-def try_out_there(players: Mapping[str, Mapping[str, Any]], name: str, fixture: Fixture) -> None:
+def try_out_there(players: Mapping[str, Settings], name: str, fixture: Fixture) -> None:
     """Try a program out as a worker."""
     with closing(_prepare(players)) as prepared:
         prepared.try_out(name, fixture.begin())
 
 
-def _prepare(players: Mapping[str, Mapping[str, Any]]) -> Players:
-    """The players of a game, with the keys of this worker."""
+def _prepare(players: Mapping[str, Settings]) -> Players:
+    """Return the players of a game, with the keys of this worker."""
     for name, settings in players.items():
         for variable in needed_keys(settings):
             if not read_api_key(variable):
@@ -175,7 +252,7 @@ def _prepare(players: Mapping[str, Mapping[str, Any]]) -> Players:
 
 
 def first_games(fixtures: Iterable[Fixture]) -> dict[str, Fixture]:
-    """The first game of each player."""
+    """Return the first game of each player."""
     found: dict[str, Fixture] = {}
     for fixture in fixtures:
         for name in fixture.players:
@@ -246,7 +323,7 @@ class _Run:
         self._held: dict[Any, PlayedGame] = {}
 
     def hand_out(self) -> bool:
-        """Give out as many games as can be played now. Returns whether any are under way."""
+        """Give out as many games as can be played now. Return whether any are under way."""
         for fixture in self.waiting.ready_games(self.others, list(self.awaited.values())):
             self.others.remove(fixture)
             future = self.waiting.submit(fixture)
@@ -260,7 +337,7 @@ class _Run:
         return bool(self.computing or self.awaited)
 
     def save_finished(self) -> int:
-        """Wait for games and save them. Returns how many there were; raises what went wrong in
+        """Wait for games and save them. Return how many there were; raises what went wrong in
         one."""
         finished = self._wait()
         new, played = 0, []
@@ -288,7 +365,7 @@ class _Run:
         self._held.clear()
 
     def _wait(self) -> list[FutureGames]:
-        """The tasks that are finished, at least one."""
+        """Return the tasks that are finished, at least one."""
         finished: list[FutureGames] = []
         while not finished:
             with suppress(Empty):

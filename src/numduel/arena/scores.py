@@ -16,11 +16,10 @@ from typing import Any
 from numduel import __version__
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.cost import cost_of
-from numduel.arena.notation import name_game
 from numduel.arena.plan import Plan
-from numduel.arena.record import PlayedGame, PlayedStep, recall_analysis
-from numduel.arena.turn import Attempt
-from numduel.match import Match
+from numduel.arena.players import Attempt
+from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
+from numduel.match import Match, write_id
 from numduel.players import PLAYERS
 from numduel.study.random_games import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
@@ -122,9 +121,9 @@ class RunScores:
 
 def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     """Score the games of a run that have been played so far."""
-    games = tuple(name_game(game) for game in plan.games)
+    games = tuple(write_id(game) for game in plan.games)
     whole = [record for record in records if not record.is_broken]
-    mattering = {name_game(game) for game in plan.games if can_matter(game)}
+    mattering = {write_id(game) for game in plan.games if can_matter(game)}
     mattering |= {_game(record) for record in whole if any(s.has_choice for s in record.steps)}
     unknown = {
         _game(record) for record in whole if any(step.winning is None for step in record.steps)
@@ -155,7 +154,7 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
 
 
 def _game(record: PlayedGame) -> str:
-    return name_game(record.fixture.game)
+    return write_id(record.fixture.game)
 
 
 def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool) -> None:
@@ -244,7 +243,7 @@ def _count_cost(score: PlayerScores, attempt: Attempt, settings: dict[str, Any])
 def _add_strengths(
     players: dict[str, PlayerScores], records: Sequence[PlayedGame], zero: str | None, seed: int
 ) -> None:
-    """Strengths from the games in which something mattered. The other games are decided by the
+    """Add the strengths, from the games in which something mattered. The others are decided by the
     seats."""
     wins: Counter[tuple[str, str]] = Counter()
     for record in records:
@@ -260,12 +259,12 @@ def _add_strengths(
 
 
 def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Comparison]:
-    """Every two players of a paired run, on the positions that both have answered."""
+    """Yield every two players of a paired run, on the positions that both have answered."""
     right: dict[str, dict[tuple[str, int], bool]] = defaultdict(dict)
     for record in records:
         if not record.is_broken:
             (name,), place = record.fixture.players, record.fixture.round
-            right[name][name_game(record.fixture.game), place] = record.steps[0].is_right
+            right[name][write_id(record.fixture.game), place] = record.steps[0].is_right
     for one, two in combinations(right, 2):
         both = right[one].keys() & right[two].keys()
         if both:
@@ -275,7 +274,7 @@ def compare_on_same_positions(records: Sequence[PlayedGame]) -> Iterator[Compari
 
 
 def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Models that take part twice with the same settings, once with the legal moves listed and once
+    """Yield the models that take part twice with the same settings, with the legal moves listed and
     without."""
     for one, two in combinations(plan.players, 2):
         told, untold = plan.players[one], plan.players[two]
@@ -284,12 +283,12 @@ def find_told_and_untold(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def write_scores(plan: Plan, scores: RunScores) -> str:
-    """The scores as JSON text. Half characters in a name are escapes in it."""
+    """Return the scores as JSON text. Lone surrogates in a name are escapes in it."""
     return json.dumps(scores_of(plan, scores), indent=2, allow_nan=False) + "\n"
 
 
 def scores_of(plan: Plan, scores: RunScores) -> dict[str, Any]:
-    """The scores as JSON values."""
+    """Return the scores as JSON values."""
     return {
         "form": FORM,
         "numduel": __version__,

@@ -1,12 +1,11 @@
 """A run's scores as plain text: the table in the terminal, and the sentences around it."""
 
-import io
 import textwrap
-from collections.abc import Sequence
 
 from numduel.arena.scores import PlayerScores, RunScores, SeatScore
+from numduel.tables import draw_table
 from numduel.tasks.scoring import GuessedShare, Share
-from numduel.words import count, listed, printable
+from numduel.words import count, listed
 
 COLUMNS = (
     "player",
@@ -24,10 +23,6 @@ COLUMNS = (
     "failed",
 )
 _HEADLINE = 4  # columns that are always there
-_ON_A_PIPE = 100_000  # columns: nothing is wrapped or cut off
-_WIDEST_FIGURE = 22  # columns, with the gap before it; the rest is for names
-_LEAST_WIDTH = _WIDEST_FIGURE + 8
-_BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"  # only a line below the headings
 
 Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
 
@@ -116,54 +111,13 @@ def tell_scores(scores: RunScores, width: int | None = None) -> str:
             textwrap.fill(note, max(width, 3), subsequent_indent="  ", break_on_hyphens=False)
             for note in notes
         ]
-    return "\n".join([draw_table(scores, width), "", *notes])
+    return "\n".join([draw_scores(scores, width), "", *notes])
 
 
-def draw_table(scores: RunScores, width: int | None = None) -> str:
+def draw_scores(scores: RunScores, width: int | None = None) -> str:
     """Return the tables, one row a player, as plain text no wider than `width`."""
     tables = [scores_table(scores), legal_table(scores), comparison_table(scores)]
-    return "\n\n".join(lay_out(*table, width) for table in tables if table[1])
-
-
-def lay_out(head: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> str:
-    """Return a table as plain text. If it is too wide, it is cut into several, each with the names
-    of the first column and as many others as fit."""
-    from rich.box import Box
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    width = _ON_A_PIPE if width is None else max(width, _LEAST_WIDTH)
-    console = Console(file=io.StringIO(), width=width, color_system=None)
-    unlimited = console.options.update(max_width=_ON_A_PIPE)
-    columns = [[printable(cell) for cell in column] for column in zip(head, *rows, strict=True)]
-
-    def build(chosen: Sequence[Sequence[str]], names: int | None = None) -> RichTable:
-        table = RichTable(box=Box(_BOX), show_edge=False, padding=(0, 1, 0, 0), pad_edge=False)
-        for heading, *_ in chosen:
-            table.add_column(Text(heading), overflow="fold")
-        table.columns[0].max_width = names
-        for cells in zip(*(column[1:] for column in chosen), strict=True):
-            table.add_row(*map(Text, cells))
-        return table
-
-    def is_too_wide(table: RichTable) -> bool:
-        return console.measure(table, options=unlimited).maximum > width
-
-    parts, names = [columns], None
-    if is_too_wide(build(columns)):
-        names = width - _WIDEST_FIGURE
-        short = [cell.replace("+", "\n  +") for cell in columns[0]]  # each setting on its own line
-        parts = [[short]]
-        for column in columns[1:]:
-            if len(parts[-1]) > 1 and is_too_wide(build([*parts[-1], column], names)):
-                parts.append([short])
-            parts[-1].append(column)
-    with console.capture() as captured:
-        for part in parts:
-            console.print(build(part, names))
-            console.print()
-    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip()
+    return "\n\n".join(draw_table(*table, width) for table in tables if table[1])
 
 
 def remarks(scores: RunScores) -> list[str]:

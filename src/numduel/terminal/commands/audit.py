@@ -12,6 +12,7 @@ from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
 from numduel.study.audit import GAMES, Audit, ReportProgress, Setting, audit, quietly
 from numduel.study.recommend import recommend
+from numduel.tables import draw_grid, draw_table
 from numduel.telling.audit import (
     HEADINGS,
     advise,
@@ -25,7 +26,6 @@ from numduel.telling.position import title_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
-from numduel.words import begin_sentence
 from numduel.workers import Workers, open_workers
 from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
@@ -114,10 +114,7 @@ def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
 def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> None:
     """Print what kind of game it is, the figures, and which settings are worth more."""
     screen.tell(f"{title_of(told.game)}: {judgement(told)}\n")
-    rows = figures_in_words(told)
-    width = max(len(label) for label, _ in rows)
-    for label, figure in rows:
-        screen.tell(f"  {label:{width}}  {figure}")
+    screen.tell(draw_grid(figures_in_words(told), _width(screen)))
     if better is not None:
         screen.tell("")
         advice, others = advise(told, better)
@@ -128,19 +125,17 @@ def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> No
 
 
 def _show_all(screen: Screen, audits: list[Audit]) -> None:
-    """Print a row of figures and a sentence for each game."""
-    width = max(len(told.game.title) for told in audits)
-    gap = "  " if width + len("  ".join(("", *HEADINGS))) <= screen.width else " "
-    screen.tell(gap.join([f"{'game':{width}}", *HEADINGS]))
+    """Print a table with a row for each game, then a sentence for each."""
+    rows = [[told.game.title, *key_figures(told)] for told in audits]
+    screen.tell(draw_table(["game", *HEADINGS], rows, _width(screen), right=True) + "\n")
+    screen.tell(draw_grid([*HEADINGS.items()], _width(screen)) + "\n")
     for told in audits:
-        figures = zip(key_figures(told), HEADINGS, strict=True)
-        aligned = (f"{figure:>{len(heading)}}" for figure, heading in figures)
-        screen.tell(gap.join([f"{told.game.title:{width}}", *aligned]))
-        screen.tell(f"  {begin_sentence(judgement(told))}")
-    screen.tell("")
-    for heading, meaning in HEADINGS.items():
-        screen.tell(f"  {heading:8}  {meaning}")
+        screen.tell(f"{told.game.title}: {judgement(told)}")
     screen.tell("\nnumduel audit GAME tells more of one game.")
+
+
+def _width(screen: Screen) -> int | None:
+    return screen.width if screen.is_wrapped else None
 
 
 @click.group(
