@@ -34,7 +34,8 @@ class Player(IntEnum):
 Player.ONE.opponent, Player.TWO.opponent = Player.TWO, Player.ONE
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True)
+class Outcome:
     """How a duel ended. The reason completes the sentence "Player 2 wins …"."""
 
     winner: Player

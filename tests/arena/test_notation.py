@@ -8,7 +8,7 @@ from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
 from numduel.arena.notation import name_game, read_games, split_names
 from numduel.arena.players import Players, read_players
 from numduel.games.parity_duel import ParityDuel
-from numduel.study.random_games import can_matter
+from numduel.study.audit import can_matter
 
 
 def test_all_is_every_rule_book_with_its_settings_for_the_arena():

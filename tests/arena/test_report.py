@@ -21,9 +21,8 @@ from numduel.arena.report import load_templates, round_values, write_report
 from numduel.arena.run import play_computers
 from numduel.arena.scores import score_run
 from numduel.arena.turn import Attempt, Turn
+from numduel.study import LEGEND, review_of, truth_of
 from numduel.tasks import Failure
-from numduel.telling.review import review_of
-from numduel.telling.truth import LEGEND, truth_of
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 GAMES = [load_game("divisor-duel", numbers=8), load_game("parity-duel", numbers=4)]

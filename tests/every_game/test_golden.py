@@ -17,10 +17,7 @@ from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games
 from numduel.catalogue import build_game
 from numduel.options import options_of
 from numduel.position_drawing import draw
-from numduel.telling.address import Address
-from numduel.telling.position import headline, tell_deed
-from numduel.telling.review import review_of
-from numduel.telling.truth import truth_of
+from numduel.study import Address, headline, review_of, tell_deed, truth_of
 from numduel.words import Further, Role
 
 FOLDER = Path(__file__).parents[1] / "golden"

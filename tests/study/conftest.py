@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import Match, load_game
-from numduel.study.learning.finding import Puzzles
+from numduel.study import Puzzles
 
 
 def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 from last_stone import LastStone
+from numduel.study.balance import balance
+from numduel.study.kinds import ListedGame, list_kinds
+from numduel.study.recommend import candidates, recommend
+from numduel.telling.audit import figures_in_words, judgement
 
 from numduel import Player, load_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.study.audit import audit, measure, sample
-from numduel.study.balance import balance
-from numduel.study.kinds import ListedGame, list_kinds
-from numduel.study.recommend import candidates, recommend
-from numduel.telling.audit import figures_in_words, judgement
 
 
 @pytest.mark.parametrize(

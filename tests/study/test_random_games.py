@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from numduel import load_game
-from numduel.study.random_games import can_matter, random_moves, states_along, usual_length
+from numduel.study.audit import can_matter, random_moves, states_along, usual_length
 
 
 def test_a_random_game_is_played_to_its_end_and_repeats_with_its_seed():

@@ -1,8 +1,9 @@
 """A review says who was winning when, and where the game was given away."""
 
-from numduel import Match, Player, load_game
-from numduel.study.review import review
 from numduel.telling.review import sentences
+
+from numduel import Match, Player, load_game
+from numduel.study import review_of
 
 BOOK_EXAMPLE = [6, 3, 9, 18, 2, 12, 4, 8, 16, 1, 7, 14]
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from numduel import load_game
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import puzzle_at
+from numduel.study import Puzzles, puzzle_at
 from numduel.tasks.puzzle_files import read_puzzles, write_puzzle
 
 FIRST_FORM = Path(__file__).parent / "files" / "puzzles_of_the_first_form.jsonl"

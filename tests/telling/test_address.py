@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import Match, Player, Seat, load_game
-from numduel.telling.address import Address
+from numduel.study import Address
 
 ONE, TWO = Player
 

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from numduel.telling.audit import advise
+
 from numduel import load_game
 from numduel.study.audit import audit
-from numduel.telling.audit import advise
 
 
 def audited(start, share, games=30):

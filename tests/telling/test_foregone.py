@@ -3,7 +3,7 @@
 from last_stone import LastStone
 
 from numduel import load_game
-from numduel.telling.foregone import foregone_of
+from numduel.study import foregone_of
 
 
 def test_both_seats_are_told_who_wins_and_what_to_play_instead():

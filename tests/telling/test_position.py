@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import pytest
 from last_stone import LastStone
+from numduel.telling.address import PLAIN
 
 from numduel import Match, Player, Seat, load_game, option
-from numduel.telling.address import PLAIN, Address
-from numduel.telling.position import headline, tell_deed, title_of
+from numduel.study import Address, headline, tell_deed, title_of
 
 ONE, TWO = Player
 YOU_ARE_TWO = Address({ONE: "Ann"}, (TWO,))

@@ -4,11 +4,11 @@ import json
 
 import pytest
 from last_stone import LastStone
+from numduel.telling.truth import _outlook, _resistance, worth
 from stacks import Stacks
 
 from numduel import Match, Player, analyse, explain, load_game
-from numduel.telling.address import Address
-from numduel.telling.truth import _outlook, _resistance, hint, mark, truth_of, worth
+from numduel.study import Address, hint, mark, truth_of
 from numduel.theory import Analysis, Choice
 from numduel.theory.verdict import Value, weigh
 

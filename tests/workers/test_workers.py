@@ -12,6 +12,8 @@ from types import SimpleNamespace
 import pytest
 from click import _termui_impl
 from click.testing import CliRunner
+from numduel.study.learning import finding, puzzles
+from numduel.study.recommend import recommend
 from stacks import Stacks
 
 from numduel import NumduelError, load_game
@@ -20,10 +22,8 @@ from numduel.arena.command import arena
 from numduel.arena.plan import Plan
 from numduel.arena.players import read_players
 from numduel.arena.run import WaitingElsewhere
+from numduel.study import Puzzles
 from numduel.study.audit import audit
-from numduel.study.learning import finding, puzzles
-from numduel.study.learning.finding import Puzzles
-from numduel.study.recommend import recommend
 from numduel.workers import HERE, Workers, in_bundles, in_order, open_workers
 from numduel.workers.cluster import Cluster
 

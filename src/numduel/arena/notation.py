@@ -11,7 +11,7 @@ from typing import Any
 from numduel.catalogue import build_game, find_game, list_games, preset_games, read_options
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
-from numduel.study.random_games import can_matter
+from numduel.study.audit import can_matter
 
 _SETTING = re.compile(r"\+(?=[a-z_]+=)")
 

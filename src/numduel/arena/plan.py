@@ -17,7 +17,7 @@ from numduel.arena.notation import name_game
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.random_games import random_moves, states_along
+from numduel.study.audit import random_moves, states_along
 from numduel.theory import analyse
 
 FORMAT = 1

@@ -22,7 +22,7 @@ from numduel.arena.record import PlayedGame, PlayedStep, recall_analysis
 from numduel.arena.turn import Attempt
 from numduel.match import Match
 from numduel.players import PLAYERS
-from numduel.study.random_games import can_matter, usual_length
+from numduel.study.audit import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.share import GuessedShare, Share
 

@@ -3,7 +3,7 @@
 Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 """
 
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.tasks.asking import Asking, feedback, prompt
 from numduel.tasks.card import card
 from numduel.tasks.episode import Episode

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numduel.errors import BadRecord
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.tasks.puzzle_files import read_entries, show
 from numduel.tasks.reading import Failure, Reading, read, read_answer
 from numduel.tasks.reasons import Grade, grade_reason, reason_in

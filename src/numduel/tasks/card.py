@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from numduel.catalogue import find_game
 from numduel.rulebook import rule_book
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.words import count
 
 

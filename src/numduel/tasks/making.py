@@ -8,9 +8,7 @@ from typing import Any, overload
 from numduel.catalogue import list_games, preset_games, take_game
 from numduel.errors import BadOption, NumduelError
 from numduel.game import AnyGame
-from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle, puzzle_at
+from numduel.study import DIFFICULTIES, Difficulty, Puzzle, Puzzles, puzzle_at
 
 COUNT = 100  # puzzles, unless somebody wants more or fewer
 

@@ -13,10 +13,10 @@ from typing import Any
 from numduel.catalogue import build_game, find_game
 from numduel.errors import BadRecord, NumduelError
 from numduel.match import Match
-from numduel.study.learning.puzzles import Puzzle, puzzle_at
+from numduel.study import Puzzle, match_of, puzzle_at
+from numduel.study.puzzles import FILE_FORM, fields_of, puzzle_of
 from numduel.tasks.asking import USUAL, Asking, is_prompt, prompt
 from numduel.tasks.reasons import proves_some
-from numduel.telling.learning.puzzle import FILE_FORM, fields_of, match_of, puzzle_of
 from numduel.theory import write_reason
 
 

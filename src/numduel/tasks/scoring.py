@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from numduel.errors import TooLarge
 from numduel.match import Match
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking
 from numduel.tasks.reading import read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in

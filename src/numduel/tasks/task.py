@@ -1,8 +1,7 @@
 """What a question is about: a puzzle, or the position that a match has come to."""
 
 from numduel.match import Match
-from numduel.study.learning.puzzles import Puzzle
-from numduel.telling.learning.puzzle import match_of
+from numduel.study import Puzzle, match_of
 
 Task = Puzzle | Match
 

@@ -5,7 +5,7 @@ import sys
 from datetime import date, timedelta
 from functools import cache
 
-from numduel.study.learning.daily import daily_puzzle
+from numduel.study import daily_puzzle
 
 DAY = date(2026, 11, 16)
 ASK = "from datetime import date; from numduel.study.learning.daily import daily_puzzle as d;"

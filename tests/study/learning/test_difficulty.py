@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
+from numduel.study.learning.difficulty import HARD, MEDIUM, level_of
 
 from numduel import Match, load_game
 from numduel.players import PLAYERS
-from numduel.study.learning.difficulty import HARD, MEDIUM, level_of
-from numduel.study.learning.puzzles import puzzle_at
+from numduel.study import puzzle_at
 from numduel.theory import give_away
 
 from ..conftest import made, match_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from numduel.errors import NumduelError
-from numduel.study.learning.lessons import faults_of, find_lesson, lessons_of, list_lessons
+from numduel.study import faults_of, find_lesson, lessons_of, list_lessons
 from numduel.theory import analyse
 
 from . import divisor_claims, lesson_claims, row_and_heap_claims

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from numduel.study.learning.lessons import find_lesson
-from numduel.study.learning.progress import PuzzleAttempt, read_progress, write_attempt, write_step
+from numduel.study import PuzzleAttempt, find_lesson, read_progress, write_attempt, write_step
 
 DAY = date(2026, 11, 16)
 

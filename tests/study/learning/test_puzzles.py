@@ -3,11 +3,11 @@
 from itertools import islice
 
 import pytest
+from numduel.study.learning import finding
 
 from numduel import load_game
-from numduel.study.learning import finding
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle, puzzle_at, puzzle_id
+from numduel.study import Puzzle, Puzzles, puzzle_at
+from numduel.study.puzzles import puzzle_id
 from numduel.theory import analyse
 
 from ..conftest import made, match_of

@@ -2,8 +2,7 @@
 
 import pytest
 
-from numduel.study.learning.lessons import find_lesson, list_lessons
-from numduel.telling.learning.lesson import judge_step, lesson_of
+from numduel.study import find_lesson, judge_step, lesson_of, list_lessons
 
 
 def test_the_right_answer_is_explained_and_others_are_named():

@@ -3,9 +3,7 @@
 import pytest
 
 from numduel import load_game
-from numduel.study.learning.finding import Puzzles
-from numduel.telling.learning.nudges import nudge_of, nudges
-from numduel.telling.learning.puzzle import match_of
+from numduel.study import Puzzles, match_of, nudge_of, nudges
 from numduel.theory import kind_of
 
 SETTINGS = [

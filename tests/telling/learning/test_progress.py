@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from numduel.study.learning.progress import PuzzleAttempt, read_progress, write_attempt, write_step
-from numduel.telling.learning.progress import tell_progress
+from numduel.study import PuzzleAttempt, read_progress, tell_progress, write_attempt, write_step
 
 DAY = date(2026, 11, 16)
 PROGRESS = read_progress(

@@ -1,6 +1,6 @@
 """What is said to an answer."""
 
-from numduel.telling.learning.puzzle import solved
+from numduel.study import solved
 
 
 def test_the_right_answer_is_praised_and_explained(play):

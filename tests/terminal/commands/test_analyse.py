@@ -5,8 +5,7 @@ import json
 import pytest
 
 from numduel import Match, list_games, load_game
-from numduel.telling.position import title_of
-from numduel.telling.truth import truth_of
+from numduel.study import title_of, truth_of
 
 
 @pytest.mark.parametrize("moves", [[], ["6"], ["6", "3"], ["11", "1"], ["11", "1", "13"]])

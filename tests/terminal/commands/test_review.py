@@ -6,7 +6,7 @@ import pytest
 
 from numduel import Player
 from numduel.journal import load
-from numduel.telling.review import review_of
+from numduel.study import review_of
 
 DIVISOR = ["play", "divisor-duel"]
 

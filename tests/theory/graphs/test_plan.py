@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from numduel import Match, load_game
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse, divisor
 from numduel.theory.graphs import deepening, paths
 from numduel.theory.graphs.compiling import compiled_twin

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from math import ceil
 from time import monotonic
 from typing import Any
@@ -10,18 +11,8 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import GAMES, Audit, ReportProgress, Setting, audit, quietly
-from numduel.study.recommend import recommend
-from numduel.telling.audit import (
-    HEADINGS,
-    advise,
-    audit_of,
-    figures_in_words,
-    judgement,
-    key_figures,
-    tell_worth,
-)
-from numduel.telling.position import title_of
+from numduel.study import Audit, audit_game, title_of
+from numduel.study.audit import GAMES, HEADINGS, ReportProgress, key_figures, quietly
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
@@ -41,7 +32,6 @@ AUDIT_OPTIONS = [
         show_default=True,
         help="How many games are played between two players of each level.",
     ),
-    click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     PLAIN,
     WORKERS,
     CLUSTER,
@@ -53,7 +43,6 @@ def _audit_game(
     as_json: bool,
     seed: int,
     games: int,
-    advice: bool,
     plain: bool,
     workers: int | None,
     cluster: str | None,
@@ -62,27 +51,19 @@ def _audit_game(
     game = build_game(game_class, given_options(game_class, given))
     screen = Screen(plain)
     with open_workers(workers, cluster, tell_error) as spread:
-        told, better = _audit(screen, game, spread, seed, games, advice)
+        told = _audit(screen, game, spread, seed, games)
     if as_json:
-        tell_json(audit_of(told, better))
+        tell_json(asdict(told))
     else:
-        _show_audit(screen, told, better if advice else None)
+        _show_audit(screen, game, told)
 
 
 def _audit(
-    screen: Screen,
-    game: AnyGame,
-    workers: Workers,
-    seed: int = 0,
-    games: int = GAMES,
-    advice: bool = False,
-) -> tuple[Audit, list[Setting]]:
-    """Run the audit and the search for better settings, with their progress at a terminal."""
+    screen: Screen, game: AnyGame, workers: Workers, seed: int = 0, games: int = GAMES
+) -> Audit:
+    """Run the audit, with its progress at a terminal."""
     with _progress(screen, game.title) as progress:
-        told = audit(game, seed, games=games, progress=progress, workers=workers)
-        if not advice:
-            return told, []
-        return told, recommend(type(game), seed, progress=progress, workers=workers)
+        return audit_game(game, seed, games=games, progress=progress, workers=workers)
 
 
 @contextmanager
@@ -111,32 +92,25 @@ def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
         click.echo(f"\r{'':{screen.width - 1}}\r", nl=False, err=True)
 
 
-def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> None:
-    """Print what kind of game it is, the figures, and which settings are worth more."""
-    screen.tell(f"{title_of(told.game)}: {judgement(told)}\n")
-    rows = figures_in_words(told)
-    width = max(len(label) for label, _ in rows)
-    for label, figure in rows:
-        screen.tell(f"  {label:{width}}  {figure}")
-    if better is not None:
-        screen.tell("")
-        advice, others = advise(told, better)
-        screen.tell(advice)
-        for one in others:
-            screen.tell(f"  {title_of(one.game)}: {tell_worth(one)}")
+def _show_audit(screen: Screen, game: AnyGame, told: Audit) -> None:
+    """Print what kind of game it is, and the figures."""
+    screen.tell(f"{title_of(game)}: {told.judgement}\n")
+    width = max(len(row.label) for row in told.rows)
+    for row in told.rows:
+        screen.tell(f"  {row.label:{width}}  {row.figure}")
     screen.tell("")
 
 
-def _show_all(screen: Screen, audits: list[Audit]) -> None:
-    """Print a row of figures and a sentence for each game."""
-    width = max(len(told.game.title) for told in audits)
+def _show_all(screen: Screen, audits: dict[str, Audit]) -> None:
+    """Print a row of figures and a sentence for each game, by its title."""
+    width = max(map(len, audits))
     gap = "  " if width + len("  ".join(("", *HEADINGS))) <= screen.width else " "
     screen.tell(gap.join([f"{'game':{width}}", *HEADINGS]))
-    for told in audits:
+    for title, told in audits.items():
         figures = zip(key_figures(told), HEADINGS, strict=True)
         aligned = (f"{figure:>{len(heading)}}" for figure, heading in figures)
-        screen.tell(gap.join([f"{told.game.title:{width}}", *aligned]))
-        screen.tell(f"  {begin_sentence(judgement(told))}")
+        screen.tell(gap.join([f"{title:{width}}", *aligned]))
+        screen.tell(f"  {begin_sentence(told.judgement)}")
     screen.tell("")
     for heading, meaning in HEADINGS.items():
         screen.tell(f"  {heading:8}  {meaning}")
@@ -157,8 +131,7 @@ def _show_all(screen: Screen, audits: list[Audit]) -> None:
 def audit_command(
     context: click.Context, as_json: bool, workers: int | None, cluster: str | None
 ) -> None:
-    """Measure how good a game is, and which settings would make it better; without GAME, a table of
-    all games as written, without that search."""
+    """Measure how good a game is; without GAME, a table of all games as written."""
     if context.invoked_subcommand is not None:
         for name, value in {"json": as_json, "workers": workers, "cluster": cluster}.items():
             if value:
@@ -166,8 +139,8 @@ def audit_command(
         return
     screen = Screen()
     with open_workers(workers, cluster, tell_error) as spread:
-        audits = [_audit(screen, game_class(), spread)[0] for game_class in list_games()]
+        audits = {game.title: _audit(screen, game(), spread) for game in list_games()}
     if as_json:
-        tell_json([audit_of(one, []) for one in audits])
+        tell_json([asdict(told) for told in audits.values()])
     else:
         _show_all(screen, audits)

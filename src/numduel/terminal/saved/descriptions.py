@@ -7,8 +7,7 @@ from numduel.game import Player
 from numduel.journal import Record
 from numduel.match import Match, Seat
 from numduel.options import write_value
-from numduel.telling.address import Address
-from numduel.telling.truth import tell_won
+from numduel.study import Address, tell_won
 from numduel.words import count
 
 

@@ -11,7 +11,7 @@ from numduel.game import AnyGame, presets_of
 from numduel.options import Option, options_of
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.rulebook import rule_book
-from numduel.telling.foregone import foregone_of
+from numduel.study import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
 from numduel.web.http.dependencies import TheServices, TheWork, answer_when_found, problems
