@@ -34,8 +34,7 @@ class Player(IntEnum):
 Player.ONE.opponent, Player.TWO.opponent = Player.TWO, Player.ONE
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a duel ended. The reason completes the sentence "Player 2 wins …"."""
 
     winner: Player

@@ -1,13 +1,12 @@
 """The settings that rule books declare are held to the audit and to the puzzles they give."""
 
 import pytest
-from numduel.study.recommend import LITTLE
 
 from numduel import list_games, load_game
 from numduel.catalogue import build_game
 from numduel.game import presets_of
 from numduel.study import Puzzles
-from numduel.study.audit import audit
+from numduel.study.audit import LITTLE, audit_game
 from numduel.theory import lack_of_puzzles
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
@@ -23,7 +22,7 @@ def declared(purpose):
 
 
 def worth(game):
-    return audit(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
+    return audit_game(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
 
 
 @pytest.mark.long

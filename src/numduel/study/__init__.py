@@ -8,6 +8,7 @@ from numduel.study.address import Address, headline, tell_deed, title_of
 from numduel.study.analysis import (
     LEGEND,
     Consequence,
+    Ending,
     Explanation,
     Foregone,
     Hint,
@@ -76,6 +77,7 @@ __all__ = [
     "Audit",
     "Consequence",
     "Difficulty",
+    "Ending",
     "Explanation",
     "Foregone",
     "Form",

@@ -39,6 +39,20 @@ _SHOWN = 3  # replies of the winner that a refutation tells
 
 
 @dataclass(frozen=True)
+class Ending(Part):
+    """How a duel ended."""
+
+    winner: Player
+    reason: str
+    """completes the sentence "Player 2 wins …\""""
+
+    @classmethod
+    def of(cls, outcome: Outcome | None) -> "Ending | None":
+        """Return an outcome as a part of a form."""
+        return None if outcome is None else cls(outcome.winner, outcome.reason)
+
+
+@dataclass(frozen=True)
 class MoveValue(Part):
     """A legal move, and what it does for the player who makes it."""
 
@@ -87,7 +101,7 @@ class PositionTruth(Form):
     """the moves so far"""
     to_move: Player | None
     """whose turn it is; null when the duel is over"""
-    outcome: Outcome | None
+    outcome: Ending | None
     winner: Player | None
     """who wins with best play"""
     distance: int | None
@@ -137,7 +151,7 @@ def _truth(match: Match, address: Address, analysis: Analysis, argument: Argumen
         options=game.options,
         moves=tuple(match.written_moves),
         to_move=None if outcome else state.to_move,
-        outcome=outcome,
+        outcome=Ending.of(outcome),
         winner=analysis.winner,
         distance=analysis.distance,
         at_least=analysis.at_least,

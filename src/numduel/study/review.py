@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from numduel.game import AnyGame, Outcome, Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study.address import PLAIN, Address
-from numduel.study.analysis import Refutation, refute, within
+from numduel.study.analysis import Ending, Refutation, refute, within
 from numduel.study.form import Form, OptionValues, Part
 from numduel.theory import BUDGET, Analysis, analyse
 from numduel.words import listed
@@ -50,7 +50,7 @@ class Review(Form):
     game: str
     options: OptionValues
     moves: tuple[ReviewedMove, ...]
-    outcome: Outcome | None
+    outcome: Ending | None
     winners: tuple[Player | None, ...]
     """who was winning before the first move and after each"""
     start: str
@@ -89,7 +89,7 @@ def review_of(
         game=game.slug,
         options=game.options,
         moves=tuple(moves),
-        outcome=match.ended or game.outcome(state),
+        outcome=Ending.of(match.ended or game.outcome(state)),
         winners=tuple(analysis.winner for analysis in analyses),
         start=_who_wins(analyses[0].winner, None, address),
         mattered=any(move.mattered for move in moves),

@@ -24,10 +24,10 @@ def encode(shape: type[Shape], value: Any) -> bytes:
 
 def encode_form(form: Form) -> bytes:
     """Encode a form of `numduel.study` as JSON; raise an error if it does not keep to its types."""
-    kind: type[Any] = type(form)
+    kind: Any = type(form)
     return _adapter(kind).dump_json(form, warnings="error")
 
 
 @cache
-def _adapter(form: type[Any]) -> TypeAdapter[Any]:
-    return TypeAdapter(form)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

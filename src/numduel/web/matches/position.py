@@ -4,9 +4,8 @@ from typing import Any
 
 from pydantic import Field
 
-from numduel.game import Outcome
 from numduel.match import Match
-from numduel.study import Address, headline, tell_deed
+from numduel.study import Address, Ending, headline, tell_deed
 from numduel.web.shapes import OptionValues, PlayerNumber, Shape
 
 MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
@@ -29,7 +28,7 @@ class Position(Shape):
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
     told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
-    outcome: Outcome | None
+    outcome: Ending | None
 
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
@@ -56,7 +55,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "legal": [game.write_move(move) for move in legal[:MOST_LEGAL_MOVES]],
         "legal_count": len(legal),
         "last": moves[-1] if moves else None,
-        "outcome": outcome,
+        "outcome": Ending.of(outcome),
     }
 
 

@@ -45,6 +45,13 @@ interface Consequence {
 interface EmptyRequest {
 }
 
+/** How a duel ended. */
+interface Ending {
+  winner: Player;
+  /** completes the sentence "Player 2 wins …" */
+  reason: string;
+}
+
 /** Why a position is won or lost. "You" are the player to move. */
 interface Explanation {
   sentences: string[];
@@ -243,12 +250,6 @@ interface OptionShape {
   values: string[] | null;
 }
 
-/** How a duel ended. The reason completes the sentence "Player 2 wins …". */
-interface Outcome {
-  winner: Player;
-  reason: string;
-}
-
 /** What can be said of a duel with these settings before it begins. */
 interface Outlook {
   game: string;
@@ -280,7 +281,7 @@ interface Position {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: Outcome | null;
+  outcome: Ending | null;
 }
 
 /** Everything that is known of a position. */
@@ -293,7 +294,7 @@ interface PositionTruth {
   moves: string[];
   /** whose turn it is; null when the duel is over */
   to_move: Player | null;
-  outcome: Outcome | null;
+  outcome: Ending | null;
   /** who wins with best play */
   winner: Player | null;
   /** moves of both players until the end, when the winner hurries and the loser delays */
@@ -383,7 +384,7 @@ interface PuzzleShape {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: Outcome | null;
+  outcome: Ending | null;
   form: 1;
   /** the ID of the position; its page is /puzzles/ID */
   address: string;
@@ -414,7 +415,7 @@ interface Review {
   game: string;
   options: Record<string, boolean | number | string>;
   moves: ReviewedMove[];
-  outcome: Outcome | null;
+  outcome: Ending | null;
   /** who was winning before the first move and after each */
   winners: (Player | null)[];
   /** who was winning before the first move, to read */
@@ -512,7 +513,7 @@ interface Snapshot {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: Outcome | null;
+  outcome: Ending | null;
   id: string;
   /** the number of the last event */
   version: number;
