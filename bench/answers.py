@@ -21,9 +21,7 @@ from numduel import list_games
 from numduel.game import AnyGame
 from numduel.games.divisor_duel import DivisorDuel
 from numduel.players import PLAYERS
-from numduel.study.audit import audit
-from numduel.study.recommend import recommend
-from numduel.telling.truth import explain, hint
+from numduel.study import audit_game, explain, hint
 from numduel.theory.matching import divisor_graph, maximum_matching
 
 _BEFORE = {
@@ -60,8 +58,7 @@ def rows(short: bool = False) -> Iterator[Time | str]:
 
 
 def _study(game_class: type[AnyGame]) -> None:
-    audit(game_class())
-    recommend(game_class)
+    audit_game(game_class())
 
 
 def _measured(task: str, name: str, work: Callable[[], object]) -> Time:

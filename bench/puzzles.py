@@ -17,12 +17,9 @@ from typing import Any
 from numduel import load_game
 from numduel.game import AnyGame
 from numduel.players import PLAYERS
-from numduel.study.learning.difficulty import DIFFICULTIES
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import DIFFICULTIES, Puzzle, Puzzles, match_of
 from numduel.tasks import to_record
 from numduel.tasks.reasons import proves_some
-from numduel.telling.learning.puzzle import match_of
 
 LEVELS: list[tuple[str, dict[str, Any]]] = [
     ("divisor-duel", {}),

@@ -10,7 +10,7 @@ TOGETHER = (
     ("tests/web/store/", "tests/web/backup/", "tests/web/several/", "tests/web/serving/"),
     ("tests/lab/",),
     ("tests/web/browser/pages/",),
-    ("tests/study/", "tests/tasks/", "tests/telling/", "tests/terminal/learning/"),
+    ("tests/study/", "tests/tasks/", "tests/terminal/learning/"),
     ("tests/theory/",),
 )
 # What takes longest comes first, so that no process is left with it at the end.

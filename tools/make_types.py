@@ -27,6 +27,8 @@ def types_text() -> str:
 
 
 def _interface(name: str, schema: Schema) -> str:
+    if "enum" in schema:
+        return f"{_comment(schema, '')}type {name} = {_type(schema)};\n"
     required = schema.get("required", ())
     lines = []
     for key, value in schema.get("properties", {}).items():

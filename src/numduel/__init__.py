@@ -21,7 +21,7 @@ from numduel.pool import PoolGame
 from numduel.words import Words
 
 if TYPE_CHECKING:
-    from numduel.telling.truth import Explanation, explain
+    from numduel.study import Explanation, explain
     from numduel.theory import Analysis, Choice, analyse
 
 __version__ = "0.1.0"
@@ -59,7 +59,7 @@ __all__ = [
 
 
 _LATER = dict.fromkeys(["Analysis", "Choice", "analyse"], "numduel.theory")
-_LATER |= dict.fromkeys(["Explanation", "explain"], "numduel.telling.truth")
+_LATER |= dict.fromkeys(["Explanation", "explain"], "numduel.study.analysis")
 
 
 def __getattr__(name: str) -> Any:

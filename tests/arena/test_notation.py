@@ -9,7 +9,7 @@ from numduel.arena.plan import read_games
 from numduel.arena.players import read_players, split_names
 from numduel.arena.run import Players
 from numduel.games.parity_duel import ParityDuel
-from numduel.study.random_games import can_matter
+from numduel.study.audit import can_matter
 
 
 def test_all_is_every_rule_book_with_its_settings_for_the_arena():

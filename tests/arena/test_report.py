@@ -21,9 +21,8 @@ from numduel.arena.report import load_templates, round_values, write_report
 from numduel.arena.run import play_computers, play_fixture
 from numduel.arena.scores import score_run
 from numduel.journal import read_lines
+from numduel.study import LEGEND, review_of, truth_of
 from numduel.tasks import Failure
-from numduel.telling.review import review_of
-from numduel.telling.truth import LEGEND, truth_of
 
 HOSTILE = "</script><script>document.title='owned'</script><img src=https://evil.example/x>"
 GAMES = [load_game("divisor-duel", numbers=8), load_game("parity-duel", numbers=4)]
@@ -167,7 +166,7 @@ def test_a_replay_says_who_wins_in_the_same_words_as_an_analysis(replays):
         match = Match(GAMES[record["game"]])
         for place, move in zip(record["at"], [*record["moves"], None], strict=False):
             position, truth = replays["positions"][place], truth_of(match)
-            assert position["verdict"] == truth["verdict"]
+            assert position["verdict"] == truth.verdict
             said.add(position["verdict"])
             if move is not None:
                 match.play(move)
@@ -181,9 +180,9 @@ def test_a_replay_tells_mistakes_in_the_words_of_a_review(replays):
         for move in filter(None, record["moves"]):
             match.play(move)
         reviewed = review_of(match)
-        mistakes = {str(one["ply"]) for one in reviewed["moves"] if one["is_mistake"]}
+        mistakes = {str(one.ply) for one in reviewed.mistakes}
         assert mistakes == set(record["mistakes"])
-        assert set(record["mistakes"].values()) <= set(reviewed["sentences"])
+        assert set(record["mistakes"].values()) <= set(reviewed.sentences)
         told += len(mistakes)
     assert told > 0
 

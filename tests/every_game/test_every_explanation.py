@@ -4,7 +4,7 @@ import pytest
 from positions import reachable
 
 from numduel import load_game
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse
 
 from .brute_force import BruteForce

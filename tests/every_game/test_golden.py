@@ -7,6 +7,7 @@ seeded game, so that a change of behaviour shows in a diff.
 import json
 import shutil
 from contextlib import suppress
+from dataclasses import asdict
 from itertools import groupby, product
 from pathlib import Path
 from random import Random
@@ -17,10 +18,7 @@ from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games
 from numduel.catalogue import build_game
 from numduel.drawing import draw
 from numduel.game import options_of
-from numduel.telling.address import Address
-from numduel.telling.position import headline, tell_deed
-from numduel.telling.review import review_of
-from numduel.telling.truth import truth_of
+from numduel.study import Address, headline, review_of, tell_deed, truth_of
 from numduel.words import Further, Role
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -72,7 +70,7 @@ def playthrough(game):
         move = random.choice(game.legal_moves(match.state))
         told += turn(match, move)
     told += ["ending:", *lines(game.words.ending(match.state, match.outcome))]
-    told += ["review:", *as_json(review_of(match))]
+    told += ["review:", *as_json(asdict(review_of(match)))]
     return "".join(f"{row.rstrip()}\n" for row in told)
 
 
@@ -99,7 +97,7 @@ def position(match, random):
         for name in ("choices", "board"):
             yield from [f"{name}:", *beyond(turn, getattr(words, name)(state))]
         yield f"answer to nonsense: {answer(match, 'nonsense')}"
-    truth = truth_of(match)
+    truth = asdict(truth_of(match))
     if match.moves and not match.outcome:
         truth = {name: value for name, value in truth.items() if name not in SAID}
     yield from ["truth:", *as_json(truth)]
@@ -166,7 +164,7 @@ def beyond(turn, spoken):
 def as_json(told):
     """JSON with a line for each value, and in lists for each item."""
     for name, value in told.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
+        if isinstance(value, tuple) and value and isinstance(value[0], dict):
             yield f'  "{name}": ['
             yield from (f"    {compact(item)}" for item in value[:LONGEST])
             yield f"    … {len(value)} in all ]" if len(value) > LONGEST else "  ]"

@@ -5,10 +5,8 @@ import pytest
 from numduel import list_games, load_game
 from numduel.catalogue import build_game
 from numduel.game import presets_of
-from numduel.study.audit import audit
-from numduel.study.learning.finding import Puzzles
-from numduel.study.recommend import LITTLE
-from numduel.theory import lack_of_puzzles
+from numduel.study import Puzzles
+from numduel.study.audit import LITTLE, audit_game
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
 PLENTY = [5, pytest.param(50, marks=pytest.mark.long)]
@@ -23,7 +21,7 @@ def declared(purpose):
 
 
 def worth(game):
-    return audit(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
+    return audit_game(game, budget=20_000, levels=("hard",), games=20, sampled=25).worth
 
 
 @pytest.mark.long
@@ -39,7 +37,7 @@ def test_what_is_not_offered_as_written_is_not_worth_playing(slug):
 
 
 def test_every_game_has_a_setting_for_puzzles_or_says_why_it_has_none(rule_book):
-    lack = lack_of_puzzles(rule_book())
+    lack = theory_of(rule_book()).lack_of_puzzles()
     assert (lack is None) == bool(presets_of(rule_book, "puzzles"))
 
 

@@ -1,34 +1,37 @@
 """A review says who was winning when, and where the game was given away."""
 
 from numduel import Match, Player, load_game
-from numduel.study.review import review
-from numduel.telling.review import sentences
+from numduel.study import review_of
 
 BOOK_EXAMPLE = [6, 3, 9, 18, 2, 12, 4, 8, 16, 1, 7, 14]
 
 
+def reviewed(game, moves):
+    return review_of(Match.at(game, [*map(game.write_move, moves)]))
+
+
 def test_the_book_example_of_divisor_duel_was_given_away_with_the_last_move_of_player_one() -> None:
-    told = review(load_game("divisor-duel"), BOOK_EXAMPLE, None)
+    told = reviewed(load_game("divisor-duel"), BOOK_EXAMPLE)
     assert [(step.ply, step.move) for step in told.mistakes] == [(11, "7")]
     assert set(told.mistakes[0].better) == {"11", "13", "17", "19"}
     assert told.winners == (Player.ONE,) * 11 + (Player.TWO,) * 2
     assert told.mattered
-    assert sentences(told) == [
+    assert [*told.sentences] == [
         "Move 11: Player 1 played 7 and gave the win away. 11, 13, 17 or 19 would have kept it.",
         "Move 11 decided the game.",
     ]
 
 
 def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
-    told = review(load_game("parity-duel", numbers=4), [2, 3, 4, 1], None)
+    told = reviewed(load_game("parity-duel", numbers=4), [2, 3, 4, 1])
     assert told.mistakes == []
     assert not told.mattered
     assert told.winners == (Player.TWO,) * 5
-    assert sentences(told)[-1] == "At no point did anybody's choice change who would win."
+    assert told.sentences[-1] == "At no point did anybody's choice change who would win."
 
 
 def test_distances_count_down_under_best_play() -> None:
-    told = review(load_game("number-split-duel"), [1], None)
+    told = reviewed(load_game("number-split-duel"), [1])
     (step,) = told.moves
     assert (step.distance_before, step.distance_after) == (1, 0)
     assert not step.is_mistake
@@ -40,36 +43,36 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
     match = Match(game)
     match.play(10)
     match.resign()
-    told = review(game, match.moves, match.ended)
-    assert sentences(told)[-1] == "Player 2 could still have won when the game ended."
-    assert told.outcome == match.outcome
+    told = review_of(match)
+    assert told.sentences[-1] == "Player 2 could still have won when the game ended."
+    assert (told.outcome.winner, told.outcome.reason) == match.outcome
     assert [step.ply for step in told.mistakes] == [1]
 
 
 def test_a_review_without_moves_is_only_about_the_start() -> None:
-    told = review(load_game("sequence-builder"), [], None)
+    told = reviewed(load_game("sequence-builder"), [])
     assert told.moves == ()
     assert told.winners == (Player.ONE,)
-    assert sentences(told) == ["No move has been made yet."]
+    assert [*told.sentences] == ["No move has been made yet."]
 
 
 def test_of_a_game_given_up_before_the_first_move_it_is_said_that_no_move_was_made() -> None:
     match = Match(load_game("number-split-duel"))
     match.resign()
-    assert sentences(review(match.game, match.moves, match.ended)) == [
+    assert [*review_of(match).sentences] == [
         "No move was made.",
         "Player 1 could still have won when the game ended.",
     ]
 
 
 def test_mistakes_of_both_players_are_told_in_order() -> None:
-    told = review(load_game("number-split-duel"), [10, 6, 1], None)
+    told = reviewed(load_game("number-split-duel"), [10, 6, 1])
     assert [(step.ply, step.player) for step in told.mistakes] == [
         (1, Player.ONE),
         (2, Player.TWO),
     ]
-    assert sentences(told)[0].startswith(
+    assert told.sentences[0].startswith(
         "Move 1: Player 1 played 10 and 6 (hand over 10) and gave the win away."
         " 15 and 1 (hand over 1) or 14 and 2 (hand over 2) would have kept it."
     )
-    assert sentences(told)[-1] == "Move 2 decided the game."
+    assert told.sentences[-1] == "Move 2 decided the game."

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from numduel import load_game
-from numduel.study.learning.finding import Puzzles
+from numduel.study import Puzzles
 from numduel.tasks import Asking, Grade, gold
 from numduel.tasks.puzzle_sets import Tally, score_answers
 from numduel.tasks.scoring import GuessedShare, Share, wilson

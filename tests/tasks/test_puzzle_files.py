@@ -5,8 +5,7 @@ import json
 import pytest
 
 from numduel import load_game
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import puzzle_at
+from numduel.study import Puzzles, puzzle_at
 from numduel.tasks.puzzle_sets import read_puzzles, write_puzzle
 
 SAME_MOVES = ("3 9 1 12 6 2 8 4 20", "17 1 3 12 6 2 16 4 20")

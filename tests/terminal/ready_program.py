@@ -18,7 +18,7 @@ import sys
 import termios
 from pathlib import Path
 
-LOADED = ["numduel.games", "numduel.terminal", "numduel.theory", "numduel.telling", "numduel.study"]
+LOADED = ["numduel.games", "numduel.terminal", "numduel.theory", "numduel.study"]
 EARLY = ("PYTHON", "LC_", "LANG", "COVERAGE")  # variables that are read when Python starts
 _LARGEST = 200_000  # bytes of a request
 

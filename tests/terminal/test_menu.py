@@ -6,7 +6,7 @@ import pytest
 
 from numduel import list_games, load_game
 from numduel.players import ABOUT, PLAYERS
-from numduel.theory import foregone_winner
+from numduel.theory import theory_of
 
 GAMES = list_games()
 WHICH, WHO_PLAYS, WHO_BEGINS = "What shall it be? [1]: ", "Who plays? [1]: ", "Who begins? [1]: "
@@ -63,7 +63,7 @@ def test_enter_alone_never_leads_into_a_game_that_is_decided(here, records, numb
     here(typed=[str(number), *[""] * 8, *(str(move) for move in range(1, 10)), "10 6", "6"])
     games = [record.match.game for record in (*records("unfinished"), *records("finished"))]
     assert games
-    assert not any(foregone_winner(game, game.start()) for game in games)
+    assert not any(theory_of(game).foregone_winner(game.start()) for game in games)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

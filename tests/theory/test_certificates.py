@@ -14,7 +14,7 @@ from brute_force import is_true
 from last_stone import LastStone
 
 from numduel import BadCertificate, Match, Player, TooLarge, list_games, load_game
-from numduel.telling.certificate import tell_proved
+from numduel.study import tell_proved
 from numduel.theory import base, certify, verify
 from numduel.theory.checking import Claim, check
 

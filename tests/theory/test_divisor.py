@@ -8,7 +8,7 @@ import pytest
 
 from numduel import Player, load_game
 from numduel.pool import everything, pool_of
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse, first_best
 from numduel.theory.divisor import pair_up
 from numduel.theory.matching import winning_openings

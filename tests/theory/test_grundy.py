@@ -6,7 +6,7 @@ import pytest
 
 from numduel import Player, load_game
 from numduel.games.grundys_game import Split
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse
 from numduel.theory.grundy import nim_values
 

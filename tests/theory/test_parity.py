@@ -6,7 +6,7 @@ import pytest
 from positions import reachable
 
 from numduel import Player, load_game
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import Value, analyse
 from numduel.theory.parity import ParityCounts
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from numduel import Match, load_game
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse, distances, divisor
 from numduel.theory.compiling import compiled_twin
 from numduel.theory.divisor import carry_plan, pair_up

@@ -12,7 +12,7 @@ from positions import reachable
 
 from numduel import Game, Outcome, Player, TooLarge, load_game, option
 from numduel.games.divisor_duel import DivisorDuel
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import Theory, Value, analyse
 from numduel.theory.search import (
     GameSolver,

@@ -7,7 +7,7 @@ from positions import reachable
 
 from numduel import Player, load_game
 from numduel.games.sequence_builder import valid_pairs
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import Theory, analyse
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import Player, load_game
-from numduel.telling.truth import explain
+from numduel.study import explain
 from numduel.theory import analyse
 
 

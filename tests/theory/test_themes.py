@@ -7,7 +7,7 @@ from last_stone import LastStone
 from leave_the_last import LeaveTheLast
 
 from numduel import Match, load_game
-from numduel.theory import analyse, kind_of, theme_of
+from numduel.theory import analyse, theory_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text()
 
@@ -46,7 +46,7 @@ def test_a_theme_is_told_as_on_the_page(game, moves, name):
         match.play(move)
     choices = analyse(game, match.state).choices
     answers = [choice.move for choice in choices if choice.winner is match.state.to_move]
-    theme = theme_of(game, match.state, answers)
+    theme = theory_of(game).theme(match.state, answers)
     assert theme.name == name
     told = game.title if f"| {game.title} | `" in PAGE else "any other"
     assert f"| {told} | `{name}` | {theme.text} | {theme.nudge} |\n" in PAGE
@@ -54,7 +54,7 @@ def test_a_theme_is_told_as_on_the_page(game, moves, name):
 
 def test_numbers_of_one_parity_are_alike_where_only_that_counts():
     game = load_game("sequence-builder")
-    assert kind_of(game, game.start(), 1) == kind_of(game, game.start(), 3)
-    assert kind_of(game, game.start(), 1) != kind_of(game, game.start(), 2)
+    assert theory_of(game).kind_of(game.start(), 1) == theory_of(game).kind_of(game.start(), 3)
+    assert theory_of(game).kind_of(game.start(), 1) != theory_of(game).kind_of(game.start(), 2)
     game = load_game("divisor-duel")
-    assert kind_of(game, game.start(), 1) != kind_of(game, game.start(), 3)
+    assert theory_of(game).kind_of(game.start(), 1) != theory_of(game).kind_of(game.start(), 3)

@@ -14,7 +14,7 @@ from hypothesis.stateful import (
 from hypothesis.strategies import booleans, integers, sampled_from
 
 from numduel import IllegalMove, Match, Player, load_game
-from numduel.telling.address import Address
+from numduel.study import Address
 from numduel.web.matches.position import position_of
 
 from ..conftest import tries

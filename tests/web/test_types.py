@@ -1,12 +1,16 @@
 """The page's types are those of the API, and what is told has a version."""
 
+from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from pydantic import TypeAdapter
 
-from numduel.web.http import answers
+from numduel.study import Form
+from numduel.study.puzzles import Answered
+from numduel.web.http.answers import PuzzleShape
 
 TOOL = Path(__file__).parents[2] / "tools" / "make_types.py"
 
@@ -18,10 +22,8 @@ def test_the_types_of_the_page_are_those_that_the_api_describes():
     assert tool.TYPES.read_text() == tool.types_text(), "run: make types"
 
 
-@pytest.mark.parametrize(
-    "name",
-    "PositionTruth ConsequenceShape ReviewShape ForegoneShape FactsShape PuzzleShape PuzzleResult"
-    " NudgeShape LessonAbout LessonResult".split(),
-)
-def test_what_is_described_in_the_documents_has_the_version_of_its_form(name):
-    assert getattr(answers, name).model_fields["form"].annotation == Literal[1]
+@pytest.mark.parametrize("form", [*Form.__subclasses__(), *Answered.__subclasses__()])
+def test_what_is_described_in_the_documents_has_the_version_of_its_form(form):
+    assert next(iter(fields(form))).name == "form"
+    assert TypeAdapter(form).json_schema()["properties"]["form"]["const"] == 1
+    assert PuzzleShape.model_fields["form"].annotation == Literal[1]

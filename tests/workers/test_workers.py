@@ -20,10 +20,7 @@ from numduel.arena.command import arena
 from numduel.arena.plan import Plan
 from numduel.arena.players import read_players
 from numduel.arena.run import WaitingElsewhere
-from numduel.study.audit import audit
-from numduel.study.learning import finding, puzzles
-from numduel.study.learning.finding import Puzzles
-from numduel.study.recommend import recommend
+from numduel.study import Puzzles, audit_game, puzzles
 from numduel.workers import HERE, Workers, in_bundles, in_order, open_workers
 from numduel.workers.cluster import Cluster
 
@@ -81,8 +78,8 @@ def test_positions_that_nobody_can_judge_change_nothing_either(threads, monkeypa
     is drawn anew."""
     monkeypatch.setattr(puzzles, "_SHORT_SEARCH", 40)
     monkeypatch.setattr(puzzles, "_LARGEST_SMALL", 0)
-    monkeypatch.setattr(finding, "_HOPELESS", 300)
-    monkeypatch.setattr(finding, "_MOST_EFFORT", 0)
+    monkeypatch.setattr(puzzles, "_HOPELESS", 300)
+    monkeypatch.setattr(puzzles, "_MOST_EFFORT", 0)
     alone, spread = (Puzzles(Stacks(height=4), 5, 1, workers=one) for one in (HERE, threads))
     found = list(alone)
     assert alone._unknown > 3
@@ -91,14 +88,12 @@ def test_positions_that_nobody_can_judge_change_nothing_either(threads, monkeypa
     assert (spread._unknown, spread.shortage) == (alone._unknown, alone.shortage)
 
 
-def test_an_audit_by_many_has_the_same_figures_and_the_same_advice(threads):
+def test_an_audit_by_many_has_the_same_figures(threads):
     game = load_game("sequence-builder")
-    assert audit(game, games=7, workers=threads) == audit(game, games=7)
+    assert audit_game(game, games=7, workers=threads) == audit_game(game, games=7)
     sampled = load_game("divisor-duel", numbers=30)
     few = {"games": 2, "levels": ("easy",), "sampled": 9, "budget": 100}
-    assert audit(sampled, **few, workers=threads) == audit(sampled, **few)
-    kind = type(load_game("number-split-duel"))
-    assert recommend(kind, games=2, workers=threads) == recommend(kind, games=2)
+    assert audit_game(sampled, **few, workers=threads) == audit_game(sampled, **few)
 
 
 def test_one_kind_of_workers_at_a_time():

@@ -13,7 +13,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from numduel import tasks
 from numduel.game import Player
-from numduel.study.learning.difficulty import Difficulty
+from numduel.study import Difficulty
 
 
 @task

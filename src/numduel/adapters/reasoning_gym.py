@@ -11,7 +11,7 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 from numduel import tasks
 from numduel.errors import NumduelError
-from numduel.study.learning.difficulty import DIFFICULTIES
+from numduel.study import DIFFICULTIES
 
 NAME = "numduel_puzzles"
 

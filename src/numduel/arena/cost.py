@@ -10,7 +10,7 @@ from numduel.arena.plan import Fixture
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.random_games import random_moves
+from numduel.study.audit import random_moves
 from numduel.tasks import Asking, prompt
 from numduel.words import count
 

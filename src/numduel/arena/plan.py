@@ -18,7 +18,7 @@ from numduel.catalogue import build_game, list_games, preset_games
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match, split_id, write_id
-from numduel.study.random_games import can_matter, random_moves, states_along
+from numduel.study.audit import can_matter, random_moves, states_along
 from numduel.theory import analyse
 from numduel.words import quote
 

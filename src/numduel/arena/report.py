@@ -36,13 +36,9 @@ from numduel.arena.table import (
 from numduel.errors import MissingExtra
 from numduel.game import Player, write_value
 from numduel.match import Match, write_id
-from numduel.study.review import review
-from numduel.study.settled import is_settled
+from numduel.study import LEGEND, Address, is_settled, review_of, tell_mistake, values_of, verdict
 from numduel.tasks import Failure
 from numduel.tasks.scoring import GuessedShare
-from numduel.telling.address import Address
-from numduel.telling.review import tell_mistake
-from numduel.telling.truth import LEGEND, choices_of, verdict
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -343,7 +339,7 @@ def _mistakes(record: PlayedGame) -> dict[int, str]:
         return {}
     game, first = record.fixture.game, record.first_ply
     written = [*(record.fixture.moves or ()), *(step.move for step in record.steps if step.move)]
-    reviewed = review(game, [*map(game.read_move, written)], None, recall_analysis)
+    reviewed = review_of(Match.at(game, written), judge=recall_analysis, refutes=False)
     return {move.ply - first: tell_mistake(move) for move in reviewed.mistakes if move.ply > first}
 
 
@@ -368,8 +364,8 @@ def _position(match: Match) -> dict[str, Any]:
         "words": [str(line) for line in lines if str(line)],
         "to_move": int(state.to_move),
         "choices": [
-            {name: choice[name] for name in _OF_A_CHOICE}
-            for choice in choices_of(game, state, analysis.choices)
+            {name: getattr(choice, name) for name in _OF_A_CHOICE}
+            for choice in values_of(game, state, analysis.choices)
         ],
     }
 

@@ -21,7 +21,7 @@ from numduel.arena.players import Attempt
 from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
 from numduel.match import Match, write_id
 from numduel.players import PLAYERS
-from numduel.study.random_games import can_matter, usual_length
+from numduel.study.audit import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
 from numduel.tasks.scoring import GuessedShare, Share
 

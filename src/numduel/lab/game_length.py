@@ -2,8 +2,7 @@
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.study.audit import measure
-from numduel.study.kinds import list_kinds
+from numduel.study.audit import list_positions, measure
 
 _MOVES_LOOKED_AT = 100_000  # about a second
 _LONGEST_POSSIBLE = 1_000_000
@@ -16,6 +15,6 @@ def longest_play(game: AnyGame) -> int:
     if most is not None:
         return most
     try:
-        return measure(list_kinds(game, _MOVES_LOOKED_AT)).longest
+        return measure(list_positions(game, _MOVES_LOOKED_AT)).longest
     except TooLarge:
         return _LONGEST_POSSIBLE

@@ -1,24 +1,34 @@
-"""How good a game is: figures that are exact where possible, and sampled where not."""
+"""How good a game is: figures that are exact where possible, sampled where not, and told.
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+Where its positions are few enough, all of them are listed, those of equal canonical key as one. A
+player of graded strength imagines random games; in a listed game each of them is a single draw with
+the chance of winning, which comes to the same and takes a fraction of the time.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from random import Random
+from statistics import median
 from typing import Any, NamedTuple
 
 from numduel.errors import TooLarge
-from numduel.game import AnyGame, Player
-from numduel.players import GradedPlayer, find_player
-from numduel.study.balance import balance
-from numduel.study.kinds import Kind, ListedGame, chances_of_winning, list_kinds
-from numduel.study.random_games import random_moves, states_along
+from numduel.game import AnyGame, Outcome, Player
+from numduel.players import GradedPlayer, Thought, find_player
+from numduel.study.analysis import within
+from numduel.study.form import Form, OptionValues, Part
 from numduel.theory import Analysis, analyse
+from numduel.theory.search import explore, random_playout
+from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
 GAMES = 60  # between players of each level
-MOST_MOVES = 500_000  # that listing all kinds of position may try
+LITTLE = 0.05  # settings worth no more than this are not worth playing
+MOST_MOVES = 500_000  # that listing all positions may try
 JUDGED_BUDGET = 2_000  # moves tried to judge a sampled position, where no theorem does
+_RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter
 
 
 # Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
@@ -31,53 +41,69 @@ def quietly(_part: str, _done: float) -> None:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Figures(Part):
     """Figures of a game, from all of its positions or from a sample of random games."""
 
     is_exact: bool
-    positions: int | None  # kinds of position; None if only sampled
-    decisions: int  # positions with moves that lead to different kinds
-    mattering: int  # of these, the ones with both a winning and a losing move
-    thrown_away: float | None  # share of moves that lose, where the mover can win and can lose
-    branching: float  # moves to choose from, on average over positions that are not the end
+    """whether all positions were looked at"""
+    positions: int | None
+    """different positions; null if only sampled"""
+    decisions: int
+    """positions with moves that lead to different positions"""
+    mattering: int
+    """of these, the ones with both a winning and a losing move"""
+    thrown_away: float | None
+    """share of moves that lose, where the mover can win and can lose"""
+    branching: float
+    """moves to choose from, on average over positions that are not the end"""
     shortest: int
+    """moves of the shortest game"""
     longest: int
-    average_length: float  # in random play
-    random_balance: float  # how often Player 1 wins in random play
-    met_mattering: float  # share that matters of the choices met in random play
-
-    @property
-    def share_mattering(self) -> float:
-        return self.mattering / self.decisions if self.decisions else 0.0
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A game's figures, and how even it is between players of one level."""
-
-    game: AnyGame
-    figures: Figures
-    balance: dict[str, float]  # by level: how often Player 1 wins between two of them
-    balance_games: int
-
-    @property
-    def worth(self) -> float:
-        """How much a game is worth playing, from 0 to 1: the share of choices met that matter,
-        times how even the seats are between `hard` players."""
-        return self.figures.met_mattering * (1 - abs(2 * self.balance["hard"] - 1))
+    average_length: float
+    """in random play"""
+    random_balance: float
+    """how often Player 1 wins in random play"""
+    met_mattering: float
+    """share that matters of the choices met in random play"""
+    share_mattering: float
+    """`mattering` of `decisions`"""
 
 
 @dataclass(frozen=True)
-class Audit(Setting):
-    """A setting with its figures, and who wins with best play."""
+class Row(Part):
+    """A figure to read: label and figure make a sentence."""
 
+    label: str
+    figure: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Audit(Form):
+    """What an audit of a game finds."""
+
+    game: str
+    options: OptionValues
+    judgement: str
+    """what kind of game it is, in a sentence"""
     winner: Player | None
+    """who wins with best play"""
     distance: int | None
     openings: int
+    """how many first moves there are"""
     winning_openings: tuple[str, ...] | None
+    figures: Figures
+    rows: tuple[Row, ...]
+    """the figures to read"""
+    balance: dict[str, float]
+    """by level, how often Player 1 wins between two players of it"""
+    balance_games: int
+    """how many games were played between players of each level"""
+    worth: float | None
+    """from 0 to 1: the share of choices met that matter, times how even the seats are between hard
+    players; null if these did not play"""
 
 
-def audit(
+def audit_game(
     game: AnyGame,
     seed: int = 0,
     *,
@@ -88,11 +114,18 @@ def audit(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Audit:
-    """Audit a game. Its positions are listed if that takes no more than `budget` moves."""
+    """Audit a game. Its positions are listed if that takes no more than `budget` moves, else
+    `sampled` random games are played."""
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
-    figures, listed = look_at(game, seed, budget, sampled, progress, workers)
+    listed: ListedGame | None = None
+    try:
+        listed = list_positions(game, budget, partial(progress, "listing positions"))
+    except TooLarge:
+        figures = sample(game, sampled, Random(f"{seed}/sample"), progress, workers)
+    else:
+        figures = measure(listed)
     if figures.is_exact and not figures.mattering:
         games = min(games, 2)  # the others would end in the same way
     balances, efforts = {}, [*accumulate(map(_effort, levels), initial=0.0)]
@@ -102,52 +135,139 @@ def audit(
             progress("games between players", (start + done * (end - start)) / efforts[-1])
 
         balances[level] = balance(game, level, seed, games, listed, tell, workers)
-    return Audit(
-        game,
-        figures,
-        balances,
-        games,
-        analysis.winner,
-        analysis.distance,
-        len(analysis.choices),
-        tuple(winning) if known else None,
+    evenness = 1 - abs(2 * balances["hard"] - 1) if "hard" in balances else None
+    told = Audit(
+        game=game.slug,
+        options=game.options,
+        judgement="",
+        winner=analysis.winner,
+        distance=analysis.distance,
+        openings=len(analysis.choices),
+        winning_openings=tuple(winning) if known else None,
+        figures=figures,
+        rows=(),
+        balance=balances,
+        balance_games=games,
+        worth=None if evenness is None else figures.met_mattering * evenness,
+    )
+    return replace(told, judgement=judgement(told), rows=tuple(_rows(told)))
+
+
+def _effort(level: str) -> float:
+    """Return how long a game between two players of a level takes, compared with others."""
+    player = find_player(level)
+    return player.moves * player.games if isinstance(player, GradedPlayer) else 10
+
+
+# Listed games.
+
+
+class AtPlace(NamedTuple):
+    """A position of a listed game: its place in the list, and whose turn it is."""
+
+    place: int
+    to_move: Player
+
+
+class ListedGame:
+    """A game whose positions are those of another game, listed, the start first. A move is the
+    place that it leads to, and counts as often as moves of the other game lead there."""
+
+    def __init__(
+        self,
+        followers: list[dict[int, int]],  # by place: how many moves lead to which places
+        mover_won: list[bool | None],  # by place; None while the duel goes on
+        ends_first: list[int],  # the places, each behind all that can follow it
+    ) -> None:
+        self.followers = followers
+        self.mover_won = mover_won
+        self.ends_first = ends_first
+        self._moves: dict[int, list[int]] = {}
+        self._wins: dict[int, list[int]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ListedGame, (self.followers, self.mover_won, self.ends_first)  # without the caches
+
+    @cached_property
+    def chances(self) -> list[float]:
+        """How likely the player to move wins, by place, if both move at random."""
+        chances = [0.0] * len(self.followers)
+        for place in self.ends_first:
+            mover_won, followers = self.mover_won[place], self.followers[place]
+            if mover_won is None:
+                lost = sum(count * chances[after] for after, count in followers.items())
+                chances[place] = 1 - lost / sum(followers.values())
+            else:
+                chances[place] = float(mover_won)
+        return chances
+
+    def start(self) -> AtPlace:
+        return AtPlace(0, Player.ONE)
+
+    def legal_moves(self, state: AtPlace) -> Sequence[int]:
+        moves = self._moves.get(state.place)
+        if moves is None:
+            moves = [*Counter(self.followers[state.place]).elements()]
+            self._moves[state.place] = moves
+        return moves
+
+    def wins_at_once(self, state: AtPlace) -> list[int]:
+        """Return the moves after which the opponent has lost."""
+        wins = self._wins.get(state.place)
+        if wins is None:
+            wins = [move for move in self.legal_moves(state) if self.mover_won[move] is False]
+            self._wins[state.place] = wins
+        return wins
+
+    def after(self, state: AtPlace, move: int) -> AtPlace:
+        return AtPlace(move, state.to_move.opponent)
+
+    def outcome(self, state: AtPlace) -> Outcome | None:
+        mover_won = self.mover_won[state.place]
+        if mover_won is None:
+            return None
+        return Outcome(state.to_move if mover_won else state.to_move.opponent, "")
+
+
+class ListedThought(Thought):
+    """The thinking of a player in a listed game, who draws the games that it imagines."""
+
+    game: ListedGame
+
+    def wins_at_once(self, state: AtPlace) -> list[int]:
+        return self.game.wins_at_once(state)
+
+    def imagine(self, state: AtPlace) -> float:
+        mover_wins = self.random.random() < self.game.chances[state.place]
+        return float(mover_wins == (state.to_move is self.player))
+
+
+def list_positions(
+    game: AnyGame, budget: int, progress: Callable[[float], None] | None = None
+) -> ListedGame:
+    """List all positions of a game; raise TooLarge if that takes more than `budget` moves."""
+    positions = explore(game, game.start(), budget, progress=progress)
+    outcomes = ((game.outcome(state), state.to_move) for state in positions.states)
+    return ListedGame(
+        [dict(Counter(following)) for following in positions.successors],
+        [None if end is None else end.winner is mover for end, mover in outcomes],
+        positions.ends_first(),
     )
 
 
-def look_at(
-    game: AnyGame,
-    seed: int,
-    budget: int,
-    sampled: int,
-    progress: ReportProgress = quietly,
-    workers: Workers = HERE,
-) -> tuple[Figures, ListedGame | None]:
-    """The figures of a game, and the game with its positions listed, unless there are too many."""
-    try:
-        kinds = list_kinds(game, budget, partial(progress, "listing positions"))
-    except TooLarge:
-        return sample(game, sampled, Random(f"{seed}/sample"), progress, workers), None
-    return measure(kinds), ListedGame(kinds)
-
-
-def measure(kinds: list[Kind]) -> Figures:
-    """The exact figures of a game from all its kinds of position."""
-    wins: list[bool] = []
-    shortest: list[int] = []
-    longest: list[int] = []
-    length: list[float] = []
+def measure(listed: ListedGame) -> Figures:
+    """Return the exact figures of a listed game."""
+    size = len(listed.followers)
+    wins, shortest, longest, length = [False] * size, [0] * size, [0] * size, [0.0] * size
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
-    for kind in kinds:
-        followers = kind.followers
-        if kind.mover_won is not None:
-            wins.append(kind.mover_won)
-            shortest.append(0)
-            longest.append(0)
-            length.append(0.0)
+    for place in listed.ends_first:
+        followers, mover_won = listed.followers[place], listed.mover_won[place]
+        if mover_won is not None:
+            wins[place] = mover_won
             continue
         moves = sum(followers.values())
-        losing = sum(count for place, count in followers.items() if wins[place])
+        losing = sum(count for after, count in followers.items() if wins[after])
         inner += 1
         branches += moves
         if len(followers) > 1:
@@ -155,40 +275,73 @@ def measure(kinds: list[Kind]) -> Figures:
             mattering += 0 < losing < moves
         if 0 < losing < moves:
             thrown.append(losing / moves)
-        wins.append(losing < moves)
-        shortest.append(1 + min(shortest[place] for place in followers))
-        longest.append(1 + max(longest[place] for place in followers))
-        rest = sum(count * length[place] for place, count in followers.items())
-        length.append(1 + rest / moves)
+        wins[place] = losing < moves
+        shortest[place] = 1 + min(shortest[after] for after in followers)
+        longest[place] = 1 + max(longest[after] for after in followers)
+        rest = sum(count * length[after] for after, count in followers.items())
+        length[place] = 1 + rest / moves
     return Figures(
         True,
-        len(kinds),
+        size,
         decisions,
         mattering,
         sum(thrown) / len(thrown) if thrown else None,
         branches / inner if inner else 0.0,
-        shortest[-1],
-        longest[-1],
-        length[-1],
-        chances_of_winning(kinds)[-1],
-        _met_mattering(kinds, wins),
+        shortest[0],
+        longest[0],
+        length[0],
+        listed.chances[0],
+        _met_mattering(listed, wins),
+        mattering / decisions if decisions else 0.0,
     )
 
 
-def _met_mattering(kinds: list[Kind], wins: list[bool]) -> float:
-    """The share of choices that matter, each counted as often as random play meets it."""
-    often = [0.0] * len(kinds)
-    often[-1] = 1.0
+def _met_mattering(listed: ListedGame, wins: list[bool]) -> float:
+    """Return the share of choices that matter, each counted as often as random play meets it."""
+    often = [1.0, *[0.0] * (len(wins) - 1)]
     choices = mattering = 0.0
-    for place in reversed(range(len(kinds))):  # a kind stands behind all that can follow it
-        followers = kinds[place].followers
+    for place in reversed(listed.ends_first):
+        followers = listed.followers[place]
         moves = sum(followers.values())
-        for after, count in followers.items():
-            often[after] += often[place] * count / moves
+        for after, moves_there in followers.items():
+            often[after] += often[place] * moves_there / moves
         if moves > 1:
             choices += often[place]
             mattering += often[place] * (len({wins[after] for after in followers}) > 1)
     return mattering / choices if choices else 0.0
+
+
+# Random games.
+
+
+def random_moves(game: AnyGame, random: Random) -> list[Any]:
+    """Return the moves of a whole random game."""
+    return [move for move, _ in random_playout(game, game.start(), random)]
+
+
+def states_along(game: AnyGame, moves: Sequence[Any]) -> list[Any]:
+    """Return the first state, and the state after each of these moves."""
+    return [*accumulate(moves, game.after, initial=game.start())]
+
+
+@lru_cache(maxsize=256)
+def usual_length(game: AnyGame) -> float:
+    """Return the median number of moves of some random games, which are the same each time."""
+    return median(map(len, _draw(game)))
+
+
+@lru_cache(maxsize=256)
+def can_matter(game: AnyGame) -> bool:
+    """Return whether a choice matters anywhere in some random games, which are the same each
+    time."""
+    return any(
+        analyse(game, state).matters for moves in _draw(game) for state in states_along(game, moves)
+    )
+
+
+def _draw(game: AnyGame) -> Iterator[list[Any]]:
+    random = Random(0)
+    return (random_moves(game, random) for _ in range(_RANDOM_GAMES))
 
 
 class _Sampled(NamedTuple):
@@ -209,7 +362,8 @@ def sample(
     progress: ReportProgress = quietly,
     workers: Workers = HERE,
 ) -> Figures:
-    """The same figures from random games, where there are too many positions to list."""
+    """Return the figures of a game from random games, where there are too many positions to
+    list."""
     drawn = (random_moves(game, random) for _ in range(games))
     seen: list[_Sampled] = []
     for some in in_order(workers, partial(_look_at_games, game), in_bundles(workers, drawn, games)):
@@ -218,6 +372,7 @@ def sample(
     lengths = [one.length for one in seen]
     thrown = [share for one in seen for share in one.thrown]
     decisions, mattering = sum(one.decisions for one in seen), sum(one.mattering for one in seen)
+    share = mattering / decisions if decisions else 0.0
     return Figures(
         False,
         None,
@@ -229,7 +384,8 @@ def sample(
         max(lengths),
         sum(lengths) / len(lengths),
         sum(one.is_won for one in seen) / games,
-        mattering / decisions if decisions else 0.0,
+        share,
+        share,
     )
 
 
@@ -254,13 +410,133 @@ def _look_at_game(game: AnyGame, played: Sequence[Any]) -> _Sampled:
 
 
 def _judge(game: AnyGame, state: Any) -> Analysis:
-    """Who wins after each move, as far as a theorem or a short search knows. How far away the end
-    is takes most of the time to find out, and is not needed here."""
+    """Find out who wins after each move, as far as a theorem or a short search knows. How far away
+    the end is takes most of the time to find out, and is not needed here."""
     analysis = analyse(game, state, 0)
     return analysis if analysis.winner else analyse(game, state, JUDGED_BUDGET)
 
 
-def _effort(level: str) -> float:
-    """How long a game between two players of a level takes, compared with others."""
-    player = find_player(level)
-    return player.moves * player.games if isinstance(player, GradedPlayer) else 10
+# Games between players of the same level.
+
+
+def balance(
+    game: AnyGame,
+    level: str,
+    seed: int,
+    games: int,
+    listed: ListedGame | None = None,
+    progress: Callable[[float], None] = lambda _done: None,
+    workers: Workers = HERE,
+) -> float:
+    """Return how often Player 1 wins between two computer players of the same level. If the
+    positions of the game are listed, players of graded strength need not play out the games they
+    imagine."""
+    first, done = seed * games, 0
+    seeds = range(first, first + games)
+    won = 0
+    for some in in_order(
+        workers,
+        partial(_play_between, game, level, listed),
+        in_bundles(workers, seeds, games),
+    ):
+        progress(done / games)
+        done += len(some)
+        won += sum(some)
+    return won / games
+
+
+def _play_between(
+    game: AnyGame, level: str, listed: ListedGame | None, seeds: Sequence[int]
+) -> list[bool]:
+    """Play games between two players of a level, and return for each whether Player 1 wins. This
+    may run in another process."""
+    player: Any = find_player(level)
+    table: Any = game
+    if listed and isinstance(player, GradedPlayer):
+        player, table = replace(player, think=ListedThought), listed
+    won = []
+    for seed in seeds:
+        state, ply = table.start(), 0
+        while (outcome := table.outcome(state)) is None:
+            random = Random(f"{seed}/{ply}")
+            state, ply = table.after(state, player(table, state, random)), ply + 1
+        won.append(outcome.winner is Player.ONE)
+    return won
+
+
+# Sentences.
+
+HEADINGS = {
+    "choice": "turns of 100, in random play, in which the choice decides who wins",
+    "Player 1": "games of 100 that Player 1 wins between two hard players",
+    "moves": "in a random game, on average",
+}
+
+
+def key_figures(told: Audit) -> list[str]:
+    """Return the figures of a game under these headings, in their order."""
+    figures = told.figures
+    shares = figures.met_mattering, told.balance["hard"]
+    return [*(f"{100 * share:.0f}" for share in shares), f"{figures.average_length:.0f}"]
+
+
+def judgement(told: Audit) -> str:
+    """Say what kind of game it is."""
+    if told.winner is None:
+        return "who wins is not known at this size."
+    if told.openings == 0 or (told.figures.is_exact and told.figures.mattering == 0):
+        return f"decided before the first move: {told.winner} wins, whatever anybody does."
+    if told.distance == 1:
+        return f"won at once: {told.winner} can end it with the first move."
+    return f"with best play {told.winner} wins{_openings(told)}. {_practice(told)}".rstrip()
+
+
+def _openings(told: Audit) -> str:
+    """Say how many openings win, where that is known."""
+    openings = told.winning_openings
+    if openings is None:
+        return ""
+    if not openings:
+        return " after any opening"
+    return f": {len(openings):,} of {told.openings:,} openings win{'s' * (len(openings) == 1)}"
+
+
+def _practice(told: Audit) -> str:
+    """Say how often that player wins between the strongest players that were tried."""
+    if not told.balance:
+        return ""
+    level, share = list(told.balance.items())[-1]
+    if told.winner is Player.TWO:
+        share = 1 - share
+    return f"Between two {level} players {told.winner} wins {share:.0%} of games."
+
+
+def _rows(told: Audit) -> Iterator[Row]:
+    figures = told.figures
+    best = f"{told.winner} wins{within(told.distance)}" if told.winner else "who wins is not known"
+    yield Row("with best play", best)
+    how = "random games, for there are too many positions to list"
+    if figures.is_exact:
+        how = f"all {figures.positions:,} kinds of position"
+    yield Row("the figures come from", how)
+    decides = f"in {_of_100(figures.met_mattering)} turns of random play"
+    yield Row("the choice decides", decides)
+    matter = f"in {figures.mattering:,} of {figures.decisions:,} positions with a choice"
+    if not figures.decisions:
+        matter = "nowhere: there is never a real choice"
+    yield Row("the choice can decide", matter)
+    thrown = "never"
+    if figures.thrown_away is not None:
+        thrown = f"{_of_100(figures.thrown_away)} times where it can"
+    yield Row("a random move throws a win away", thrown)
+    yield Row("a turn has", f"{figures.branching:.1f} moves to choose from, on average")
+    lengths = f"{figures.shortest} to {figures.longest} moves"
+    yield Row("a game takes", f"{lengths}, {figures.average_length:.1f} in random play")
+    yield Row("both random: Player 1 wins", f"{_of_100(figures.random_balance)} games")
+    for level, share in told.balance.items():
+        won = f"{round(share * told.balance_games):,} of {count(told.balance_games, 'game')}"
+        yield Row(f"both {level}: Player 1 wins", won)
+
+
+def _of_100(share: float) -> str:
+    return f"{round(100 * share)} of 100"

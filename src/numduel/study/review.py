@@ -1,76 +1,119 @@
-"""A finished or unfinished game, move by move, compared with the exact truth."""
+"""A game that was played, move by move: who was winning, and where that was given away."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
-from numduel.game import AnyGame, Outcome, Player
-from numduel.theory import Analysis, analyse
+from numduel.game import AnyGame, Player
+from numduel.match import Match
+from numduel.study.address import PLAIN, Address
+from numduel.study.analysis import Ending, Refutation, refute, within
+from numduel.study.form import Form, OptionValues, Part
+from numduel.theory import BUDGET, Analysis, analyse
+from numduel.words import listed
+
+_NAMED = 3  # how many better moves a sentence names
+_BUDGET = BUDGET // 10  # for each position of a refutation, because a review may have many
 
 
 @dataclass(frozen=True)
-class ReviewedMove:
-    """One move of a game: who was winning before it and after it."""
+class ReviewedMove(Part):
+    """A move of a game that was played: who was winning before it and after it."""
 
     ply: int
+    """the number of the move, from 1"""
     player: Player
     move: str
-    name: str  # the move as people read it
+    name: str
+    """the move as people read it"""
     winner_before: Player | None
     winner_after: Player | None
     distance_before: int | None
     distance_after: int | None
     is_mistake: bool
-    mattered: bool  # whether some moves here would have won and others lost
-    better: tuple[str, ...]  # what would have won, if this threw the game away
+    """whether it gave a win away"""
+    mattered: bool
+    """whether some moves here won and others lost"""
+    better: tuple[str, ...]
+    """what would have won, if this was a mistake"""
     better_names: tuple[str, ...]
+    text: str
+    """who is winning after it"""
+    refutation: Refutation | None
+    """what beats a mistake, told to whoever made it"""
 
 
-@dataclass(frozen=True)
-class Review:
-    """A game, move by move."""
+@dataclass(frozen=True, kw_only=True)
+class Review(Form):
+    """A game that was played, compared with the exact truth."""
 
+    game: str
+    options: OptionValues
     moves: tuple[ReviewedMove, ...]
-    winners: tuple[Player | None, ...]  # who is winning before the first move and after each
-    outcome: Outcome | None
+    outcome: Ending | None
+    winners: tuple[Player | None, ...]
+    """who was winning before the first move and after each"""
+    start: str
+    """who was winning before the first move, to read"""
+    mattered: bool
+    """whether anybody ever had a choice between winning and losing"""
+    sentences: tuple[str, ...]
+    """the whole game in a few sentences"""
 
     @property
     def mistakes(self) -> list[ReviewedMove]:
+        """The moves that gave a win away."""
         return [move for move in self.moves if move.is_mistake]
 
-    @property
-    def mattered(self) -> bool:
-        """Whether anybody ever had a choice between winning and losing."""
-        return any(move.mattered for move in self.moves)
 
-
-def review(
-    game: AnyGame,
-    moves: Sequence[Any],
-    ended: Outcome | None,
+def review_of(
+    match: Match,
+    address: Address = PLAIN,
     judge: Callable[[AnyGame, Any], Analysis] = analyse,
+    *,
+    refutes: bool = True,
 ) -> Review:
-    """Review the game that these moves make. `ended` is an ending that the rules do not know, such
-    as a resignation. For many games, `judge` can be a function that remembers positions."""
-    state = game.start()
+    """Review a match. For many of them, `judge` can be a function that remembers positions or knows
+    less, and without `refutes` nobody works out what beats the mistakes."""
+    game, state = match.game, match.game.start()
     analyses = [judge(game, state)]
-    reviewed = []
-    for ply, move in enumerate(moves, start=1):
-        before, state = state, game.after(state, move)
+    moves = []
+    for ply, (before, move) in enumerate(match.turns, start=1):
+        state = game.after(before, move)
         analyses.append(judge(game, state))
-        reviewed.append(_review_move(game, ply, before, move, *analyses[-2:]))
-    winners = tuple(analysis.winner for analysis in analyses)
-    return Review(tuple(reviewed), winners, ended or game.outcome(state))
+        reviewed = _review_move(game, ply, before, move, analyses[-2], analyses[-1], address)
+        if refutes and reviewed.is_mistake:
+            reviewed = replace(reviewed, refutation=refute(game, before, move, _BUDGET))
+        moves.append(reviewed)
+    told = Review(
+        game=game.slug,
+        options=game.options,
+        moves=tuple(moves),
+        outcome=Ending.of(match.ended or game.outcome(state)),
+        winners=tuple(analysis.winner for analysis in analyses),
+        start=_who_wins(analyses[0].winner, None, address),
+        mattered=any(move.mattered for move in moves),
+        sentences=(),
+    )
+    return replace(told, sentences=tuple(_sentences(told, address)))
 
 
 def _review_move(
-    game: AnyGame, ply: int, state: Any, move: Any, before: Analysis, after: Analysis
+    game: AnyGame,
+    ply: int,
+    state: Any,
+    move: Any,
+    before: Analysis,
+    after: Analysis,
+    address: Address,
 ) -> ReviewedMove:
     player: Player = state.to_move
     is_mistake = before.winner is player and after.winner is player.opponent
     winning = [choice for choice in before.choices if choice.winner is player]
     winning.sort(key=lambda choice: not choice.best)
     better = [choice.move for choice in winning] if is_mistake else []
+    names = tuple(game.words.name_move(state, move) for move in better)
+    text = _who_wins(after.winner, after.distance, address)
     return ReviewedMove(
         ply,
         player,
@@ -83,5 +126,55 @@ def _review_move(
         is_mistake,
         before.matters,
         tuple(map(game.write_move, better)),
-        tuple(game.words.name_move(state, move) for move in better),
+        names,
+        f"{text}; {_either(names)} would have won" if is_mistake else text,
+        None,
     )
+
+
+def _who_wins(winner: Player | None, distance: int | None, address: Address) -> str:
+    if winner is None:
+        return "nobody knows who wins"
+    return f"{address.does(winner, 'win')}{within(distance or None)}"
+
+
+def tell_mistake(move: ReviewedMove, address: Address = PLAIN) -> str:
+    """Say who gave the win away, and what would have kept it."""
+    return (
+        f"Move {move.ply}: {address.name(move.player)} played {move.name} and gave the win away."
+        f" {_either(move.better_names)} would have kept it."
+    )
+
+
+def _sentences(told: Review, address: Address) -> list[str]:
+    said = []
+    winners, outcome, mistakes = told.winners, told.outcome, told.mistakes
+    if None in winners:
+        said.append("Some of these positions are too large to know who was winning.")
+    for move in mistakes:
+        said.append(tell_mistake(move, address))
+    if not told.moves:
+        said.append("No move was made." if outcome else "No move has been made yet.")
+    elif not mistakes and winners[0] is not None:
+        said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
+    if told.moves and None not in winners and not told.mattered:
+        said.append("At no point did anybody's choice change who would win.")
+    elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:
+        said.append(f"Move {mistakes[-1].ply} decided the game.")
+    last = winners[-1]
+    if outcome is not None and last is not None and outcome.winner is not last:
+        said.append(f"{address.who(last)} could still have won when the game ended.")
+    return said
+
+
+def _always(winner: Player, address: Address, goes_on: bool) -> str:
+    if goes_on:
+        return f"{address.has(winner)} been winning all along"
+    return f"{address.was(winner)} winning from the first move to the last"
+
+
+def _either(moves: tuple[str, ...]) -> str:
+    """Name some of the moves that would have won: "4 or 8", "4, 8, 9 or any of 3 others"."""
+    if len(moves) <= _NAMED + 1:
+        return listed(moves, word="or")
+    return listed([*moves[:_NAMED], f"any of {len(moves) - _NAMED} others"], word="or")

@@ -3,7 +3,7 @@
 Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 """
 
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.tasks.asking import Asking, prompt
 from numduel.tasks.puzzle_sets import (
     PuzzleList,

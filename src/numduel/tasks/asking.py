@@ -8,9 +8,8 @@ from typing import Any
 from numduel.catalogue import rule_book, rules_for
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.learning.puzzles import Puzzle
-from numduel.telling.learning.puzzle import match_of
-from numduel.theory import LOST, form_of
+from numduel.study import Puzzle, match_of
+from numduel.theory import LOST, theory_of
 
 Task = Puzzle | Match  # what a question is about
 
@@ -92,7 +91,7 @@ def _form(game: AnyGame, asking: Asking) -> str:
             f"{told} End your reply with one line of this form, with your move in the place of"
             " MOVE:\n\nAnswer: MOVE"
         )
-    form = form_of(game)
+    form = theory_of(game)
     return (
         f"{told}\n\n{form.asks} If every move of yours loses, write {LOST}.\n\nEnd your reply with"
         " two lines of this form, with your own reason and your move in the place of the words in"

@@ -19,14 +19,12 @@ from numduel.catalogue import build_game, find_game, list_games, preset_games, r
 from numduel.errors import BadOption, BadRecord, NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle, puzzle_at
+from numduel.study import DIFFICULTIES, Difficulty, Puzzle, Puzzles, match_of, puzzle_at
+from numduel.study.puzzles import FILE_FORM, fields_of, puzzle_of
 from numduel.tasks.asking import USUAL, Asking, is_prompt, prompt
 from numduel.tasks.reading import Failure, Reading, read, read_answer
 from numduel.tasks.reasons import Grade, grade_reason, proves_some, reason_in
 from numduel.tasks.scoring import GuessedShare, Share
-from numduel.telling.learning.puzzle import FILE_FORM, fields_of, match_of, puzzle_of
 from numduel.theory import write_reason
 from numduel.words import count
 

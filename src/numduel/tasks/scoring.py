@@ -11,7 +11,7 @@ from numduel.errors import BadOption, TooLarge
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.players import choose_move, find_player
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
 from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in

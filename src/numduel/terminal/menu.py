@@ -6,7 +6,7 @@ from datetime import date
 from numduel.catalogue import list_games
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
-from numduel.telling.learning.puzzle import TASK
+from numduel.study import TASK
 from numduel.terminal.choosing import ToMenu, ask_text, choose_one
 from numduel.terminal.learning.lessons import learn
 from numduel.terminal.learning.puzzles import solve_daily, solve_puzzles

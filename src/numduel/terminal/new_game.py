@@ -9,7 +9,7 @@ from numduel.catalogue import build_game, read_options
 from numduel.errors import BadOption, NumduelError
 from numduel.game import AnyGame, Option, Player, options_of, presets_of, write_value
 from numduel.players import ABOUT, DEFAULT_LEVEL
-from numduel.telling.foregone import foregone_of
+from numduel.study import foregone_of
 from numduel.terminal.choosing import ask_text, choose_one
 from numduel.terminal.playing.seating import Seating
 from numduel.terminal.playing.session import play_new
@@ -85,7 +85,7 @@ def _choose_settings(screen: Screen, plan: NewGame) -> NewGame:
     usual = None
     for name, options in _presets(game_class).items():
         told = foregone_of(build_game(game_class, options))
-        answers.append((name, begin_sentence(told["text"]) if told else "", options))
+        answers.append((name, begin_sentence(told.text) if told else "", options))
         if usual is None and told is None:
             usual = len(answers)
     answers.append((_OWN, "Choose everything: size, variants, a series, marks on moves.", None))
@@ -202,11 +202,11 @@ def _be_honest(screen: Screen, plan: NewGame) -> NewGame:
         can_swap = plan.first != "random" and plan.series is None
         you = Player(int(plan.first)) if can_swap and plan.level is not None else None
         screen.tell("")
-        screen.tell(told["text"] if you is None else told["seats"][you - 1])
-        answers = [(name, "Choices count.", name) for name in told["better"]]
+        screen.tell(told.text if you is None else told.seats[you - 1])
+        answers = [(name, "Choices count.", name) for name in told.better]
         answers.append((_OWN, "Choose other settings.", _OWN))
         if can_swap:
-            screen.tell(told["offer"])
+            screen.tell(told.offer)
             answers.append((_SWAP, "Play it in the other seat.", _SWAP))
         answers.append((_ANYWAY, "", _ANYWAY))
         chosen = choose_one(screen, "Which", answers)

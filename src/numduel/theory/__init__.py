@@ -27,37 +27,6 @@ from numduel.theory.search import BUDGET, Value
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
 
-
-def kind_of(game, state, move):
-    return theory_of(game).kind_of(state, move)  # SHIM
-
-
-def lack_of_puzzles(game):
-    return theory_of(game).lack_of_puzzles()
-
-
-def give_away(game, state, answers):
-    return theory_of(game).give_away(state, answers)
-
-
-def share_kept(game, state, answers):
-    return theory_of(game).share_kept(state, answers)
-
-
-def theme_of(game, state, answers):
-    return theory_of(game).theme(state, answers)
-
-
-def regions_of(game, state):
-    return theory_of(game).regions(state)
-
-
-def foregone_winner(game, state):
-    return theory_of(game).foregone_winner(state)
-
-
-form_of = theory_of  # SHIM END
-
 __all__ = [
     "BUDGET",
     "LOST",

@@ -1,8 +1,11 @@
 """What everything that is read or answered as JSON has in common."""
 
+from functools import cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from numduel.study import Form
 
 PlayerNumber = Literal[1, 2]
 OptionValues = dict[str, bool | int | str]
@@ -19,6 +22,12 @@ def encode(shape: type[Shape], value: Any) -> bytes:
     return shape.model_validate(value).model_dump_json(by_alias=True).encode()
 
 
-class OutcomeShape(Shape):
-    winner: PlayerNumber
-    reason: str = Field(description='completes the sentence "Player 2 wins …"')
+def encode_form(form: Form) -> bytes:
+    """Encode a form of `numduel.study` as JSON; raise an error if it does not keep to its types."""
+    kind: Any = type(form)
+    return _adapter(kind).dump_json(form, warnings="error")
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

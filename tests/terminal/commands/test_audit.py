@@ -1,4 +1,4 @@
-"""`numduel audit` tells how good a game is, and which settings make it better."""
+"""`numduel audit` tells how good a game is."""
 
 import json
 
@@ -10,7 +10,7 @@ from numduel import list_games
 @pytest.mark.untraced
 def test_audit_says_plainly_what_the_rule_books_are_worth(here):
     def judged(*arguments):
-        return here("audit", *arguments, "--no-advice", "--games", "2").out.splitlines()[0]
+        return here("audit", *arguments, "--games", "2").out.splitlines()[0]
 
     decided = "decided before the first move: Player 2 wins, whatever anybody does."
     assert judged("parity-duel") == f"Parity Duel (numbers 20, jokers 0): {decided}"
@@ -28,18 +28,17 @@ def test_audit_says_plainly_what_the_rule_books_are_worth(here):
     )
 
 
-def test_audit_as_json_has_the_figures_and_the_advice(here):
+def test_audit_as_json_has_the_figures(here):
     told = json.loads(here("audit", "number-split-duel", "--start", "8", "--json").out)
     assert told["options"] == {"start": 8}
     assert told["winner"] == 1
     assert told["winning_openings"] == ["1", "2"]
     assert told["figures"]["is_exact"] is True
     assert 0 <= told["figures"]["random_balance"] <= 1
-    assert isinstance(told["advice"], list)
 
 
 def test_the_rows_of_an_audit_say_what_they_mean(here):
-    told = here("audit", "grundys-game", "--no-advice", "--games", "2").out
+    told = here("audit", "grundys-game", "--games", "2").out
     assert "  the choice decides               in 67 of 100 turns of random play\n" in told
     assert " times where it can\n" in told
     assert "  both hard: Player 1 wins         " in told
@@ -65,16 +64,3 @@ def test_audit_of_all_games_as_json(here):
     told = json.loads(here("audit", "--json").out)
     assert [one["game"] for one in told] == [game.slug for game in list_games()]
     assert here("audit", "--json", "grundys-game").code == 2
-
-
-@pytest.mark.long
-@pytest.mark.untraced
-def test_audit_advises_sizes_and_variants_that_are_worth_more(here):
-    told = here("audit", "grundys-game", "--start", "6", "--games", "2").out
-    assert "Too few games to say what this is worth. The best that were tried:\n" in told
-    assert "  Grundy's Game (start " in told
-
-
-def test_audit_of_a_game_that_no_size_makes_better_says_so(here):
-    told = here("audit", "number-split-duel", "--start", "5", "--games", "2").out
-    assert "No size or variant that was tried makes it worth playing.\n" in told

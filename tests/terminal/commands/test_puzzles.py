@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import load_game
-from numduel.study.learning.finding import Puzzles
+from numduel.study import Puzzles
 from numduel.terminal.commands.puzzle import puzzle as puzzle_command
 from numduel.terminal.commands.puzzles import puzzles as puzzles_command
 

@@ -1,12 +1,13 @@
 """`numduel review` shows where a game was won and lost."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
 from numduel import Player
 from numduel.journal import load
-from numduel.telling.review import review_of
+from numduel.study import review_of
 
 DIVISOR = ["play", "divisor-duel"]
 
@@ -42,7 +43,8 @@ def test_review_fits_the_terminal(here, sit, width):
 def test_review_as_json_is_the_review_that_every_door_tells(here, data, only):
     play_book_example(here)
     told = json.loads(here("review", "--json").out)
-    assert told == review_of(load(only(data / "finished")).match)
+    reviewed = review_of(load(only(data / "finished")).match)
+    assert told == json.loads(json.dumps(asdict(reviewed)))
     assert [move["ply"] for move in told["moves"] if move["is_mistake"]] == [11]
     assert told["winners"] == [1] * 11 + [2] * 2
     assert told["outcome"]["winner"] == Player.TWO

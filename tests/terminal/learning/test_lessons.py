@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from numduel.study.learning.lessons import list_lessons
+from numduel.study import list_lessons
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ASKED = "Enter the number to remove: "

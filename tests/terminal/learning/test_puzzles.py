@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from numduel.study.learning.daily import daily_puzzle
-from numduel.telling.learning.puzzle import match_of
+from numduel.study import daily_puzzle, match_of
 
 PUZZLE = ["puzzle", "divisor-duel", "--seed", "1"]
 ASKED = "Select a number: "

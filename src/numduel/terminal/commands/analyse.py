@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import IO, Any
 
 import click
@@ -10,9 +12,7 @@ from numduel.catalogue import build_game
 from numduel.errors import BadCertificate
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.telling.certificate import tell_proved
-from numduel.telling.position import headline, title_of
-from numduel.telling.truth import truth_of
+from numduel.study import MoveValue, headline, tell_proved, title_of, truth_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.playing.move_values import value_span
@@ -53,7 +53,7 @@ def _analyse_game(
         if certificate.name == "-":
             return
     if as_json:
-        tell_json(truth_of(match, budget=budget))
+        tell_json(asdict(truth_of(match, budget=budget)))
     else:
         screen = Screen(plain)
         _show_analysis(screen, match, budget)
@@ -66,30 +66,30 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
     """Print who wins, the value of every move, and why."""
     truth = truth_of(match, budget=budget)
     names = match.named_moves
-    is_plain = names == truth["moves"]
+    is_plain = names == [*truth.moves]
     after = (" " if is_plain else "; ").join(names)
     screen.names = match.names
     screen.tell(", after ".join(filter(None, [title_of(match.game), after])))
-    if not is_plain and truth["moves"][-1].isdigit():  # in a game they are typed differently
+    if not is_plain and truth.moves[-1].isdigit():  # in a game they are typed differently
         screen.tell(_how_read(match))
-    if not truth["outcome"]:
+    if not truth.outcome:
         screen.tell(headline(match))
-    screen.tell(truth["verdict"])
-    choices = _as_in_a_game(match, truth["choices"])
+    screen.tell(truth.verdict)
+    choices = _as_in_a_game(match, truth.choices)
     if choices:
         screen.tell("")
-    width = max((len(choice["name"]) for choice in choices), default=0)
+    width = max((len(choice.name) for choice in choices), default=0)
     for choice in choices:
-        value = value_span(choice["mark"])
-        name = Span(f"  {choice['name']:>{width}} ", value.role)
-        about = f" {choice['text']}{', best' * choice['best']}"
+        value = value_span(choice.mark)
+        name = Span(f"  {choice.name:>{width}} ", value.role)
+        about = f" {choice.text}{', best' * choice.best}"
         screen.say([line(name, value._replace(text=f"{value.text:6}"), about)])
     screen.tell("")
-    for sentence in truth["why"]["sentences"]:
+    for sentence in truth.why.sentences:
         screen.tell(sentence)
 
 
-def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _as_in_a_game(match: Match, choices: Sequence[MoveValue]) -> list[MoveValue]:
     """The moves in the order in which the game lists them."""
     game, state = match.game, match.state
     spans = (span for shown in game.words.choices(state) for span in shown)
@@ -98,7 +98,7 @@ def _as_in_a_game(match: Match, choices: list[dict[str, Any]]) -> list[dict[str,
         for place, span in enumerate(spans)
         if span.move is not None
     }
-    return sorted(choices, key=lambda choice: places.get(choice["move"], 0))
+    return sorted(choices, key=lambda choice: places.get(choice.move, 0))
 
 
 def _how_read(match: Match) -> str:

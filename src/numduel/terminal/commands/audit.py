@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from math import ceil
 from time import monotonic
 from typing import Any
@@ -10,19 +11,9 @@ import click
 
 from numduel.catalogue import build_game, list_games
 from numduel.game import AnyGame
-from numduel.study.audit import GAMES, Audit, ReportProgress, Setting, audit, quietly
-from numduel.study.recommend import recommend
+from numduel.study import Audit, audit_game, title_of
+from numduel.study.audit import GAMES, HEADINGS, ReportProgress, key_figures, quietly
 from numduel.tables import draw_grid, draw_table
-from numduel.telling.audit import (
-    HEADINGS,
-    advise,
-    audit_of,
-    figures_in_words,
-    judgement,
-    key_figures,
-    tell_worth,
-)
-from numduel.telling.position import title_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
@@ -41,7 +32,6 @@ AUDIT_OPTIONS = [
         show_default=True,
         help="How many games are played between two players of each level.",
     ),
-    click.Option(["--advice/--no-advice"], default=True, help="Search for better settings."),
     PLAIN,
     WORKERS,
     CLUSTER,
@@ -53,7 +43,6 @@ def _audit_game(
     as_json: bool,
     seed: int,
     games: int,
-    advice: bool,
     plain: bool,
     workers: int | None,
     cluster: str | None,
@@ -62,27 +51,19 @@ def _audit_game(
     game = build_game(game_class, given_options(game_class, given))
     screen = Screen(plain)
     with open_workers(workers, cluster, tell_error) as spread:
-        told, better = _audit(screen, game, spread, seed, games, advice)
+        told = _audit(screen, game, spread, seed, games)
     if as_json:
-        tell_json(audit_of(told, better))
+        tell_json(asdict(told))
     else:
-        _show_audit(screen, told, better if advice else None)
+        _show_audit(screen, game, told)
 
 
 def _audit(
-    screen: Screen,
-    game: AnyGame,
-    workers: Workers,
-    seed: int = 0,
-    games: int = GAMES,
-    advice: bool = False,
-) -> tuple[Audit, list[Setting]]:
-    """Run the audit and the search for better settings, with their progress at a terminal."""
+    screen: Screen, game: AnyGame, workers: Workers, seed: int = 0, games: int = GAMES
+) -> Audit:
+    """Run the audit, with its progress at a terminal."""
     with _progress(screen, game.title) as progress:
-        told = audit(game, seed, games=games, progress=progress, workers=workers)
-        if not advice:
-            return told, []
-        return told, recommend(type(game), seed, progress=progress, workers=workers)
+        return audit_game(game, seed, games=games, progress=progress, workers=workers)
 
 
 @contextmanager
@@ -111,26 +92,20 @@ def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
         click.echo(f"\r{'':{screen.width - 1}}\r", nl=False, err=True)
 
 
-def _show_audit(screen: Screen, told: Audit, better: list[Setting] | None) -> None:
-    """Print what kind of game it is, the figures, and which settings are worth more."""
-    screen.tell(f"{title_of(told.game)}: {judgement(told)}\n")
-    screen.tell(draw_grid(figures_in_words(told), _width(screen)))
-    if better is not None:
-        screen.tell("")
-        advice, others = advise(told, better)
-        screen.tell(advice)
-        for one in others:
-            screen.tell(f"  {title_of(one.game)}: {tell_worth(one)}")
-    screen.tell("")
+def _show_audit(screen: Screen, game: AnyGame, told: Audit) -> None:
+    """Print what kind of game it is, and the figures."""
+    screen.tell(f"{title_of(game)}: {told.judgement}\n")
+    rows = [(row.label, row.figure) for row in told.rows]
+    screen.tell(draw_grid(rows, _width(screen)) + "\n")
 
 
-def _show_all(screen: Screen, audits: list[Audit]) -> None:
-    """Print a table with a row for each game, then a sentence for each."""
-    rows = [[told.game.title, *key_figures(told)] for told in audits]
+def _show_all(screen: Screen, audits: dict[str, Audit]) -> None:
+    """Print a table with a row for each game, by its title, then a sentence for each."""
+    rows = [[title, *key_figures(told)] for title, told in audits.items()]
     screen.tell(draw_table(["game", *HEADINGS], rows, _width(screen), right=True) + "\n")
     screen.tell(draw_grid([*HEADINGS.items()], _width(screen)) + "\n")
-    for told in audits:
-        screen.tell(f"{told.game.title}: {judgement(told)}")
+    for title, told in audits.items():
+        screen.tell(f"{title}: {told.judgement}")
     screen.tell("\nnumduel audit GAME tells more of one game.")
 
 
@@ -152,8 +127,7 @@ def _width(screen: Screen) -> int | None:
 def audit_command(
     context: click.Context, as_json: bool, workers: int | None, cluster: str | None
 ) -> None:
-    """Measure how good a game is, and which settings would make it better; without GAME, a table of
-    all games as written, without that search."""
+    """Measure how good a game is; without GAME, a table of all games as written."""
     if context.invoked_subcommand is not None:
         for name, value in {"json": as_json, "workers": workers, "cluster": cluster}.items():
             if value:
@@ -161,8 +135,8 @@ def audit_command(
         return
     screen = Screen()
     with open_workers(workers, cluster, tell_error) as spread:
-        audits = [_audit(screen, game_class(), spread)[0] for game_class in list_games()]
+        audits = {game.title: _audit(screen, game(), spread) for game in list_games()}
     if as_json:
-        tell_json([audit_of(one, []) for one in audits])
+        tell_json([asdict(told) for told in audits.values()])
     else:
         _show_all(screen, audits)

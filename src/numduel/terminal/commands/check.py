@@ -8,7 +8,7 @@ import sys
 import click
 
 from numduel.game import AnyGame, Game
-from numduel.study.learning.lessons import faults_of, lessons_of
+from numduel.study import faults_of, lessons_of
 from numduel.terminal.screen import Screen
 from numduel.testing import find_faults
 from numduel.words import count, quote

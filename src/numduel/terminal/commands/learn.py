@@ -2,7 +2,7 @@
 
 import click
 
-from numduel.study.learning.lessons import UnknownLesson, find_lesson, list_lessons
+from numduel.study import UnknownLesson, find_lesson, list_lessons
 from numduel.terminal.learning.lessons import learn
 from numduel.terminal.screen import Screen
 

@@ -9,9 +9,7 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.learning.difficulty import Difficulty
-from numduel.study.learning.finding import Puzzles
-from numduel.telling.learning.progress import tell_progress
+from numduel.study import Difficulty, Puzzles, tell_progress
 from numduel.terminal.commands.puzzles import puzzle_options
 from numduel.terminal.game_commands import GameGroup, given_options
 from numduel.terminal.learning.puzzles import (

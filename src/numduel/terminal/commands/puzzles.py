@@ -11,9 +11,7 @@ import click
 
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
-from numduel.study.learning.difficulty import DIFFICULTIES, Difficulty
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle
+from numduel.study import DIFFICULTIES, Difficulty, Puzzle, Puzzles
 from numduel.tasks import Asking, card
 from numduel.tasks.puzzle_sets import VERDICTS, Tally, read_puzzles, score_answers, write_puzzle
 from numduel.terminal.game_commands import GameGroup, given_options

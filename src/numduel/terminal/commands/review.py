@@ -1,11 +1,12 @@
 """`numduel review`: where a saved game was won and lost."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from numduel.errors import NumduelError
-from numduel.telling.review import review_of
+from numduel.study import review_of
 from numduel.terminal.common_options import AS_JSON, PLAIN
 from numduel.terminal.looking_back.review import show_review
 from numduel.terminal.saved.lists import choose_finished
@@ -24,7 +25,7 @@ def review_command(file: Path | None, as_json: bool, plain: bool) -> None:
     else:
         match = load_file(file or _latest()).match
     if as_json:
-        tell_json(review_of(match))
+        tell_json(asdict(review_of(match)))
     else:
         show_review(screen, match)
 

@@ -1,5 +1,7 @@
 """`numduel stats`: your games so far."""
 
+from dataclasses import asdict
+
 import click
 
 from numduel.terminal.common_options import AS_JSON, PLAIN
@@ -13,6 +15,6 @@ def stats(as_json: bool, plain: bool) -> None:
     the right move where it mattered."""
     screen = Screen(plain)
     if as_json:
-        tell_json(read_statistics(screen))
+        tell_json(asdict(read_statistics(screen)))
     else:
         show_statistics(screen)

@@ -2,9 +2,8 @@
 
 from itertools import islice
 
-from numduel.study.learning.lessons import PUZZLES, Lesson, list_lessons
-from numduel.study.learning.progress import Progress, write_step
-from numduel.telling.learning.lesson import judge_step
+from numduel.study import Lesson, Progress, judge_step, list_lessons, write_step
+from numduel.study.lessons import PUZZLES
 from numduel.terminal.choosing import choose_one
 from numduel.terminal.learning.puzzles import ask_puzzles, unsolved
 from numduel.terminal.learning.questions import QuestionPrompt
@@ -96,10 +95,10 @@ class LessonPrompt(QuestionPrompt):
             chosen = self.ask_answer()
             with self.screen.thinking():
                 told = judge_step(lesson, self.number, chosen)
-            self.screen.tell(told["text"])
-            if told["why"]:
+            self.screen.tell(told.text)
+            if told.why:
                 break
             self.encourage(is_first)
             is_first = False
-        self.screen.tell(told["why"])
+        self.screen.tell(told.why)
         self.screen.tell("")

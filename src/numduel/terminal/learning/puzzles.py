@@ -7,13 +7,19 @@ from itertools import islice
 from random import Random
 
 from numduel.catalogue import list_games, preset_games
-from numduel.study.learning.daily import daily_puzzle
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.progress import PuzzleAttempt, write_attempt
-from numduel.study.learning.puzzles import Puzzle, future_id
-from numduel.telling.learning.progress import tell_streak
-from numduel.telling.learning.puzzle import match_of, question, solved
-from numduel.telling.position import title_of
+from numduel.study import (
+    Puzzle,
+    PuzzleAttempt,
+    Puzzles,
+    daily_puzzle,
+    future_id,
+    match_of,
+    question,
+    solved,
+    tell_streak,
+    title_of,
+    write_attempt,
+)
 from numduel.terminal.learning.questions import QuestionPrompt
 from numduel.terminal.line_input import InputEnded, Left
 from numduel.terminal.saved.learning import LearningFile
@@ -110,12 +116,12 @@ class PuzzlePrompt(QuestionPrompt):
                 told = solved(self.match, chosen)
             if is_first:
                 future = future_id(self.game, self.match.state)
-                is_right = told["is_right"] and not self.was_told
+                is_right = told.is_right and not self.was_told
                 yield PuzzleAttempt(future, self.game.slug, self.puzzle.theme, is_right, day)
-            self.screen.tell(told["text"])
-            if told["truth"]:
+            self.screen.tell(told.text)
+            if told.truth:
                 break
             self.encourage(is_first)
             is_first = False
-        for sentence in (*told["truth"]["why"]["sentences"], ""):
+        for sentence in (*told.truth.why.sentences, ""):
             self.screen.tell(sentence)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from numduel.match import Match
-from numduel.telling.learning.nudges import nudges
+from numduel.study import nudges
 from numduel.terminal.playing.prompt import BOARD, HELP, MOVES, QUIT, RULES, MovePrompt, Request
 from numduel.terminal.playing.requests import tell_advice
 from numduel.terminal.screen import Screen

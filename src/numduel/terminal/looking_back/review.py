@@ -1,12 +1,10 @@
 """Shows where a game was won and lost: move by move, as a picture, and in sentences."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from numduel.game import Player
 from numduel.match import Match
-from numduel.telling.position import title_of
-from numduel.telling.review import review_of
+from numduel.study import Review, ReviewedMove, review_of, title_of
 from numduel.terminal.choosing import ask_text
 from numduel.terminal.screen import Screen
 from numduel.words import Line, Span, count, line, turn_of
@@ -30,35 +28,35 @@ def show_review(screen: Screen, match: Match) -> None:
     with screen.thinking():
         told = review_of(match)
     screen.names = names = match.names
-    screen.say([line(f"{title_of(match.game)}: {count(len(told['moves']), 'move')}"), line()])
-    screen.say(_rows(told["moves"], names))
+    screen.say([line(f"{title_of(match.game)}: {count(len(told.moves), 'move')}"), line()])
+    screen.say(_rows(told.moves, names))
     width = min(_PICTURE_WIDTH, max(10, screen.width - _width(names) - 2))
-    screen.say([*_picture(told, names, width), *map(line, told["sentences"])])
-    beaten = [move for move in told["moves"] if move["refutation"]]
+    screen.say([*_picture(told, names, width), *map(line, told.sentences)])
+    beaten = [(move, move.refutation) for move in told.moves if move.refutation]
     if beaten:
         screen.say([line(), line("What beats each of these moves, told to whoever made it:")])
-    for move in beaten:
-        screen.say([line(f"Move {move['ply']}: {move['refutation']['text']}")])
+    for move, beaten_by in beaten:
+        screen.say([line(f"Move {move.ply}: {beaten_by.text}")])
 
 
-def _rows(moves: list[dict[str, Any]], names: PlayerNames) -> list[Line]:
+def _rows(moves: Sequence[ReviewedMove], names: PlayerNames) -> list[Line]:
     """A row for each move. A mistake has a question mark after it, as in chess."""
-    width = max((len(move["name"]) for move in moves), default=0)
+    width = max((len(move.name) for move in moves), default=0)
     return [
         line(
-            f"{move['ply']:4}  ",
-            _who(Player(move["player"]), names),
-            f"  {move['name']:>{width}}{'?' if move['is_mistake'] else ' '}  {move['text']}",
+            f"{move.ply:4}  ",
+            _who(move.player, names),
+            f"  {move.name:>{width}}{'?' if move.is_mistake else ' '}  {move.text}",
         )
         for move in moves
     ]
 
 
-def _picture(told: dict[str, Any], names: PlayerNames, width: int) -> list[Line]:
+def _picture(told: Review, names: PlayerNames, width: int) -> list[Line]:
     """Who was winning in the course of the game: a band per player, and mistakes marked below."""
     lines: list[Line] = [line()]
-    winners = told["winners"]
-    marks = " " + "".join("?" if move["is_mistake"] else " " for move in told["moves"])
+    winners = told.winners
+    marks = " " + "".join("?" if move.is_mistake else " " for move in told.moves)
     for begin in range(0, len(winners), width):
         part = slice(begin, begin + width)
         for player in Player:

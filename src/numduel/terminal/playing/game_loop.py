@@ -3,7 +3,7 @@
 from numduel.journal import ending_of
 from numduel.match import Match, Series
 from numduel.players import choose_move
-from numduel.telling.truth import LEGEND
+from numduel.study import LEGEND
 from numduel.terminal.looking_back.replay import ending_lines, say_answers
 from numduel.terminal.playing.move_values import with_values
 from numduel.terminal.playing.prompt import MovePrompt

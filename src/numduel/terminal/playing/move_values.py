@@ -3,7 +3,7 @@
 from typing import Any
 
 from numduel.game import AnyGame
-from numduel.telling.truth import mark
+from numduel.study import mark
 from numduel.theory import Choice, analyse
 from numduel.words import Line, Role, Span
 

@@ -2,7 +2,7 @@
 
 from numduel.game import Player, presets_of
 from numduel.match import Match
-from numduel.telling.foregone import foregone_of
+from numduel.study import foregone_of
 from numduel.terminal.game_commands import as_flags
 from numduel.terminal.screen import Screen
 from numduel.words import listed
@@ -14,18 +14,18 @@ def tell_outlook(screen: Screen, match: Match, is_series: bool) -> None:
     told = foregone_of(match.game)
     if told is None:
         return
-    sentences = [told["text"]]
+    sentences = [told.text]
     people = [player for player in Player if match.seat(player).is_person]
     if len(people) == 1 and not is_series:
         [you] = people
-        sentences = [told["seats"][you - 1]]
-        if you != told["winner"]:
+        sentences = [told.seats[you - 1]]
+        if you != told.winner:
             first = "computer" if you is Player.ONE else "1"
             sentences.append(f"With --first {first} you sit in the other seat.")
     better = [
         as_flags(preset.options)
         for preset in presets_of(type(match.game), "play")
-        if preset.name in told["better"]
+        if preset.name in told.better
     ]
     if better:
         sentences.append(f"Choices count with {listed(better, word='or')}.")

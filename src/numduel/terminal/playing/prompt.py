@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import AnyGame
 from numduel.match import Match
-from numduel.telling.refutation import consequence_of
+from numduel.study import consequence_of
 from numduel.terminal.choosing import ToMenu
 from numduel.terminal.line_input import Left
 from numduel.terminal.playing.naming import find_named, read_named
@@ -92,7 +92,7 @@ class MovePrompt:
         with self._refusing():
             move = read_named(self.game, self.match.state, text)
             with self.screen.thinking():
-                told = consequence_of(self.match, move)["text"]
+                told = consequence_of(self.match, move).text
             self.screen.tell(begin_sentence(told))
 
     def show_help(self, _: str) -> None:

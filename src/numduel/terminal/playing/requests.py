@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numduel.errors import IllegalMove, reason_of
 from numduel.journal import Journal, entries_of
-from numduel.telling.refutation import consequence_of
-from numduel.telling.truth import explain, hint
+from numduel.study import consequence_of, explain, hint
 from numduel.terminal.choosing import ask_yes
 from numduel.terminal.playing.prompt import (
     BOARD,
@@ -34,7 +33,11 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     """Tell the best move and what it leads to, or why nobody knows it."""
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
-        told = [best.text, _consequence(loop, best.move)] if best else _reasons(loop)
+        told = (
+            [best.text, _consequence(loop, loop.game.read_move(best.move))]
+            if best
+            else _reasons(loop)
+        )
     tell_advice(loop, told)
 
 
@@ -49,7 +52,7 @@ def show_why(loop: "GameLoop", move: str) -> None:
 
 
 def _consequence(loop: "GameLoop", move: Any) -> str:
-    return begin_sentence(consequence_of(loop.match, move)["text"])
+    return begin_sentence(consequence_of(loop.match, move).text)
 
 
 def _reasons(loop: "GameLoop") -> Sequence[str]:

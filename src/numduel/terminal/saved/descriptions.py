@@ -6,8 +6,7 @@ from pathlib import Path
 from numduel.game import Player, write_value
 from numduel.journal import Record
 from numduel.match import Match, Seat
-from numduel.telling.address import Address
-from numduel.telling.truth import tell_won
+from numduel.study import Address, tell_won
 from numduel.words import count
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from numduel.data_folder import data_folder, make_private
 from numduel.errors import NumduelError, reason_of
-from numduel.study.learning.progress import Progress, read_progress
+from numduel.study import Progress, read_progress
 from numduel.terminal.screen import Screen
 
 _NAME = "learning.jsonl"

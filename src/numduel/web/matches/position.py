@@ -5,10 +5,8 @@ from typing import Any
 from pydantic import Field
 
 from numduel.match import Match
-from numduel.telling.address import Address
-from numduel.telling.position import headline, tell_deed
-from numduel.telling.truth import outcome_of
-from numduel.web.shapes import OptionValues, OutcomeShape, PlayerNumber, Shape
+from numduel.study import Address, Ending, headline, tell_deed
+from numduel.web.shapes import OptionValues, PlayerNumber, Shape
 
 MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
 
@@ -30,7 +28,7 @@ class Position(Shape):
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
     told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
-    outcome: OutcomeShape | None
+    outcome: Ending | None
 
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
@@ -57,7 +55,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "legal": [game.write_move(move) for move in legal[:MOST_LEGAL_MOVES]],
         "legal_count": len(legal),
         "last": moves[-1] if moves else None,
-        "outcome": outcome_of(outcome),
+        "outcome": Ending.of(outcome),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from numduel.game import Player
-from numduel.telling.address import Address
+from numduel.study import Address
 from numduel.web.matches.log import MatchLog
 from numduel.web.matches.position import Position, sentences_of, unaddressed_position
 from numduel.web.shapes import PlayerNumber, Shape

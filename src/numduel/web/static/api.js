@@ -86,7 +86,7 @@ export function listGames() {
   return /** @type {Promise<GameShape[]>} */ (games);
 }
 
-/** How good a game a duel is. @param {string} slug @returns {Promise<FactsShape>} */
+/** How good a game a duel is. @param {string} slug @returns {Promise<Audit>} */
 export function getFacts(slug) {
   return call(`/api/games/${encodeURIComponent(slug)}/facts`);
 }
@@ -142,7 +142,7 @@ export function getTruth(line, match, signal) {
 
 /**
  * What a move would lead to.
- * @param {GameSoFar} line @param {string} move @param {AbortSignal} [signal] @returns {Promise<ConsequenceShape>}
+ * @param {GameSoFar} line @param {string} move @param {AbortSignal} [signal] @returns {Promise<Consequence>}
  */
 export function getConsequence(line, move, signal) {
   const query = positionQuery(line);

@@ -1,71 +1,98 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
-/** Settings that are worth more, and what they are worth. */
-interface AdviceShape {
+/** What an audit of a game finds. */
+interface Audit {
+  form: 1;
+  game: string;
   options: Record<string, boolean | number | string>;
-  worth: number;
+  /** what kind of game it is, in a sentence */
+  judgement: string;
+  /** who wins with best play */
+  winner: Player | null;
+  distance: number | null;
+  /** how many first moves there are */
+  openings: number;
+  winning_openings: string[] | null;
+  figures: Figures;
+  /** the figures to read */
+  rows: Row[];
+  /** by level, how often Player 1 wins between two players of it */
   balance: Record<string, number>;
-  text: string;
+  /** how many games were played between players of each level */
+  balance_games: number;
+  /** from 0 to 1: the share of choices met that matter, times how even the seats are between hard players; null if these did not play */
+  worth: number | null;
 }
 
-interface ChoiceShape {
+/** What a move leads to. */
+interface Consequence {
+  form: 1;
   move: string;
   /** the move as people read it */
   name: string;
-  winner: 1 | 2 | null;
-  distance: number | null;
-  at_least: number | null;
-  at_most: number | null;
-  best: boolean;
-  /** such as "▲3": wins in 3 moves; ▼ loses */
-  mark: string;
-  text: string;
-}
-
-interface ConsequenceShape {
-  /** the move that is beaten, and what follows */
-  line: string[];
-  text: string;
-  form: 1;
-  move: string;
-  name: string;
-  winner: 1 | 2 | null;
+  /** who wins after it */
+  winner: Player | null;
   /** whether the move loses, and the line beats it */
   is_refuted: boolean;
+  /** the move and best play after it, up to three replies of the winner */
+  line: string[];
+  /** what beats the move, or how it wins, told to whoever would make it */
+  text: string;
 }
 
 /** An empty object. */
 interface EmptyRequest {
 }
 
-/** What an audit of a game finds. */
-interface FactsShape {
-  form: 1;
-  game: string;
-  options: Record<string, boolean | number | string>;
-  judgement: string;
-  winner: 1 | 2 | null;
-  distance: number | null;
-  openings: number;
-  winning_openings: string[] | null;
-  figures: Record<string, boolean | number | null>;
-  rows: FigureShape[];
-  balance: Record<string, number>;
-  balance_games: number;
-  worth: number;
-  advice: AdviceShape[];
+/** How a duel ended. */
+interface Ending {
+  winner: Player;
+  /** completes the sentence "Player 2 wins …" */
+  reason: string;
 }
 
-interface FigureShape {
-  label: string;
-  figure: string;
+/** Why a position is won or lost. "You" are the player to move. */
+interface Explanation {
+  sentences: string[];
+  /** numbers to draw as pairs */
+  pairs: any[][];
+  /** the move that follows the reasons; null when the duel is over or nothing is known */
+  reply: any;
 }
 
-/** Says that a game is decided before its first move, whatever anybody plays. */
-interface ForegoneShape {
+/** Figures of a game, from all of its positions or from a sample of random games. */
+interface Figures {
+  /** whether all positions were looked at */
+  is_exact: boolean;
+  /** different positions; null if only sampled */
+  positions: number | null;
+  /** positions with moves that lead to different positions */
+  decisions: number;
+  /** of these, the ones with both a winning and a losing move */
+  mattering: number;
+  /** share of moves that lose, where the mover can win and can lose */
+  thrown_away: number | null;
+  /** moves to choose from, on average over positions that are not the end */
+  branching: number;
+  /** moves of the shortest game */
+  shortest: number;
+  longest: number;
+  /** in random play */
+  average_length: number;
+  /** how often Player 1 wins in random play */
+  random_balance: number;
+  /** share that matters of the choices met in random play */
+  met_mattering: number;
+  /** `mattering` of `decisions` */
+  share_mattering: number;
+}
+
+/** Who wins a game with these settings, whatever anybody plays. */
+interface Foregone {
   form: 1;
-  winner: 1 | 2;
+  winner: Player;
+  /** the same in a sentence */
   text: string;
   /** the same told to Player 1, and to Player 2 */
   seats: string[];
@@ -85,7 +112,7 @@ interface GameShape {
   rule_book: RuleBookShape;
   presets: PresetShape[];
   /** of the duel as written */
-  foregone: ForegoneShape | null;
+  foregone: Foregone | null;
   options: OptionShape[];
   levels: string[];
   default_level: string;
@@ -97,7 +124,8 @@ interface Health {
   listeners: number;
 }
 
-interface HintShape {
+/** A best move, and a sentence that advises it. */
+interface Hint {
   move: string;
   text: string;
 }
@@ -132,16 +160,16 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said about an answer in a lesson; `why` is empty after a wrong move. */
+/** What is said about an answer in a lesson. */
 interface LessonResult {
   form: 1;
   is_right: boolean;
   text: string;
-  /** the moves whose worth is told */
-  choices: ChoiceShape[];
+  choices: MoveValue[];
   answers: string[];
+  /** why the right move wins; empty after a wrong move */
   why: string;
-  /** to be drawn */
+  /** numbers to draw as pairs */
   pairs: number[][];
 }
 
@@ -168,6 +196,23 @@ interface MoveRequest {
   key?: string | null;
 }
 
+/** A legal move, and what it does for the player who makes it. */
+interface MoveValue {
+  move: string;
+  /** the move as people read it */
+  name: string;
+  winner: Player | null;
+  /** moves until the end, counting this one */
+  distance: number | null;
+  at_least: number | null;
+  at_most: number | null;
+  best: boolean;
+  /** such as "▲3": wins in 3 moves; ▼ loses, ▲≤9 wins in at most 9, ? is not known */
+  mark: string;
+  /** such as "wins in 3 moves" */
+  text: string;
+}
+
 interface NewMatchAnswer {
   match: Snapshot;
   seat_link: string | null;
@@ -183,10 +228,12 @@ interface NewMatchRequest {
   name?: string | null;
 }
 
-/** One step of a hint. */
-interface NudgeShape {
+/** One step of a hint for a puzzle. */
+interface Nudge {
   form: 1;
+  /** from 1 */
   step: number;
+  /** how many there are; 0 if no move wins */
   steps: number;
   text: string;
   /** the moves among which to look */
@@ -203,19 +250,16 @@ interface OptionShape {
   values: string[] | null;
 }
 
-interface OutcomeShape {
-  winner: 1 | 2;
-  /** completes the sentence "Player 2 wins …" */
-  reason: string;
-}
-
 /** What can be said of a duel with these settings before it begins. */
 interface Outlook {
   game: string;
   options: Record<string, boolean | number | string>;
   /** null where choices count */
-  foregone: ForegoneShape | null;
+  foregone: Foregone | null;
 }
+
+/** Whoever moves first is Player 1; the other is Player 2. */
+type Player = 1 | 2;
 
 /** A position. */
 interface Position {
@@ -237,28 +281,38 @@ interface Position {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: OutcomeShape | null;
+  outcome: Ending | null;
 }
 
 /** Everything that is known of a position. */
 interface PositionTruth {
   form: 1;
   game: string;
+  /** every option of the game */
   options: Record<string, boolean | number | string>;
+  /** the moves so far */
   moves: string[];
-  to_move: 1 | 2 | null;
-  outcome: OutcomeShape | null;
-  winner: 1 | 2 | null;
+  /** whose turn it is; null when the duel is over */
+  to_move: Player | null;
+  outcome: Ending | null;
+  /** who wins with best play */
+  winner: Player | null;
+  /** moves of both players until the end, when the winner hurries and the loser delays */
   distance: number | null;
+  /** a lower bound of the distance; equal to it where it is known */
   at_least: number | null;
+  /** an upper bound of the distance */
   at_most: number | null;
   /** no choice changes who wins or when */
   is_settled: boolean;
+  /** why something is not known, as a sentence */
   unknown: string | null;
+  /** who wins, in a sentence */
   verdict: string;
-  choices: ChoiceShape[];
-  hint: HintShape | null;
-  why: WhyShape;
+  /** every legal move */
+  choices: MoveValue[];
+  hint: Hint | null;
+  why: Explanation;
 }
 
 interface PresenceAnswer {
@@ -278,7 +332,7 @@ interface PresetShape {
   purposes: ("play" | "puzzles" | "arena")[];
   /** worth playing, or the duel as written */
   is_offered: boolean;
-  foregone: ForegoneShape | null;
+  foregone: Foregone | null;
 }
 
 /** Why a request was not fulfilled. */
@@ -298,15 +352,16 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** What is said about an answer to a puzzle; `theme` and `truth` are null after a wrong move. */
+/** What is said about an answer to a puzzle. */
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
   text: string;
-  /** the moves whose worth is told */
-  choices: ChoiceShape[];
+  choices: MoveValue[];
   answers: string[];
+  /** null after a wrong move */
   theme: string | null;
+  /** what is known of the position; `why` ends with a sentence on the theme; null after a wrong move */
   truth: PositionTruth | null;
 }
 
@@ -329,7 +384,7 @@ interface PuzzleShape {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: OutcomeShape | null;
+  outcome: Ending | null;
   form: 1;
   /** the ID of the position; its page is /puzzles/ID */
   address: string;
@@ -340,9 +395,11 @@ interface PuzzleShape {
   future: string;
 }
 
-interface RefutationShape {
-  /** the move that is beaten, and what follows */
+/** A move, best play after it, and a sentence about them to the player who makes it. */
+interface Refutation {
+  /** the move and what follows, up to three replies of the winner */
   line: string[];
+  /** what beats the move, or how it wins */
   text: string;
 }
 
@@ -352,35 +409,52 @@ interface RequestFault {
   fault: string;
 }
 
-interface ReviewShape {
+/** A game that was played, compared with the exact truth. */
+interface Review {
   form: 1;
   game: string;
   options: Record<string, boolean | number | string>;
-  moves: ReviewedMoveShape[];
-  outcome: OutcomeShape | null;
-  winners: (1 | 2 | null)[];
-  /** who was winning before the first move */
+  moves: ReviewedMove[];
+  outcome: Ending | null;
+  /** who was winning before the first move and after each */
+  winners: (Player | null)[];
+  /** who was winning before the first move, to read */
   start: string;
+  /** whether anybody ever had a choice between winning and losing */
   mattered: boolean;
+  /** the whole game in a few sentences */
   sentences: string[];
 }
 
-interface ReviewedMoveShape {
+/** A move of a game that was played: who was winning before it and after it. */
+interface ReviewedMove {
+  /** the number of the move, from 1 */
   ply: number;
-  player: 1 | 2;
+  player: Player;
   move: string;
+  /** the move as people read it */
   name: string;
-  winner_before: 1 | 2 | null;
-  winner_after: 1 | 2 | null;
+  winner_before: Player | null;
+  winner_after: Player | null;
   distance_before: number | null;
   distance_after: number | null;
+  /** whether it gave a win away */
   is_mistake: boolean;
+  /** whether some moves here won and others lost */
   mattered: boolean;
+  /** what would have won, if this was a mistake */
   better: string[];
   better_names: string[];
+  /** who is winning after it */
   text: string;
-  /** what beats a mistake */
-  refutation: RefutationShape | null;
+  /** what beats a mistake, told to whoever made it */
+  refutation: Refutation | null;
+}
+
+/** A figure to read: label and figure make a sentence. */
+interface Row {
+  label: string;
+  figure: string;
 }
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */
@@ -439,7 +513,7 @@ interface Snapshot {
   /** what the last move did, as a sentence; empty before the first */
   told: string;
   last: string | null;
-  outcome: OutcomeShape | null;
+  outcome: Ending | null;
   id: string;
   /** the number of the last event */
   version: number;
@@ -471,10 +545,4 @@ interface TruthSwitch {
 interface UndoRequest {
   /** moves played before this one */
   ply: number;
-}
-
-interface WhyShape {
-  sentences: string[];
-  pairs: any[][];
-  reply: string | null;
 }

@@ -6,24 +6,19 @@ from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.telling.address import Address
-from numduel.telling.foregone import foregone_of
-from numduel.telling.refutation import consequence_of
-from numduel.telling.truth import truth_of, unknown_truth
+from numduel.study import Address, consequence_of, foregone_of, truth_of, unknown_truth
 from numduel.web.errors import StillAtWork, TooBusy
-from numduel.web.shapes import Shape, encode
+from numduel.web.shapes import Shape, encode, encode_form
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 from numduel.web.work.positions import WrittenPosition
 
 
-async def find_truth(
-    work: BackgroundWork, shape: type[Shape], written: WrittenPosition, reader: Address
-) -> bytes:
+async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
     """Everything that is known of a position, as JSON; unknown if it takes too long to find out."""
     question = question_of("truth", *written, tuple(reader.names.items()), reader.you)
     try:
-        return await work.analyse(question, partial(_encode_truth, shape, written, reader))
+        return await work.analyse(question, partial(_encode_truth, written, reader))
     except StillAtWork:
         seconds = f"{work.settings.seconds_to_think:g} seconds"
         reason = f"It takes longer than {seconds} to find out. Ask again later."
@@ -31,7 +26,7 @@ async def find_truth(
         reason = str(limit)
     if not written.is_quick:
         raise TooBusy(reason, 5)
-    return encode(shape, unknown_truth(written.replayed(), reason, reader))
+    return encode_form(unknown_truth(written.replayed(), reason, reader))
 
 
 async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
@@ -49,23 +44,21 @@ def _encode_outlook(shape: type[Shape], about: dict[str, Any], game: AnyGame) ->
     return encode(shape, about | {"foregone": foregone_of(game)})
 
 
-async def find_consequence(
-    work: BackgroundWork, shape: type[Shape], written: WrittenPosition, move: str
-) -> bytes:
+async def find_consequence(work: BackgroundWork, written: WrittenPosition, move: str) -> bytes:
     """What a move would lead to, as JSON."""
     question = question_of("consequence", *written, move)
     try:
-        return await work.analyse(question, partial(_encode_consequence, shape, written, move))
+        return await work.analyse(question, partial(_encode_consequence, written, move))
     except TooLarge as limit:
         raise TooBusy(str(limit), 5) from None
 
 
-def _encode_consequence(shape: type[Shape], written: WrittenPosition, move: str) -> bytes:
+def _encode_consequence(written: WrittenPosition, move: str) -> bytes:
     match = written.replayed()
     read = match.game.read_move(move)
     match.game.play(match.state, read)  # a move that is not allowed raises its rule
-    return encode(shape, consequence_of(match, read))
+    return encode_form(consequence_of(match, read))
 
 
-def _encode_truth(shape: type[Shape], written: WrittenPosition, reader: Address) -> bytes:
-    return encode(shape, truth_of(written.replayed(), reader))
+def _encode_truth(written: WrittenPosition, reader: Address) -> bytes:
+    return encode_form(truth_of(written.replayed(), reader))

@@ -3,11 +3,10 @@
 from functools import partial
 
 from numduel.errors import IllegalMove
-from numduel.study.learning.lessons import Lesson, UnknownLesson, find_lesson
-from numduel.telling.learning.lesson import judge_step, lesson_of
+from numduel.study import Lesson, UnknownLesson, find_lesson, judge_step, lesson_of
 from numduel.web.errors import NotFound
 from numduel.web.matches.position import position_of
-from numduel.web.shapes import Shape, encode
+from numduel.web.shapes import Shape, encode, encode_form
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 
@@ -19,14 +18,12 @@ async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> byte
     return await work.answer(question_of("lesson", key), task)
 
 
-async def check_step(
-    work: BackgroundWork, shape: type[Shape], key: str, step: int, move: str | None
-) -> bytes:
+async def check_step(work: BackgroundWork, key: str, step: int, move: str | None) -> bytes:
     """What is said about an answer to a step, as JSON; NotFound if there is no such step."""
     lesson = known_lesson(key)
     if step > len(lesson.steps):
         raise NotFound("The lesson has no such step.")
-    task = partial(_encode_judgement, shape, lesson.key, step, move)
+    task = partial(_encode_judgement, lesson.key, step, move)
     return await work.answer(question_of("step", key, step, move), task)
 
 
@@ -47,7 +44,7 @@ def _encode_lesson(shape: type[Shape], key: str) -> bytes:
     return encode(shape, {"about": lesson_of(lesson), "steps": steps})
 
 
-def _encode_judgement(shape: type[Shape], key: str, step: int, written: str | None) -> bytes:
+def _encode_judgement(key: str, step: int, written: str | None) -> bytes:
     lesson, number = find_lesson(key), step - 1
     move = None
     if written is not None:
@@ -56,4 +53,4 @@ def _encode_judgement(shape: type[Shape], key: str, step: int, written: str | No
         rule = match.game.refusal(match.state, move)
         if rule:
             raise IllegalMove(rule, move, match.state)
-    return encode(shape, judge_step(lesson, number, move))
+    return encode_form(judge_step(lesson, number, move))

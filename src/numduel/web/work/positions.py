@@ -6,7 +6,7 @@ from typing import NamedTuple
 from numduel.catalogue import build_game
 from numduel.game import AnyGame
 from numduel.match import Match, split_id
-from numduel.telling.address import Address
+from numduel.study import Address
 from numduel.web.matches.costs import is_quick, price, replay_cost
 from numduel.web.matches.position import Position, position_of
 from numduel.web.shapes import encode

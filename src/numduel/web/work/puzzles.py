@@ -7,16 +7,21 @@ from time import thread_time
 
 from numduel.errors import IllegalMove, TooLarge
 from numduel.game import AnyGame
-from numduel.study.learning.daily import daily_puzzle
-from numduel.study.learning.difficulty import Difficulty
-from numduel.study.learning.finding import Puzzles
-from numduel.study.learning.puzzles import Puzzle, future_id, puzzle_at
-from numduel.telling.learning.nudges import nudge_of
-from numduel.telling.learning.puzzle import match_of, question, solved
-from numduel.telling.truth import FORM
+from numduel.study import (
+    Difficulty,
+    Puzzle,
+    Puzzles,
+    daily_puzzle,
+    future_id,
+    match_of,
+    nudge_of,
+    puzzle_at,
+    question,
+    solved,
+)
 from numduel.web.errors import NotFound
 from numduel.web.matches.position import position_of
-from numduel.web.shapes import Shape, encode
+from numduel.web.shapes import Shape, encode, encode_form
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 from numduel.web.work.puzzle_addresses import read_address
@@ -58,18 +63,14 @@ async def _study(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) 
         raise NotFound("No puzzle was found in the time there is for one.") from None
 
 
-async def find_hint(work: BackgroundWork, shape: type[Shape], name: str, step: int) -> bytes:
+async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
     """One step of a hint as JSON."""
-    return await work.answer(
-        question_of("hint", name, step), partial(_encode_hint, shape, name, step)
-    )
+    return await work.answer(question_of("hint", name, step), partial(_encode_hint, name, step))
 
 
-async def check_answer(
-    work: BackgroundWork, shape: type[Shape], name: str, move: str | None
-) -> bytes:
+async def check_answer(work: BackgroundWork, name: str, move: str | None) -> bytes:
     """What is said about an answer to the puzzle at that address, as JSON; None gives up."""
-    task = partial(_encode_answer, shape, name, move)
+    task = partial(_encode_answer, name, move)
     return await work.answer(question_of("answer", name, move), task)
 
 
@@ -100,7 +101,7 @@ def _encode_at(shape: type[Shape], name: str) -> bytes:
 def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
-        "form": FORM,
+        "form": 1,
         "address": match.id,
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
@@ -110,17 +111,17 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     return encode(shape, position_of(match) | about)
 
 
-def _encode_hint(shape: type[Shape], name: str, step: int) -> bytes:
-    return encode(shape, nudge_of(read_address(name), step))
+def _encode_hint(name: str, step: int) -> bytes:
+    return encode_form(nudge_of(read_address(name), step))
 
 
-def _encode_answer(shape: type[Shape], name: str, written: str | None) -> bytes:
+def _encode_answer(name: str, written: str | None) -> bytes:
     match = read_address(name)
     move = None if written is None else match.game.read_move(written)
     rule = None if move is None else match.game.refusal(match.state, move)
     if match.outcome or rule:
         raise IllegalMove(rule or "The duel is over.", move, match.state)
-    return encode(shape, solved(match, move))
+    return encode_form(solved(match, move))
 
 
 class _TookTooLong(Exception):

@@ -7,31 +7,26 @@ from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.journal import entries_of, write_lines
 from numduel.match import Match
-from numduel.study.audit import audit
-from numduel.telling.address import Address
-from numduel.telling.audit import audit_of
-from numduel.telling.review import review_of
+from numduel.study import Address, audit_game, review_of
 from numduel.web.errors import StillAtWork
 from numduel.web.matches.costs import is_quick
-from numduel.web.shapes import Shape, encode
+from numduel.web.shapes import encode_form
 from numduel.web.work.answer_cache import question_of
 from numduel.web.work.background import BackgroundWork
 
 
-async def find_review(
-    work: BackgroundWork, shape: type[Shape], match: Match, reader: Address
-) -> bytes:
+async def find_review(work: BackgroundWork, match: Match, reader: Address) -> bytes:
     """The review of a match as JSON."""
     played = match.game, match.moves, match.ended
     question = question_of("review", *played, tuple(reader.names.items()), reader.you)
     try:
-        return await work.study(question, partial(_encode_review, shape, copy(match), reader))
+        return await work.study(question, partial(_encode_review, copy(match), reader))
     except TooLarge as limit:
         raise TooLarge(f"There is no review of this match: {limit}") from None
 
 
-def _encode_review(shape: type[Shape], match: Match, reader: Address) -> bytes:
-    return encode(shape, review_of(match, reader))
+def _encode_review(match: Match, reader: Address) -> bytes:
+    return encode_form(review_of(match, reader))
 
 
 async def find_record(work: BackgroundWork, match: Match) -> bytes:
@@ -48,13 +43,13 @@ def _encode_record(match: Match) -> bytes:
     return lines
 
 
-async def find_facts(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
+async def find_facts(work: BackgroundWork, game: AnyGame) -> bytes:
     """What an audit of a game finds as JSON."""
     try:
-        return await work.study(question_of("facts", game), partial(_encode_facts, shape, game))
+        return await work.study(question_of("facts", game), partial(_encode_facts, game))
     except TooLarge:
         raise StillAtWork from None
 
 
-def _encode_facts(shape: type[Shape], game: AnyGame) -> bytes:
-    return encode(shape, audit_of(audit(game)))
+def _encode_facts(game: AnyGame) -> bytes:
+    return encode_form(audit_game(game))

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from numduel.telling.truth import LEGEND
+from numduel.study import LEGEND
 
 
 def join(host, guest):

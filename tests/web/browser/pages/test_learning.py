@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from numduel.study.learning.lessons import find_lesson
-from numduel.telling.learning.progress import tell_streak
+from numduel.study import find_lesson, tell_streak
 
 from ....conftest import mostly_long
 

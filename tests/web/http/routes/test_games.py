@@ -133,7 +133,7 @@ def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
 
 def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
     facts = visitor.get("/api/games/sequence-builder/facts").json()
-    asked = ["audit", "sequence-builder", "--no-advice", "--json"]
+    asked = ["audit", "sequence-builder", "--json"]
     assert facts == json.loads(CliRunner().invoke(numduel, asked).stdout)
 
 

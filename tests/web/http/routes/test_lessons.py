@@ -2,7 +2,7 @@
 
 import pytest
 
-from numduel.study.learning.lessons import find_lesson, list_lessons
+from numduel.study import find_lesson, list_lessons
 
 
 def answer(visitor, lesson, step, move):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from numduel.study.learning.daily import daily_puzzle
+from numduel.study import daily_puzzle
 from numduel.web.settings import Settings
 from numduel.web.work import puzzles
 

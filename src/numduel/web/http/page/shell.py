@@ -9,7 +9,7 @@ from string import Template
 from typing import NamedTuple
 
 from numduel.catalogue import file_beside, list_games
-from numduel.telling.truth import LEGEND
+from numduel.study import LEGEND
 from numduel.web.http.page.files import WebFile, WebFolder
 from numduel.web.http.page.joining import join_modules
 

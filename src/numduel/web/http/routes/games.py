@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from numduel.catalogue import build_game, find_game, list_games, rule_book
 from numduel.game import AnyGame, Option, options_of, presets_of
 from numduel.players import DEFAULT_LEVEL, PLAYERS
-from numduel.telling.foregone import foregone_of
+from numduel.study import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
 from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
 from numduel.web.http.dependencies import TheServices, TheWork, answer_when_found, problems

@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from numduel.study.learning.lessons import list_lessons
-from numduel.telling.learning.lesson import lesson_of
-from numduel.web.http.answers import LessonAbout, LessonResult, LessonShape
+from numduel.study import LessonAbout, LessonResult, lesson_of, list_lessons
+from numduel.web.http.answers import LessonShape
 from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug, LessonRequest
 from numduel.web.work.lessons import check_step, find_steps
@@ -18,7 +17,7 @@ router = APIRouter(prefix="/api/lessons", tags=["lessons"])
 @router.get("", response_model=list[LessonAbout])
 async def show_lessons() -> list[LessonAbout]:
     """The lessons of all games, in the order in which to take them."""
-    return [LessonAbout.model_validate(lesson_of(lesson)) for lesson in list_lessons()]
+    return [lesson_of(lesson) for lesson in list_lessons()]
 
 
 @router.get("/{game}/{name}", response_model=LessonShape, responses=problems(404))
@@ -33,5 +32,5 @@ async def show_lesson(
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
     """Whether a move is right in a step, and why; `null` gives up, and then the answer says what
     wins."""
-    checking = check_step(work, LessonResult, wanted.lesson, wanted.step, wanted.move)
+    checking = check_step(work, wanted.lesson, wanted.step, wanted.move)
     return await answer_when_found(request, checking)

@@ -10,9 +10,7 @@ from starlette.responses import Response
 
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
-from numduel.telling.address import Address
-from numduel.telling.learning.puzzle import TASK
-from numduel.telling.position import headline
+from numduel.study import TASK, Address, headline
 from numduel.web.client import asker
 from numduel.web.errors import NotFound
 from numduel.web.http.dependencies import Services

@@ -4,10 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from numduel.telling.address import Address
+from numduel.study import Address, Consequence, PositionTruth
 from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
-from numduel.web.http.answers import ConsequenceShape, PositionTruth
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
@@ -60,11 +59,11 @@ async def show_truth(
     request: Request, position: ThePosition, reader: TheReader, work: TheWork
 ) -> Response:
     """Who wins a position, what every move is worth, and why."""
-    finding = find_truth(work, PositionTruth, position, reader)
+    finding = find_truth(work, position, reader)
     return await answer_when_found(request, finding)
 
 
-@router.get("/consequence", response_model=ConsequenceShape, responses=problems(404, 409))
+@router.get("/consequence", response_model=Consequence, responses=problems(404, 409))
 async def show_consequence(
     request: Request,
     position: ThePosition,
@@ -73,5 +72,5 @@ async def show_consequence(
 ) -> Response:
     """What a move would lead to, and what beats it if it loses. The sentences speak to whoever
     would make it."""
-    finding = find_consequence(work, ConsequenceShape, position, move)
+    finding = find_consequence(work, position, move)
     return await answer_when_found(request, finding)

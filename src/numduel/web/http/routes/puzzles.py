@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from numduel.study.learning.difficulty import Difficulty
+from numduel.study import Difficulty, Nudge, PuzzleResult
 from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
-from numduel.web.http.answers import NudgeShape, PuzzleResult, PuzzleShape
+from numduel.web.http.answers import PuzzleShape
 from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import Day, GameSlug, PuzzleRequest
 from numduel.web.work.puzzles import (
@@ -58,7 +58,7 @@ async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress
     return await answer_when_found(request, find_at(work, PuzzleShape, address))
 
 
-@router.get("/hint", response_model=NudgeShape, responses=problems(404))
+@router.get("/hint", response_model=Nudge, responses=problems(404))
 async def show_hint(
     request: Request,
     work: TheWork,
@@ -66,12 +66,12 @@ async def show_hint(
     step: Annotated[int, Query(ge=1, le=3)] = 1,
 ) -> Response:
     """One step of a hint: the theme, then where to look, then the move."""
-    return await answer_when_found(request, find_hint(work, NudgeShape, address, step))
+    return await answer_when_found(request, find_hint(work, address, step))
 
 
 @router.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
     """Whether a move wins, and why; if it loses, what beats it. `null` gives up, and then the
     answer says what wins."""
-    checking = check_answer(work, PuzzleResult, wanted.address, wanted.move)
+    checking = check_answer(work, wanted.address, wanted.move)
     return await answer_when_found(request, checking)

@@ -4,10 +4,9 @@ from fastapi import APIRouter, Request, Response
 
 from numduel.catalogue import find_game
 from numduel.errors import UnknownGame
-from numduel.telling.address import Address
+from numduel.study import Address, Audit, Review
 from numduel.web.client import asker
 from numduel.web.errors import NotFound, NotNow
-from numduel.web.http.answers import FactsShape, ReviewShape
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
@@ -19,7 +18,7 @@ router = APIRouter(prefix="/api")
 
 @router.get(
     "/matches/{id}/review",
-    response_model=ReviewShape,
+    response_model=Review,
     responses=problems(404, 409),
     tags=["matches"],
 )
@@ -32,17 +31,15 @@ async def show_review(
         raise NotNow("The review is for when the match is over.")
     asker().pay(min(log.ply // 10, 100))
     reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
-    finding = find_review(work, ReviewShape, log.match, reader)
+    finding = find_review(work, log.match, reader)
     return await answer_when_found(request, finding)
 
 
-@router.get(
-    "/games/{slug}/facts", response_model=FactsShape, responses=problems(404), tags=["games"]
-)
+@router.get("/games/{slug}/facts", response_model=Audit, responses=problems(404), tags=["games"])
 async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
     """Whether a duel, as its rule book describes it, is a good game; with figures."""
     try:
         game = find_game(slug)()
     except UnknownGame as unknown:
         raise NotFound(str(unknown)) from None
-    return await answer_when_found(request, find_facts(work, FactsShape, game))
+    return await answer_when_found(request, find_facts(work, game))

@@ -29,9 +29,9 @@ export class Question {
     this.typing = new Typing(ways.redraw);
     /** The right answer, or what is told to whoever gives up. @type {Result | null} */
     this.result = null;
-    /** What the answers so far have told of moves. @type {ChoiceShape[]} */
+    /** What the answers so far have told of moves. @type {MoveValue[]} */
     this.told = [];
-    /** @type {NudgeShape[]} */
+    /** @type {Nudge[]} */
     this.hints = [];
     this.pending = "";
     this.isAsking = false;
@@ -58,7 +58,7 @@ export class Question {
     if (this.result || this.isAsking || this.hints.length === HINTS.length) return;
     const query = new URLSearchParams({ address: this.ways.address, step: String(this.hints.length + 1) });
     this.ask(async () => {
-      /** @type {NudgeShape} */
+      /** @type {Nudge} */
       const nudge = await call(`/api/puzzles/hint?${query}`);
       this.hints.push(nudge);
       return nudge.text;

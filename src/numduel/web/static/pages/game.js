@@ -18,7 +18,7 @@ export function gamePage(slug, frame) {
   let analysis = null;
   /** @type {PositionTruth | null} */
   let start = null;
-  /** @type {FactsShape | null} */
+  /** @type {Audit | null} */
   let audited = null;
   /** @type {Setup | null} */
   let setup = null;
@@ -93,7 +93,7 @@ function facts({ verdict, winner, to_move, why }) {
     <p>${seenBy(asPlayer(to_move ?? 1))} ${why.sentences.join(" ")}</p>`;
 }
 
-/** How good a game it is. @param {FactsShape} audited */
+/** How good a game it is. @param {Audit} audited */
 function figures({ judgement, rows }) {
   return html`<h2>Is it a good game?</h2>
     <p>${capital(judgement)}</p>

@@ -7,7 +7,7 @@ const MIDDLE = HEIGHT / 2;
 const LEVEL = { 1: 30, 2: HEIGHT - 30 };
 
 /**
- * @param {ReviewShape} review
+ * @param {Review} review
  * @param {{at: number, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string}} about
  */
 export function valueGraph(review, { at, jump, nameOf }) {
@@ -57,7 +57,7 @@ export function valueGraph(review, { at, jump, nameOf }) {
   </div>`;
 }
 
-/** @param {ReviewedMoveShape} move @param {number} index @param {number} count */
+/** @param {ReviewedMove} move @param {number} index @param {number} count */
 function dot(move, index, count) {
   const x = ((index + 1.5) / count) * 100;
   const y = (LEVEL[move.winner_after ?? 1] / HEIGHT) * 100;
@@ -69,7 +69,7 @@ function dot(move, index, count) {
   >`;
 }
 
-/** @param {ReviewedMoveShape} move */
+/** @param {ReviewedMove} move */
 export function moveText({ ply, name, text }) {
   return `Move ${ply}, ${name}: ${text}.`;
 }

@@ -11,7 +11,7 @@ export class ReviewPart {
   constructor(redraw) {
     this.redraw = redraw;
     this.isOpen = false;
-    /** @type {ReviewShape | null} */
+    /** @type {Review | null} */
     this.review = null;
     this.fault = "";
   }

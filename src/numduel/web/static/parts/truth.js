@@ -81,7 +81,7 @@ export class Truths {
   }
 }
 
-/** The marks for a board's moves. @param {{to_move: PlayerNumber | null, choices: ChoiceShape[]} | null} truth @returns {Map<string, Mark> | null} */
+/** The marks for a board's moves. @param {{to_move: PlayerNumber | null, choices: MoveValue[]} | null} truth @returns {Map<string, Mark> | null} */
 export function marksOf(truth) {
   if (!truth || truth.to_move === null) return null;
   const known = truth.choices.filter((choice) => choice.winner !== null);

@@ -20,7 +20,7 @@ export class Setup {
     this.touched = ""; // the option that was changed last
     /** @type {import("./options.js").OptionRefusal | null} */
     this.trouble = null;
-    /** @type {ForegoneShape | null} */
+    /** @type {Foregone | null} */
     this.foregone = null;
     this.wishes = keptWishes(game) ?? firstWishes(game);
     this.look();

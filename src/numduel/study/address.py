@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from numduel.game import Player
+from numduel.game import AnyGame, Player, write_value
 from numduel.match import Match
+from numduel.words import begin_sentence
 
 _COMPUTER = "the computer"
 
@@ -17,8 +18,8 @@ class Address:
 
     @classmethod
     def of(cls, match: Match, you: tuple[Player, ...] = ()) -> "Address":
-        """The players of a match by their names, for a reader who holds these seats. If the reader
-        holds both seats, both players are named instead of "you"."""
+        """Return the players of a match by their names, for a reader who holds these seats. If the
+        reader holds both seats, both players are named instead of "you"."""
         names = dict(match.names)
         people = [player for player in Player if match.seat(player).is_person]
         for player in Player:
@@ -27,24 +28,24 @@ class Address:
         return cls(names, you if len(you) == 1 else ())
 
     def name(self, player: Player) -> str:
-        """A player in the middle of a sentence."""
+        """Return a player in the middle of a sentence."""
         return "you" if player in self.you else self.names.get(player, str(player))
 
     def who(self, player: Player) -> str:
-        """A player at the beginning of a sentence."""
+        """Return a player at the beginning of a sentence."""
         name = self.name(player)
         return name.capitalize() if name in ("you", _COMPUTER) else name
 
     def does(self, player: Player, deed: str) -> str:
-        """A player at the beginning of a sentence, and what they do: `deed` is "win the game"."""
+        """Begin a sentence with a player and what they do: `deed` is "win the game"."""
         return f"{self.who(player)} {deed if player in self.you else third_person(deed)}"
 
     def was(self, player: Player) -> str:
-        """The same with "was" or "were"."""
+        """Begin a sentence with a player and "was" or "were"."""
         return f"{self.who(player)} {'were' if player in self.you else 'was'}"
 
     def has(self, player: Player) -> str:
-        """The same with "has" or "have"."""
+        """Begin a sentence with a player and "has" or "have"."""
         return f"{self.who(player)} {'have' if player in self.you else 'has'}"
 
 
@@ -52,7 +53,7 @@ PLAIN = Address()  # "Player 1" and "Player 2", and nobody is "you"
 
 
 def third_person(order: str) -> str:
-    """An order in the third person: "take 8" becomes "takes 8"."""
+    """Put an order into the third person: "take 8" becomes "takes 8"."""
     verb, space, rest = order.partition(" ")
     return f"{_third(verb)}{space}{rest}"
 
@@ -63,3 +64,29 @@ def _third(verb: str) -> str:
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
         return f"{verb[:-1]}ies"
     return f"{verb}s"
+
+
+def title_of(game: AnyGame) -> str:
+    """Return a game's title with each option and its value in brackets."""
+    settings = [f"{name} {write_value(value)}" for name, value in game.options.items()]
+    return f"{game.title} ({', '.join(settings)})" if settings else game.title
+
+
+def headline(match: Match, address: Address = PLAIN) -> str:
+    """Return the sentence above a board: whose turn it is and what they must do, or how the duel
+    ended."""
+    outcome = match.outcome
+    if outcome is not None:
+        return f"{address.does(outcome.winner, 'win')} {outcome.reason}."
+    player = match.state.to_move
+    task = match.game.words.task(match.state)
+    if player in address.you:
+        return f"Your turn: {task}." if task else "Your move."
+    if task:
+        return f"{address.does(player, task)}."
+    return f"{begin_sentence(address.name(player))}'s move."
+
+
+def tell_deed(player: Player, done: str, address: Address = PLAIN) -> str:
+    """Say what a player did; `done` is what the words of the game say of the move."""
+    return f"{address.who(player)} {done}."

@@ -1,14 +1,15 @@
 """Who wins, what to play and why, in the sentences that every door uses."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 from last_stone import LastStone
 from stacks import Stacks
 
-from numduel import Match, Player, analyse, explain
-from numduel.telling.address import Address
-from numduel.telling.truth import _outlook, _resistance, hint, mark, truth_of, worth
+from numduel import Match, Player, analyse, explain, load_game
+from numduel.study import Address, Ending, Explanation, foregone_of, hint, mark, truth_of
+from numduel.study.analysis import _outlook, _resistance, tell_value
 from numduel.theory import Analysis, Choice
 from numduel.theory.base import Value, weigh
 
@@ -80,23 +81,22 @@ def test_only_a_move_that_is_better_than_another_is_said_to_be(distances, replie
     ],
 )
 def test_a_verdict_says_who_wins_how_fast_and_whether_that_can_change(play, slug, moves, verdict):
-    assert truth_of(play(slug, moves))["verdict"].startswith(verdict)
+    assert truth_of(play(slug, moves)).verdict.startswith(verdict)
 
 
 def test_a_verdict_speaks_to_its_reader(play):
     match = play("divisor-duel", "6 3")
-    assert truth_of(match, Address(you=(ONE,)))["verdict"] == "You win in 9 moves with best play."
+    assert truth_of(match, Address(you=(ONE,))).verdict == "You win in 9 moves with best play."
 
 
 def test_a_hint_names_the_move_that_the_explanation_plays(play):
     for slug, moves in [("divisor-duel", "6 3"), ("parity-duel", "7 8 9"), ("grundys-game", "")]:
         match = play(slug, moves)
         told = hint(match.game, match.state)
-        assert told.move == explain(match.game, match.state).reply
+        move = match.game.read_move(told.move)
+        assert move == explain(match.game, match.state).reply
         chosen = next(
-            choice
-            for choice in analyse(match.game, match.state).choices
-            if choice.move == told.move
+            choice for choice in analyse(match.game, match.state).choices if choice.move == move
         )
         assert chosen.best
 
@@ -115,15 +115,14 @@ def test_a_lost_position_has_a_hint_as_well(play):
 
 def test_what_is_too_large_to_know_is_said_to_be():
     truth = truth_of(Match(Stacks(height=9)))
-    assert (truth["winner"], truth["hint"], truth["is_settled"]) == (None, None, False)
-    assert truth["verdict"] == f"Who wins is not known: {truth['unknown']}"
-    assert truth["why"]["sentences"] == [f"Who wins here is not known. {truth['unknown']}"]
-    assert {choice["text"] for choice in truth["choices"]} == {"not known"}
+    assert (truth.winner, truth.hint, truth.is_settled) == (None, None, False)
+    assert truth.verdict == f"Who wins is not known: {truth.unknown}"
+    assert [*truth.why.sentences] == [f"Who wins here is not known. {truth.unknown}"]
+    assert {choice.text for choice in truth.choices} == {"not known"}
 
 
 def test_the_truth_is_json_with_the_version_of_its_form():
-    truth = truth_of(Match(LastStone(4)))
-    assert json.loads(json.dumps(truth)) == truth
+    truth = json.loads(json.dumps(asdict(truth_of(Match(LastStone(4))))))
     assert truth["form"] == 1
     assert truth["choices"][0] == {
         "move": "1",
@@ -140,18 +139,18 @@ def test_the_truth_is_json_with_the_version_of_its_form():
 
 def test_a_duel_that_is_over_has_no_hint_and_nothing_to_explain(play):
     truth = truth_of(play("divisor-duel", "11 1 13"))
-    assert truth["to_move"] is None
-    assert truth["hint"] is None
-    assert truth["why"] == {"sentences": [], "pairs": [], "reply": None}
+    assert truth.to_move is None
+    assert truth.hint is None
+    assert truth.why == Explanation(())
 
 
 def test_a_match_that_was_resigned_has_no_hint(play):
     match = play("divisor-duel", "6")
     match.resign()
     truth = truth_of(match)
-    assert truth["outcome"] == {"winner": 1, "reason": "by resignation"}
-    assert (truth["hint"], truth["choices"]) == (None, [])
-    assert truth["winner"] == 1
+    assert truth.outcome == Ending(ONE, "by resignation")
+    assert (truth.hint, truth.choices) == (None, ())
+    assert truth.winner == 1
 
 
 @pytest.mark.parametrize(
@@ -166,4 +165,35 @@ def test_a_match_that_was_resigned_has_no_hint(play):
 )
 def test_a_choice_has_a_mark_and_words(choice, sign, text):
     assert mark(choice, ONE) == sign
-    assert worth(choice, ONE) == text
+    assert tell_value(choice, ONE) == text
+
+
+# What is said before a game that is decided already.
+
+
+def test_both_seats_are_told_who_wins_and_what_to_play_instead():
+    assert asdict(foregone_of(load_game("parity-duel"))) == {
+        "form": 1,
+        "winner": 2,
+        "text": "Player 2 wins this one, whatever anybody plays.",
+        "seats": (
+            "As Player 1 you cannot win this one, whatever you do.",
+            "As Player 2 you cannot lose this one, whatever you do.",
+        ),
+        "offer": 'Swap seats, or play it "with a joker"?',
+        "better": ("with a joker",),
+    }
+
+
+def test_without_a_preset_in_which_choices_count_there_are_only_the_other_seats():
+    told = foregone_of(load_game("number-split-duel", start=3))
+    assert (told.winner, told.better, told.offer) == (1, (), "Swap seats?")
+
+
+def test_a_game_as_written_is_offered_where_only_its_settings_are_decided():
+    assert foregone_of(LastStone(heap=1)).better == ("as written",)
+
+
+def test_nothing_is_said_where_choices_count():
+    assert foregone_of(load_game("divisor-duel")) is None
+    assert foregone_of(load_game("parity-duel", jokers=1)) is None

@@ -1,0 +1,507 @@
+"""What is known of a position: who wins, how far away the end is, what to play and why; what a move
+leads to; and whether a game is decided before its first move.
+
+A theory gives its game's own reasons, and a rule book's words name moves and tasks. Everything that
+can be said of any game is worded here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numduel.catalogue import build_game
+from numduel.errors import TooLarge
+from numduel.game import AnyGame, Outcome, Player, presets_of
+from numduel.match import Match
+from numduel.study.address import PLAIN, Address, third_person, title_of
+from numduel.study.form import Form, OptionValues, Part
+from numduel.theory import (
+    BUDGET,
+    Analysis,
+    Argument,
+    Choice,
+    analyse,
+    first_best,
+    reasons_for,
+    theory_of,
+    verify,
+)
+from numduel.theory.search import explore
+from numduel.words import count, listed
+
+LEGEND = (
+    "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
+    " moves of both. ? is not known."
+)
+_MOST_TRIED = 20_000  # moves, to find out whether a position is settled
+_FEW = 3  # choices that a refutation names
+_SHOWN = 3  # replies of the winner that a refutation tells
+
+
+@dataclass(frozen=True)
+class Ending(Part):
+    """How a duel ended."""
+
+    winner: Player
+    reason: str
+    """completes the sentence "Player 2 wins …\""""
+
+    @classmethod
+    def of(cls, outcome: Outcome | None) -> "Ending | None":
+        """Return an outcome as a part of a form."""
+        return None if outcome is None else cls(outcome.winner, outcome.reason)
+
+
+@dataclass(frozen=True)
+class MoveValue(Part):
+    """A legal move, and what it does for the player who makes it."""
+
+    move: str
+    name: str
+    """the move as people read it"""
+    winner: Player | None
+    distance: int | None
+    """moves until the end, counting this one"""
+    at_least: int | None
+    at_most: int | None
+    best: bool
+    mark: str
+    """such as "▲3": wins in 3 moves; ▼ loses, ▲≤9 wins in at most 9, ? is not known"""
+    text: str
+    """such as "wins in 3 moves\""""
+
+
+@dataclass(frozen=True)
+class Hint(Part):
+    """A best move, and a sentence that advises it."""
+
+    move: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Explanation(Part):
+    """Why a position is won or lost. "You" are the player to move."""
+
+    sentences: tuple[str, ...]
+    pairs: tuple[tuple[Any, ...], ...] = ()
+    """numbers to draw as pairs"""
+    reply: Any = None
+    """the move that follows the reasons; null when the duel is over or nothing is known"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionTruth(Form):
+    """Everything that is known of a position."""
+
+    game: str
+    options: OptionValues
+    """every option of the game"""
+    moves: tuple[str, ...]
+    """the moves so far"""
+    to_move: Player | None
+    """whose turn it is; null when the duel is over"""
+    outcome: Ending | None
+    winner: Player | None
+    """who wins with best play"""
+    distance: int | None
+    """moves of both players until the end, when the winner hurries and the loser delays"""
+    at_least: int | None
+    """a lower bound of the distance; equal to it where it is known"""
+    at_most: int | None
+    """an upper bound of the distance"""
+    is_settled: bool
+    """no choice changes who wins or when"""
+    unknown: str | None
+    """why something is not known, as a sentence"""
+    verdict: str
+    """who wins, in a sentence"""
+    choices: tuple[MoveValue, ...]
+    """every legal move"""
+    hint: Hint | None
+    why: Explanation
+
+
+def truth_of(
+    match: Match,
+    address: Address = PLAIN,
+    budget: int = BUDGET,
+    *,
+    analysis: Analysis | None = None,
+) -> PositionTruth:
+    """Return everything that is known of the position that a match has come to. `analysis` is that
+    of this position, if it is known already."""
+    if match.outcome is not None:
+        return _truth(match, address, Analysis(match.outcome.winner, 0, (), None, 0, 0), Argument())
+    argument = reasons_for(match.game, match.state, match.moves, budget)
+    return _truth(match, address, analysis or analyse(match.game, match.state, budget), argument)
+
+
+def unknown_truth(match: Match, reason: str, address: Address = PLAIN) -> PositionTruth:
+    """Return the form for a position that there was no time to analyse; `reason` says so."""
+    return _truth(match, address, Analysis(None, None, (), reason), Argument())
+
+
+def _truth(match: Match, address: Address, analysis: Analysis, argument: Argument) -> PositionTruth:
+    game, state, outcome = match.game, match.state, match.outcome
+    settled = is_settled(game, state, analysis)
+    why = Explanation(()) if outcome else _explain(game, state, analysis, argument, settled)
+    return PositionTruth(
+        game=game.slug,
+        options=game.options,
+        moves=tuple(match.written_moves),
+        to_move=None if outcome else state.to_move,
+        outcome=Ending.of(outcome),
+        winner=analysis.winner,
+        distance=analysis.distance,
+        at_least=analysis.at_least,
+        at_most=analysis.at_most,
+        is_settled=settled,
+        unknown=analysis.unknown,
+        verdict=verdict(match, analysis, address, settled=settled),
+        choices=values_of(game, state, analysis.choices),
+        hint=_hint(game, state, analysis, argument),
+        why=replace(why, reply=None if why.reply is None else game.write_move(why.reply)),
+    )
+
+
+def explain(
+    game: AnyGame, state: Any, moves: Sequence[Any] = (), budget: int = BUDGET
+) -> Explanation:
+    """Explain why a position is won or lost, and what to play. Nothing is said of a duel that is
+    over, because its outcome has the reason. If the moves that led here are given, a plan that is
+    followed stays the same from turn to turn."""
+    if game.outcome(state) is not None:
+        return Explanation(())
+    analysis = analyse(game, state, budget)
+    argument = reasons_for(game, state, moves, budget)
+    return _explain(game, state, analysis, argument, is_settled(game, state, analysis))
+
+
+def hint(game: AnyGame, state: Any, moves: Sequence[Any] = ()) -> Hint | None:
+    """Return the move to play here and what it leads to; None where nobody knows, or the duel is
+    over."""
+    return _hint(game, state, analyse(game, state), reasons_for(game, state, moves))
+
+
+def is_settled(game: AnyGame, state: Any, analysis: Analysis) -> bool:
+    """Return whether the winner and the number of moves left are the same whatever anybody does.
+    False if it would take long to find out. `analysis` is that of this position."""
+    ends_now = {(choice.winner, choice.distance) for choice in analysis.choices}
+    if analysis.distance is None or len(ends_now) != 1:
+        return False
+    try:
+        positions = explore(
+            game,
+            state,
+            _MOST_TRIED,
+            key=lambda state: (state.to_move, game.canonical(state)),
+            depth=analysis.distance,
+        )
+    except TooLarge:
+        return False
+    winners: set[Player | None] = set()
+    lengths: dict[int, int] = {}
+    for place in positions.ends_first():
+        after = {lengths[following] for following in positions.successors[place]}
+        if len(after) > 1:
+            return False
+        if not after:
+            outcome = game.outcome(positions.states[place])
+            winners.add(None if outcome is None else outcome.winner)
+        lengths[place] = 1 + after.pop() if after else 0
+    return len(winners) == 1 and None not in winners
+
+
+# Sentences on who wins.
+
+
+def values_of(game: AnyGame, state: Any, choices: Iterable[Choice]) -> tuple[MoveValue, ...]:
+    """Return what moves do for the player to move."""
+    return tuple(
+        MoveValue(
+            game.write_move(choice.move),
+            game.words.name_move(state, choice.move),
+            choice.winner,
+            choice.distance,
+            choice.at_least,
+            choice.at_most,
+            choice.best,
+            mark(choice, state.to_move),
+            tell_value(choice, state.to_move),
+        )
+        for choice in choices
+    )
+
+
+def tell_won(outcome: Outcome, address: Address) -> str:
+    """Say who won and how, in the middle of a sentence."""
+    return f"{address.name(outcome.winner)} won {outcome.reason}"
+
+
+def verdict(match: Match, analysis: Analysis, address: Address = PLAIN, *, settled: bool) -> str:
+    """Say who wins from here."""
+    if match.outcome is not None:
+        return f"The game is over: {tell_won(match.outcome, address)}."
+    if analysis.winner is None:
+        return f"Who wins is not known: {analysis.unknown}"
+    how = ", whatever anybody does" if settled else " with best play"
+    return f"{address.does(analysis.winner, 'win')}{_far(analysis)}{how}."
+
+
+def tell_value(choice: Choice, player: Player) -> str:
+    """Say what a move does for the player who makes it: "wins in 3 moves"."""
+    if choice.winner is None:
+        return "not known"
+    wins = choice.winner is player
+    return f"{'wins' if wins else 'loses'}{_far(choice, wins)}"
+
+
+def mark(choice: Choice, player: Player) -> str:
+    """Return ▲ for a winning move and ▼ for a losing one, with the distance. If only a bound is
+    known, it is the latest end for a winning move and the earliest for a losing one."""
+    if choice.winner is None:
+        return "?"
+    wins = choice.winner is player
+    sign, bound = ("▲", choice.at_most) if wins else ("▼", choice.at_least)
+    if choice.distance is not None:
+        return f"{sign}{choice.distance}"
+    return f"{sign}{'≤' if wins else '≥'}{bound}" if bound else sign
+
+
+def within(distance: int | None) -> str:
+    """Say how far away the end is, to be read behind "wins": " in 3 moves", or nothing if it is not
+    known."""
+    return "" if distance is None else f" in {count(distance, 'move')}"
+
+
+def _far(known: Analysis | Choice, wins: bool = True) -> str:
+    """Say how far away the end is. If only a bound is known, it is the latest for a win, the
+    earliest for a loss."""
+    if known.distance is not None:
+        return within(known.distance)
+    if wins:
+        return "" if known.at_most is None else f" in at most {count(known.at_most, 'move')}"
+    return "" if known.at_least is None else f" in {count(known.at_least, 'move')} or more"
+
+
+def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
+    if argument.reply is None:
+        return None
+    best = analysis.best_moves
+    move = argument.reply if argument.reply in best else best[0]
+    named, written = game.words.name_move(state, move), game.write_move(move)
+    far = _far(analysis, analysis.winner is state.to_move)
+    if analysis.winner is state.to_move:
+        text = f"Play {named}: you win{far}."
+        if move != argument.reply:
+            plan = game.words.name_move(state, argument.reply)
+            text += f" That is the fastest way; the plan explained under why plays {plan}."
+        return Hint(written, text)
+    loses = f"You lose{far} against best play"
+    if len(best) == len(analysis.choices):
+        return Hint(written, f"{loses}, whatever you do; {named} is as good as any move.")
+    return Hint(written, f"{loses}; {named} makes it hardest for your opponent.")
+
+
+def _explain(
+    game: AnyGame, state: Any, analysis: Analysis, argument: Argument, settled: bool
+) -> Explanation:
+    if analysis.winner is None:
+        return Explanation((f"Who wins here is not known. {analysis.unknown}",))
+    sentences = [_outlook(analysis, state.to_move, settled), *argument.reasons]
+    if analysis.winner is not state.to_move and not argument.tells_resistance:
+        sentences += _resistance(analysis, game.words.to_play(state, argument.reply))
+    return Explanation(tuple(sentences), argument.pairs, argument.reply)
+
+
+def _outlook(analysis: Analysis, player: Player, settled: bool) -> str:
+    """Say to the player to move who wins and how far away the end is."""
+    wins, far = analysis.winner is player, analysis.distance
+    if far is None:
+        return _outlook_between(analysis, wins)
+    yours = f"{count(far, 'move')}, {(far + 1) // 2} of them yours"
+    if settled and far == 1:
+        return f"{'You win' if wins else 'Your opponent wins'} with your next move, whatever it is."
+    if settled:
+        who = "You win" if wins else "Your opponent wins"
+        return f"{who} in {yours}, whatever either of you plays."
+    if wins:
+        return "You can win at once." if far == 1 else f"You can win, at the fastest in {yours}."
+    return f"Your opponent wins unless they make a mistake; you can hold out for {yours}."
+
+
+def _outlook_between(analysis: Analysis, wins: bool) -> str:
+    """Say the same where only bounds of the distance are known."""
+    if wins:
+        latest = analysis.at_most
+        return f"You can win{f', in at most {latest:,} moves' if latest else ''}."
+    soonest = analysis.at_least or 0
+    rest = f"; you can hold out for at least {count(soonest, 'move')}" if soonest > 2 else ""
+    return f"Your opponent wins unless they make a mistake{rest}."
+
+
+def _resistance(analysis: Analysis, plan: str) -> list[str]:
+    """Say what makes the loser's best move better than others; return no sentence if nothing does.
+    `plan` is the move as an order."""
+    choices, far = analysis.choices, analysis.distance
+    if far is not None and any(choice.distance != far for choice in choices):
+        return [f"To hold out longest, {plan}."]
+    if any(choice.distance == far and not choice.best for choice in choices):
+        return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
+    return []
+
+
+# What a move leads to.
+
+
+@dataclass(frozen=True)
+class Refutation(Part):
+    """A move, best play after it, and a sentence about them to the player who makes it."""
+
+    line: tuple[str, ...]
+    """the move and what follows, up to three replies of the winner"""
+    text: str
+    """what beats the move, or how it wins"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consequence(Form):
+    """What a move leads to."""
+
+    move: str
+    name: str
+    """the move as people read it"""
+    winner: Player | None
+    """who wins after it"""
+    is_refuted: bool
+    """whether the move loses, and the line beats it"""
+    line: tuple[str, ...]
+    """the move and best play after it, up to three replies of the winner"""
+    text: str
+    """what beats the move, or how it wins, told to whoever would make it"""
+
+
+def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
+    """Return what beats a move, shown as far as needed to see it. None if the move is not known to
+    lose."""
+    after = analyse(game, game.after(state, move), budget)
+    is_lost = after.winner is state.to_move.opponent
+    return _follow(game, state, move, after, budget) if is_lost else None
+
+
+def consequence_of(match: Match, move: Any) -> Consequence:
+    """Return what a move in a match would lead to: who wins then, and how it goes on."""
+    game, state = match.game, match.state
+    after = analyse(game, game.after(state, move))
+    told = _follow(game, state, move, after, BUDGET)
+    return Consequence(
+        move=game.write_move(move),
+        name=game.words.name_move(state, move),
+        winner=after.winner,
+        is_refuted=after.winner is state.to_move.opponent,
+        line=told.line,
+        text=told.text,
+    )
+
+
+def _follow(game: AnyGame, state: Any, move: Any, known: Analysis, budget: int) -> Refutation:
+    """Follow best play after a move. `known` is the analysis of the position that it leads to."""
+    player, winner = state.to_move, known.winner
+    named, line = game.words.name_move(state, move), [game.write_move(move)]
+    if winner is None:
+        return Refutation(tuple(line), f"Who wins after {named} is not known.")
+    value = tell_value(_before(move, known), player)
+    state, said, told = game.after(state, move), list[str](), 0
+    while game.outcome(state) is None and told < _SHOWN:
+        played = first_best(known)
+        order = game.words.to_play(state, played)
+        is_you = state.to_move is player
+        said.append(f"you {order}" if is_you else f"your opponent {third_person(order)}")
+        told += state.to_move is winner
+        line.append(game.write_move(played))
+        state = game.after(state, played)
+        if winner is not player and state.to_move is player:
+            choices = game.legal_moves(state)
+            if 1 < len(choices) <= _FEW:
+                names = (game.words.name_move(state, each) for each in choices)
+                said.append(f"you are left with {listed(names, word='or')}")
+        if told < _SHOWN:
+            known = analyse(game, state, budget)
+    outcome = game.outcome(state)
+    if outcome is None:
+        said.append("and so on")
+    else:
+        is_you = outcome.winner is player
+        wins = "win" if is_you else "wins"
+        if not said or state.to_move is outcome.winner:  # somebody else moved last
+            wins = f"{'you' if is_you else 'your opponent'} {wins}"
+        said.append(f"{'and ' if said else ''}{wins} {outcome.reason}")
+    return Refutation(tuple(line), f"{named} {value}: {', '.join(said)}.")
+
+
+def _before(move: Any, after: Analysis) -> Choice:
+    """Return a move with who wins after it and how far away the end is."""
+    ends = (after.distance, after.at_least, after.at_most)
+    distance, *bounds = (None if end is None else end + 1 for end in ends)
+    return Choice(move, after.winner, distance, False, *bounds)
+
+
+# Games that are decided before the first move. A game that is lost only against perfect play is not
+# one of these: there the choices count.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foregone(Form):
+    """Who wins a game with these settings, whatever anybody plays."""
+
+    winner: Player
+    text: str
+    """the same in a sentence"""
+    seats: tuple[str, ...]
+    """the same told to Player 1, and to Player 2"""
+    offer: str
+    """what to do instead, as a question"""
+    better: tuple[str, ...]
+    """the presets in which choices count"""
+
+
+def foregone_of(game: AnyGame) -> Foregone | None:
+    """Return who wins a game, whatever anybody plays. None if choices count, or if it would take
+    too long for a menu to find out."""
+    winner = theory_of(game).foregone_winner(game.start())
+    if winner is None:
+        return None
+    better = tuple(
+        preset.name
+        for preset in presets_of(type(game), "play")
+        if _choices_count(build_game(type(game), preset.options))
+    )
+    settings = " or ".join(f'"{name}"' for name in better)
+    return Foregone(
+        winner=winner,
+        text=f"{winner} wins this one, whatever anybody plays.",
+        seats=tuple(
+            f"As {player} you cannot {'lose' if player is winner else 'win'} this one,"
+            " whatever you do."
+            for player in Player
+        ),
+        offer=f"Swap seats, or play it {settings}?" if better else "Swap seats?",
+        better=better,
+    )
+
+
+def _choices_count(game: AnyGame) -> bool:
+    return theory_of(game).foregone_winner(game.start()) is None
+
+
+def tell_proved(certificate: dict[str, Any]) -> str:
+    """Say what a certificate proves; raise BadCertificate if it proves nothing."""
+    match = verify(certificate)
+    game, state, reply = match.game, match.state, certificate["reply"]
+    after = f" after {' '.join(match.written_moves)}" if match.moves else ""
+    winner = Player(certificate["winner"])
+    told = f"Proved: {PLAIN.does(winner, 'win')} {title_of(game)}{after}."
+    if reply is None:
+        return told
+    return f"{told} To win, {game.words.to_play(state, game.read_move(reply))}."

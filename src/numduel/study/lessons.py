@@ -1,0 +1,356 @@
+"""Lessons: a few positions to play, each with words before and after, then puzzles of the theme;
+and what a learner has achieved in puzzles and lessons.
+
+A lesson is data beside the rule book that it teaches. The lessons of the game in `my_game.py` are
+in `my_game.lessons.toml`, in the same folder; docs/lessons.md says how to write one. Nothing here
+knows a game, so a rule book of another package brings its lessons in the same way.
+"""
+
+import tomllib
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from functools import cache
+from typing import Any, NamedTuple
+
+from numduel.catalogue import build_game, file_beside, find_game, list_games
+from numduel.errors import NumduelError, UnknownGame
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.study.form import Form, OptionValues
+from numduel.study.puzzles import Answered, Puzzle, Puzzles, answer_fields
+from numduel.theory import analyse
+from numduel.words import begin_sentence, count, listed, quote
+
+PUZZLES = 3  # at the end of a lesson
+_DRAWN = 12  # puzzles, of which the easiest come first
+_LAST = 1_000  # the place of a lesson that names none
+
+
+class UnknownLesson(NumduelError):
+    """There is no lesson of that name."""
+
+
+class Step(NamedTuple):
+    """A position to play in a lesson; moves are in their written form."""
+
+    options: Mapping[str, Any]
+    moves: tuple[str, ...]
+    ask: str
+    answers: tuple[str, ...]  # all the moves that win
+    why: str  # told after the right answer
+    wrong: str  # told after a wrong one, with what beats it; may be empty
+    pairs: tuple[tuple[int, int], ...]  # drawn on a board after the right answer, if any
+
+
+class Lesson(NamedTuple):
+    """One lesson of a game."""
+
+    game: type[AnyGame]
+    name: str
+    title: str
+    about: str
+    theme: str  # of the puzzles at its end
+    options: Mapping[str, Any]  # of these puzzles
+    steps: tuple[Step, ...]
+    place: int  # among the lessons of all games
+
+    @property
+    def key(self) -> str:
+        """The game and the name: one word for this lesson, in addresses too."""
+        return f"{self.game.slug}/{self.name}"
+
+    def match_at(self, number: int) -> Match:
+        """Return the match in which a step is asked; steps count from 0."""
+        step = self.steps[number]
+        return Match.at(build_game(self.game, step.options), step.moves)
+
+    def puzzles(self) -> list[Puzzle]:
+        """Return puzzles of the theme, the easiest first."""
+        found = Puzzles(build_game(self.game, self.options), _DRAWN, theme=self.theme)
+        return sorted(found, key=lambda puzzle: puzzle.rating)
+
+
+def list_lessons() -> list[Lesson]:
+    """List the lessons of all games, in the order in which to take them. A file that cannot be read
+    is left out with a warning."""
+    found: list[Lesson] = []
+    for game_class in list_games():
+        try:
+            found += lessons_of(game_class)
+        except NumduelError as fault:
+            warnings.warn(f"The lessons of {game_class.title}: {fault}", stacklevel=2)
+    return sorted(found, key=lambda lesson: lesson.place)
+
+
+def find_lesson(name: str) -> Lesson:
+    """Return the lesson of that key, or of that name alone."""
+    lessons = list_lessons()
+    for lesson in lessons:
+        if name in (lesson.key, lesson.name):
+            return lesson
+    known = listed(lesson.name for lesson in lessons)
+    raise UnknownLesson(f"There is no lesson {quote(name)}. There is: {known}.")
+
+
+@cache
+def lessons_of(game_class: type[AnyGame]) -> tuple[Lesson, ...]:
+    """Return the lessons beside a rule book, none if it has no such file."""
+    path = file_beside(game_class, ".lessons.toml")
+    if path is None:
+        return ()
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tuple(_read_lesson(game_class, lesson) for lesson in content["lesson"])
+    except KeyError as missing:
+        raise NumduelError(f"{path.name} lacks {missing}.") from None
+    except (ValueError, TypeError, AttributeError) as fault:
+        raise NumduelError(f"{path.name} is not as it should be: {fault}.") from None
+
+
+def _read_lesson(game_class: type[AnyGame], told: Mapping[str, Any]) -> Lesson:
+    puzzles = told["puzzles"]
+    return Lesson(
+        game_class,
+        told["name"],
+        told["title"],
+        told["about"],
+        puzzles["theme"],
+        puzzles.get("options", {}),
+        tuple(_read_step(step) for step in told["step"]),
+        told.get("place", _LAST),
+    )
+
+
+def _read_step(told: Mapping[str, Any]) -> Step:
+    return Step(
+        told.get("options", {}),
+        tuple(told.get("moves", "").split()),
+        told["ask"],
+        tuple(told["answers"].split()),
+        told["why"],
+        told.get("wrong", ""),
+        tuple((one, two) for one, two in told.get("pairs", ())),
+    )
+
+
+def faults_of(lesson: Lesson) -> list[str]:
+    """Say what is wrong with a lesson: each step must expect exactly the moves that win, another
+    move must lose, and there must be puzzles of the theme."""
+    faults = []
+    for number, step in enumerate(lesson.steps):
+        where = f"Step {number + 1} of {lesson.key}"
+        try:
+            match = lesson.match_at(number)
+        except NumduelError as fault:
+            faults.append(f"{where}: {fault}")
+            continue
+        game, state = match.game, match.state
+        analysis = analyse(game, state)
+        winning = {*map(game.write_move, analysis.moves_won_by(state.to_move))}
+        if winning != set(step.answers):
+            told = f"{listed(step.answers)}, but {listed(sorted(winning)) or 'nothing'} wins"
+            faults.append(f"{where} expects {told}.")
+        if len(winning) == len(analysis.choices):
+            faults.append(f"{where} asks nothing: every move wins.")
+    if len(lesson.puzzles()) < PUZZLES:
+        faults.append(
+            f"There are not {PUZZLES} puzzles on {lesson.theme} for the end of {lesson.key}."
+        )
+    return faults
+
+
+# What is told of a lesson.
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonAbout(Form):
+    """A lesson, with the theme and options of its final puzzles."""
+
+    key: str
+    """the game and the lesson's name"""
+    game: str
+    game_title: str
+    title: str
+    about: str
+    theme: str
+    options: OptionValues
+    steps: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonResult(Answered):
+    """What is said about an answer in a lesson."""
+
+    why: str = ""
+    """why the right move wins; empty after a wrong move"""
+    pairs: tuple[tuple[int, ...], ...] = ()
+    """numbers to draw as pairs"""
+
+
+def lesson_of(lesson: Lesson) -> LessonAbout:
+    """Return what a lesson is about, without its positions."""
+    return LessonAbout(
+        key=lesson.key,
+        game=lesson.game.slug,
+        game_title=lesson.game.title,
+        title=lesson.title,
+        about=lesson.about,
+        theme=lesson.theme,
+        options=dict(lesson.options),
+        steps=len(lesson.steps),
+    )
+
+
+def judge_step(lesson: Lesson, number: int, move: Any) -> LessonResult:
+    """Return what the player is told after an answer to a step; steps count from 0. After a wrong
+    move, it is what beats that move. `move` is None if the player gives up."""
+    step, match = lesson.steps[number], lesson.match_at(number)
+    game, state = match.game, match.state
+    answers = [game.read_move(answer) for answer in step.answers]
+    told = LessonResult(**answer_fields(game, state, analyse(game, state), answers, move))
+    if move is not None and not told.is_right:
+        return replace(told, text=" ".join(filter(None, [told.text, step.wrong])))
+    return replace(told, why=step.why, pairs=step.pairs)
+
+
+# What a learner has achieved. The terminal or the browser keeps the entries of a learner as JSON
+# objects, oldest first.
+
+
+class PuzzleAttempt(NamedTuple):
+    """The first answer to a puzzle, and whether it was right without being told the move."""
+
+    puzzle: str  # its `future_id`
+    game: str
+    theme: str
+    is_right: bool
+    day: date | None = None  # of a daily puzzle
+
+
+@dataclass
+class Tries:
+    """How many puzzles were answered, and how many of them rightly."""
+
+    asked: int = 0
+    right: int = 0
+
+
+@dataclass
+class Progress:
+    """All that is known of one learner."""
+
+    attempts: list[PuzzleAttempt] = field(default_factory=list)
+    lessons: dict[str, set[int]] = field(default_factory=dict)  # the steps that were solved
+
+    @property
+    def solved(self) -> set[str]:
+        """The puzzles that need not be asked again."""
+        return {attempt.puzzle for attempt in self.attempts if attempt.is_right}
+
+    @property
+    def days(self) -> set[date]:
+        """The dates whose puzzle was solved at the first try."""
+        first: dict[date, bool] = {}
+        for attempt in self.attempts:
+            if attempt.day:
+                first.setdefault(attempt.day, attempt.is_right)
+        return {day for day, is_right in first.items() if is_right}
+
+    def streak(self, today: date) -> int:
+        """Return on how many days in a row the daily puzzle was solved, up to today. If today's is
+        not solved yet, up to yesterday."""
+        day = today if today in self.days else today - timedelta(days=1)
+        length = 0
+        while day - timedelta(days=length) in self.days:
+            length += 1
+        return length
+
+    def steps_done(self, lesson: Lesson) -> set[int]:
+        """Return the solved steps of a lesson. A step that the lesson no longer has does not
+        count."""
+        return self.lessons.get(lesson.key, set()) & {*range(1, len(lesson.steps) + 1)}
+
+    def by_theme(self) -> dict[tuple[str, str], Tries]:
+        """Return the tries for each game and theme, in the order in which they were first met."""
+        tries: dict[tuple[str, str], Tries] = {}
+        for attempt in self.attempts:
+            counted = tries.setdefault((attempt.game, attempt.theme), Tries())
+            counted.asked += 1
+            counted.right += attempt.is_right
+        return tries
+
+
+def write_attempt(attempt: PuzzleAttempt) -> dict[str, Any]:
+    """Return an attempt as an entry."""
+    day = {"daily": attempt.day.isoformat()} if attempt.day else {}
+    return {
+        "puzzle": attempt.puzzle,
+        "game": attempt.game,
+        "theme": attempt.theme,
+        "right": attempt.is_right,
+        **day,
+    }
+
+
+def write_step(lesson: str, step: int) -> dict[str, Any]:
+    """Return a solved step of a lesson as an entry."""
+    return {"lesson": lesson, "step": step}
+
+
+def read_progress(entries: Iterable[Any]) -> Progress:
+    """Read a learner's entries. Anything else is skipped, so a damaged line costs only one
+    answer."""
+    progress = Progress()
+    for entry in entries:
+        match entry:
+            case {"lesson": str(lesson), "step": int(step)}:
+                progress.lessons.setdefault(lesson, set()).add(step)
+            case {
+                "puzzle": str(name),
+                "game": str(game),
+                "theme": str(theme),
+                "right": bool(right),
+            }:
+                day = _read_day(entry.get("daily"))
+                progress.attempts.append(PuzzleAttempt(name, game, theme, right, day))
+    return progress
+
+
+def _read_day(text: Any) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def tell_progress(progress: Progress, today: date) -> list[str]:
+    """Say in lines what a learner has achieved; none if there is nothing to tell yet."""
+    asked, lines = len(progress.attempts), []
+    if asked:
+        right = sum(attempt.is_right for attempt in progress.attempts)
+        lines.append(f"{right} of {count(asked, 'puzzle')} at the first try.")
+    for (game, theme), tries in progress.by_theme().items():
+        lines.append(f"  {begin_sentence(theme)} ({_title(game)}): {tries.right} of {tries.asked}")
+    if days := progress.streak(today):
+        lines.append(tell_streak(days))
+    for lesson in list_lessons():
+        if done := progress.steps_done(lesson):
+            steps = count(len(lesson.steps), "step")
+            lines.append(f"Lesson {lesson.title}: {len(done)} of {steps}.")
+    return lines
+
+
+def tell_streak(days: int) -> str:
+    """Say on how many days in a row the daily puzzle was solved."""
+    if days == 1:
+        return "You solved the daily puzzle: one day in a row."
+    return f"You solved the daily puzzle {days} days in a row."
+
+
+def _title(slug: str) -> str:
+    try:
+        return find_game(slug).title
+    except UnknownGame:  # of a package that is gone
+        return slug

@@ -1,0 +1,680 @@
+"""Puzzles: positions in which one way to play wins, usually one move, and all others lose.
+
+A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
+anybody who has them can make the same puzzle again. Positions with the same future (of equal
+canonical key) are the same puzzle. Moves that come to the same, such as two odd numbers where only
+the parity counts, are one way to play. A position in which every move wins is not a puzzle.
+
+The rating, from 0 to 100, is measured. Nine tenths of it are the share of tries in which players
+miss the answer: a guesser, whose share is known exactly, and our players `easy`, `medium` and
+`hard`. One tenth is how far away the win is. The players draw from a seed that belongs to the
+puzzle, so the rating is the same whenever it is measured again. The difficulty is cut from the
+rating; a puzzle with fewer than four moves, or whose answer is given away by something that needs
+no thought, is easy whatever its rating: a guess is often right.
+"""
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from functools import lru_cache, partial, reduce
+from itertools import chain, compress
+from math import inf
+from random import Random
+from typing import Any, Literal, NamedTuple, get_args
+
+from numduel.catalogue import build_game, find_game, our_games, preset_games
+from numduel.errors import TooLarge
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.players import PLAYERS
+from numduel.study.analysis import (
+    MoveValue,
+    PositionTruth,
+    refute,
+    truth_of,
+    values_of,
+    within,
+)
+from numduel.study.audit import random_moves
+from numduel.study.form import Form
+from numduel.theory import Analysis, analyse, theory_of
+from numduel.theory.search import backward_induction, explore
+from numduel.words import begin_sentence, listed
+from numduel.workers import HERE, Workers, in_order
+
+Difficulty = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+FILE_FORM = 2  # of a puzzle in a file; the first had no such field
+TASK = "Find a move that wins."
+
+_LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
+_SHORT_SEARCH = 20_000  # moves tried for the distances of a larger game
+_REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
+
+_TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
+_FEWEST_MOVES = 4  # of a puzzle that is not easy
+MEDIUM, HARD = 40, 70  # the lowest ratings of these levels
+_FAR = 20  # moves; a win farther away counts as if it were this far
+_POINTS_FOR_FAR = 10
+_FARTHEST = 4  # moves to look ahead
+_MOST_LOOKED_AT = 50_000  # moves tried to find out how far to look ahead
+
+_BARREN = 200  # draws without a new puzzle, after which all positions are listed
+_HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
+_MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
+_TOGETHER = 32  # positions in a task for another process, where most are no puzzles
+_DAILY = 8  # puzzles of a setting, before it is given up for this day
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with its winning moves; moves are in their written form."""
+
+    id: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    moves: tuple[str, ...]
+    legal: tuple[str, ...]
+    answers: tuple[str, ...]
+    distance: int | None  # moves until the win with best play, where that is known
+    look_ahead: int | None  # moves to look ahead to be sure; None: more than four
+    rating: int  # how difficult it is, from 0 to 100, measured
+    difficulty: Difficulty  # the level that follows from the rating
+    theme: str
+    words: tuple[str, ...]  # the position as the rule book tells it
+
+    @property
+    def chance(self) -> float:
+        """How often a guess among the legal moves is right."""
+        return len(self.answers) / len(self.legal)
+
+
+def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
+    """Return the position after these written moves as a puzzle, or None if it is not a puzzle."""
+    match = Match.at(game, moves)
+    analysis = _judge(game, match.state)
+    if not analysis.matters:
+        return None
+    return _describe(game, match.moves, match.state, analysis)
+
+
+def match_of(puzzle: Puzzle) -> Match:
+    """Return the match in which a puzzle is asked."""
+    return Match.at(build_game(find_game(puzzle.game), puzzle.options), puzzle.moves)
+
+
+def future_id(game: AnyGame, state: Any) -> str:
+    """Return a hash of the canonical position: the same for puzzles with the same future."""
+    return _hash([game.slug, game.rules_version, game.options, repr(game.canonical(state))])
+
+
+def puzzle_id(game: AnyGame, moves: Sequence[str]) -> str:
+    """Return a hash of a game, its options and the moves so far."""
+    return _hash([game.slug, game.rules_version, game.options, list(moves)])
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _judge(game: AnyGame, state: Any) -> Analysis:
+    """Find out who wins, without distances if a theorem knows: they take longer, and most positions
+    are no puzzles."""
+    analysis = analyse(game, state, budget=0)
+    return _measure(game, state) if analysis.winner is None else analysis
+
+
+def _measure(game: AnyGame, state: Any) -> Analysis:
+    """Find out who wins, and how far away the end is. A large game is not searched for long."""
+    is_large = len(game.all_moves()) > _LARGEST_SMALL
+    return analyse(game, state, _SHORT_SEARCH) if is_large else analyse(game, state)
+
+
+def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
+    written = tuple(map(game.write_move, moves))
+    name, answers = puzzle_id(game, written), analysis.moves_won_by(state.to_move)
+    known = _measure(game, state)
+    distance = known.distance or known.at_least
+    rating = _rate(game, state, tuple(answers), distance, name)
+    return Puzzle(
+        name,
+        game.slug,
+        game.rules_version,
+        game.options,
+        written,
+        tuple(game.write_move(choice.move) for choice in analysis.choices),
+        tuple(map(game.write_move, answers)),
+        known.distance,
+        _moves_to_look_ahead(game, state, known),
+        rating,
+        level_of(rating, _is_worth_thought(game, state, answers)),
+        theory_of(game).theme(state, answers).name,
+        tuple(str(line) for line in game.words.board(state) if str(line)),
+    )
+
+
+# Difficulty.
+
+
+@lru_cache(maxsize=4_096)  # a search for another level meets the same positions
+def _rate(
+    game: AnyGame, state: Any, answers: tuple[Any, ...], distance: int | None, seed: str
+) -> int:
+    """Return the rating of the position in which these moves win: 0 is easiest, 100 most difficult.
+
+    `distance` is how many moves away the win is, or a lower bound; None if neither is known.
+    """
+    missed = [1 - len(answers) / len(game.legal_moves(state))]
+    for name, tries in _TRIES.items():
+        chosen = (
+            PLAYERS[name](game, state, Random(f"{seed}/{name}/{attempt}"))
+            for attempt in range(tries)
+        )
+        missed.append(sum(move not in answers for move in chosen) / tries)
+    far = min(distance or _FAR, _FAR) / _FAR
+    return round((100 - _POINTS_FOR_FAR) * sum(missed) / len(missed) + _POINTS_FOR_FAR * far)
+
+
+def _is_worth_thought(game: AnyGame, state: Any, answers: Sequence[Any]) -> bool:
+    """Return whether there are enough moves to choose from, and nothing gives the answer away."""
+    if len(game.legal_moves(state)) < _FEWEST_MOVES:
+        return False
+    return theory_of(game).give_away(state, answers) is None
+
+
+def level_of(rating: int, worth_thought: bool) -> Difficulty:
+    """Return the level of a puzzle with this rating."""
+    if not worth_thought or rating < MEDIUM:
+        return "easy"
+    return "medium" if rating < HARD else "hard"
+
+
+def _moves_to_look_ahead(game: AnyGame, state: Any, known: Analysis) -> int | None:
+    """Return how many moves one must look ahead in a won position to be sure of what to play.
+
+    One is sure when a move is seen to win, or when all other moves are seen to lose. None if that
+    takes more than four moves, or too many positions.
+    """
+    wins = [choice.winner is state.to_move for choice in known.choices]
+
+    def nearest(distances: Sequence[float | None]) -> float:
+        ends = [inf if end is None else end for end in distances]
+        won = min(compress(ends, wins))
+        return min(won, max(end for end, win in zip(ends, wins, strict=True) if not win))
+
+    distances = [choice.distance for choice in known.choices]
+    if None not in distances:
+        ahead = nearest(distances)
+        return int(ahead) if ahead <= _FARTHEST else None
+    for depth in range(1, _FARTHEST + 1):
+        try:
+            # So near the root a canonical key costs more than it saves.
+            positions = explore(game, state, _MOST_LOOKED_AT, key=lambda state: state, depth=depth)
+        except TooLarge:
+            return None
+        values = backward_induction(game, positions)
+        ahead = nearest([abs(values[place]) or None for place in positions.successors[0]])
+        if ahead <= depth:
+            return int(ahead)
+    return None
+
+
+# Finding puzzles. Positions are drawn from random games, and many are looked at together. If a
+# position cannot be judged, a later one is drawn from the same game. But that is known only after
+# looking at the position. So positions are drawn ahead as if all could be judged; after one that
+# cannot, the later draws are dropped and made again. The same seed gives the same puzzles in the
+# same order, however many positions are looked at together.
+
+
+class _Wanted(NamedTuple):
+    """Which puzzles are looked for."""
+
+    game: AnyGame
+    difficulty: Difficulty | None
+    winning_moves: int
+    theme: str | None
+
+
+class _LookedAt(NamedTuple):
+    """What was seen at a position."""
+
+    is_unknown: bool  # nobody can judge it
+    matters: bool  # one move wins and another loses
+    is_left_out: bool  # because a simple habit finds the answers of too many like it
+    puzzle: Puzzle | None
+
+
+def _look_at_all(wanted: _Wanted, positions: Sequence[Sequence[Any]]) -> list[_LookedAt]:
+    """Look at the positions after these moves. This may run in another process."""
+    return [_look_at(wanted, moves) for moves in positions]
+
+
+def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
+    game = wanted.game
+    state = _state_after(game, moves)
+    analysis = _judge(game, state)
+    answers = analysis.moves_won_by(state.to_move)
+    ways = {theory_of(game).kind_of(state, answer) for answer in answers}
+    seen = _LookedAt(analysis.winner is None, analysis.matters, False, None)
+    if not analysis.matters or len(ways) != wanted.winning_moves:
+        return seen
+    if wanted.theme not in (None, theory_of(game).theme(state, answers).name):
+        return seen
+    is_deep = _is_worth_thought(game, state, answers)
+    if not is_deep and wanted.difficulty not in (None, "easy"):
+        return seen
+    luck = Random(repr(game.canonical(state))).random()
+    if is_deep and luck >= theory_of(game).share_kept(state, answers):
+        return seen._replace(is_left_out=True)
+    puzzle = _describe(game, moves, state, analysis)
+    is_wanted = wanted.difficulty in (None, puzzle.difficulty)
+    return seen._replace(puzzle=puzzle) if is_wanted else seen
+
+
+def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
+    return reduce(game.after, moves, game.start())
+
+
+class _Draw(NamedTuple):
+    """A position of a random game."""
+
+    moves: Sequence[Any]  # of the whole game
+    length: int  # how many of them lead to the position
+    key: Any  # canonical: positions with the same key are one puzzle
+    is_new: bool  # as far as is known when it is drawn
+    afterwards: Any  # the state of the random numbers after this draw
+
+
+class Puzzles(Iterator[Puzzle]):
+    """Puzzles with this many ways to win, one after another. All are different, and the same seed
+    gives the same ones. If there are fewer than asked for, `shortage` says why."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        count: int,
+        seed: int = 0,
+        difficulty: Difficulty | None = None,
+        winning_moves: int = 1,
+        theme: str | None = None,
+        workers: Workers = HERE,
+    ) -> None:
+        self.game = game
+        self.wanted = _Wanted(game, difficulty, winning_moves, theme)
+        self.count = count
+        self.seed = seed
+        self.workers = workers
+        self.found = 0
+        self.shortage: str | None = None
+        self._together = 1 if workers is HERE else _TOGETHER
+        self._seen: set[Any] = set()
+        self._unknown = 0
+        self._left_out = 0
+        self._mattering = 0
+        self._stream = self._find()
+
+    def __next__(self) -> Puzzle:
+        if self.found >= self.count:
+            self._stream.close()
+            raise StopIteration
+        puzzle = next(self._stream)
+        self.found += 1
+        return puzzle
+
+    def _find(self) -> Generator[Puzzle, None, None]:
+        """Draw positions from random games. When new puzzles get rare, look through all that is
+        left."""
+        self.shortage = theory_of(self.game).lack_of_puzzles()
+        if self.shortage is not None:
+            return
+        barren = 0
+        with closing(self._search()) as searched:
+            while barren < _HOPELESS:
+                puzzle = next(searched)
+                if puzzle is not None:
+                    barren = 0
+                    yield puzzle
+                    continue
+                barren += 1
+                origins = _list_origins(self.game) if barren == _BARREN else None
+                if origins is not None:
+                    searched.close()
+                    yield from self._look_through(origins)
+                    self.shortage = self._tell_all()
+                    return
+        where = f"{_HOPELESS:,} positions of random games"
+        if self.found:
+            self.shortage = f"Found {self._counted()}; {where} had no other."
+        else:
+            self.shortage = f"Found {self._counted()} in {where}."
+
+    def _tell_all(self) -> str:
+        """Say how many puzzles there are, after every position was looked at."""
+        told = f"There {'is' if self.found == 1 else 'are'} {self._counted()}"
+        if self._unknown:
+            return f"{told}, and {self._unknown:,} positions that nobody can judge."
+        if not self._mattering:
+            return f"{told}: the game is decided before the first move, and no choice matters."
+        if self._left_out and self.wanted.difficulty is None:
+            left_out = f"{self._left_out:,} more were left out"
+            return f"{told}; {left_out}, so that no simple habit finds the answers."
+        return f"{told}."
+
+    def _search(self) -> Generator[Puzzle | None, None, None]:
+        """Look at positions of random games, one after another. Yield a puzzle, or None if a
+        position has none. Positions that cannot be judged are passed over."""
+        random = Random(f"{self.seed}/draw")
+        ahead: deque[tuple[list[_Draw], Future[list[_LookedAt]]]] = deque()
+        draws: list[_Draw] = []
+        try:
+            while True:
+                while len(ahead) < self.workers.ahead:
+                    draws += [self._draw(random) for _ in range(self._together - len(draws))]
+                    ahead.append((draws, self._ask(draws)))
+                    draws = []
+                drawn, future = ahead.popleft()
+                seen = self.workers.result(future)
+                looks = iter(seen)
+                for draw in drawn:
+                    look = self._take(draw.key, next(looks)) if draw.is_new else None
+                    if look is None or not look.is_unknown:
+                        yield None if look is None else look.puzzle
+                        continue
+                    self.workers.drop(one for _, one in ahead)
+                    ahead.clear()
+                    random.setstate(draw.afterwards)
+                    if draw.length + 1 < len(draw.moves):
+                        draws = [self._draw(random, draw.moves, draw.length + 1)]
+                    else:
+                        yield None
+                    break
+        finally:
+            self.workers.drop(one for _, one in ahead)
+
+    def _draw(self, random: Random, moves: Sequence[Any] = (), first: int = 0) -> _Draw:
+        """Draw a position from a new random game, or a later one from this game."""
+        moves = moves or random_moves(self.game, random)
+        if not moves:
+            return _Draw(moves, 0, None, False, None)
+        length = random.randrange(first, len(moves))
+        key = self.game.canonical(_state_after(self.game, moves[:length]))
+        return _Draw(moves, length, key, key not in self._seen, random.getstate())
+
+    def _ask(self, draws: Sequence[_Draw]) -> Future[list[_LookedAt]]:
+        self._look_on()
+        positions = [draw.moves[: draw.length] for draw in draws if draw.is_new]
+        return self.workers.submit(_look_at_all, self.wanted, positions)
+
+    def _look_on(self) -> None:
+        """Called before positions are looked at. A subclass may raise here to end the search."""
+
+    def _take(self, key: Any, look: _LookedAt) -> _LookedAt | None:
+        """Count what was seen at a position, unless one with this key was there before."""
+        if key in self._seen:
+            return None
+        self._seen.add(key)
+        self._unknown += look.is_unknown
+        self._mattering += look.matters
+        self._left_out += look.is_left_out
+        return look
+
+    def _look_through(self, origins: Sequence["_Origin"]) -> Iterator[Puzzle]:
+        places = list(range(len(origins)))
+        Random(f"{self.seed}/rest").shuffle(places)
+        keys: deque[Any] = deque()
+
+        def positions() -> Iterator[list[Sequence[Any]]]:
+            together: list[Sequence[Any]] = []
+            for place in places:
+                self._look_on()
+                moves = _moves_to(origins, place)
+                key = self.game.canonical(_state_after(self.game, moves))
+                if key not in self._seen:
+                    keys.append(key)
+                    together.append(moves)
+                if len(together) == self._together:
+                    yield together
+                    together = []
+            yield together
+
+        for looks in in_order(self.workers, partial(_look_at_all, self.wanted), positions()):
+            for look in looks:
+                taken = self._take(keys.popleft(), look)
+                if taken is not None and taken.puzzle is not None:
+                    yield taken.puzzle
+
+    def _counted(self) -> str:
+        _, difficulty, ways, theme = self.wanted
+        kind = f"{difficulty} puzzle" if difficulty else "puzzle"
+        puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
+        puzzles += f" on {theme}" if theme else ""
+        return puzzles if ways == 1 else f"{puzzles} with {ways} ways to win"
+
+
+_Origin = tuple[int, Any]  # where a position was first reached from, and by which move
+
+
+@lru_cache(maxsize=2)
+def _list_origins(game: AnyGame) -> list[_Origin] | None:
+    """List where every position is first reached from, the start first. None if there are too
+    many."""
+    try:
+        positions = explore(game, game.start(), _MOST_EFFORT // max(1, len(game.all_moves())))
+    except TooLarge:
+        return None
+    origins: list[_Origin] = [(0, None)]
+    for place, following in enumerate(positions.successors):
+        if following and max(following) >= len(origins):
+            for after, move in zip(
+                following, game.legal_moves(positions.states[place]), strict=True
+            ):
+                if after == len(origins):
+                    origins.append((place, move))
+    return origins
+
+
+def _moves_to(origins: Sequence[_Origin], place: int) -> list[Any]:
+    moves = []
+    while place:
+        place, move = origins[place]
+        moves.append(move)
+    return moves[::-1]
+
+
+def daily_puzzle(day: date) -> Puzzle:
+    """Return the puzzle of a date, which is not an easy one. It is the same for everybody: rule
+    books of other packages do not take part, for not everybody has them."""
+    settings = [game for book in our_games() for game in preset_games(book, "puzzles")]
+    Random(f"daily/{day.isoformat()}").shuffle(settings)
+    drawn = chain.from_iterable(Puzzles(game, _DAILY, day.toordinal()) for game in settings)
+    return next(puzzle for puzzle in drawn if puzzle.difficulty != "easy")
+
+
+# A puzzle in a file.
+
+
+def puzzle_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as JSON, with what beats each wrong answer. The options are one JSON text, so
+    that puzzles of different games have the same fields with the same types."""
+    told = {"form": FILE_FORM, **fields_of(puzzle), "options": json.dumps(puzzle.options)}
+    return told | {"refutations": [*_refutations(puzzle)]}
+
+
+def fields_of(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what is known of a puzzle, by the names in files: there `look_ahead` is `sight`."""
+    names = {"look_ahead": "sight"}
+    return {names.get(name, name): part for name, part in asdict(puzzle).items()}
+
+
+def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
+    """List what beats the wrong answers. Moves that come to the same are listed once."""
+    match = match_of(puzzle)
+    game, state = match.game, match.state
+    losing = map(game.read_move, (move for move in puzzle.legal if move not in puzzle.answers))
+    for move in {theory_of(game).kind_of(state, move): move for move in losing}.values():
+        beaten = refute(game, state, move, _REFUTATION)
+        if beaten is not None:
+            line = [*beaten.line]
+            yield {"move": line[0], "line": line, "text": begin_sentence(beaten.text)}
+
+
+# Questions and answers.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered(Form):
+    """What is said about an answer. After a wrong move, the solution is not told."""
+
+    is_right: bool
+    text: str
+    """whether the answer is right; what beats a wrong move"""
+    choices: tuple[MoveValue, ...]
+    """the moves whose value is told"""
+    answers: tuple[str, ...]
+    """the moves that win; empty after a wrong move"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleResult(Answered):
+    """What is said about an answer to a puzzle."""
+
+    theme: str | None = None
+    """null after a wrong move"""
+    truth: PositionTruth | None = None
+    """what is known of the position; `why` ends with a sentence on the theme; null after a wrong
+    move"""
+
+
+def question(answers: int) -> str:
+    """Return what is asked in a puzzle with this many answers."""
+    return "One move wins: find it." if answers == 1 else f"{answers} moves win: find one."
+
+
+def solved(match: Match, move: Any) -> PuzzleResult:
+    """Return what the player is told after an answer to the puzzle at a match's position.
+
+    After a wrong move, it is what beats that move. The right move is not told, because the player
+    may try again. `move` is None if the player gives up.
+    """
+    game, state = match.game, match.state
+    analysis = analyse(game, state)
+    answers = analysis.moves_won_by(state.to_move)
+    told = PuzzleResult(**answer_fields(game, state, analysis, answers, move))
+    if move is not None and not told.is_right:
+        return told
+    truth = truth_of(match, analysis=analysis)
+    if not answers:
+        return replace(told, choices=truth.choices, truth=truth)
+    theme = theory_of(game).theme(state, answers)
+    sentences = (*truth.why.sentences, f"Theme: {theme.name}. {theme.text}")
+    truth = replace(truth, why=replace(truth.why, sentences=sentences))
+    return replace(told, choices=truth.choices, theme=theme.name, truth=truth)
+
+
+def answer_fields(
+    game: AnyGame, state: Any, analysis: Analysis, answers: list[Any], move: Any
+) -> dict[str, Any]:
+    """Return the fields of `Answered`, for puzzles and lessons alike. `analysis` is that of the
+    position, `answers` are the moves that win; `move` is None if the player gives up."""
+    is_wrong = move is not None and move not in answers
+    told = [
+        choice for choice in analysis.choices if choice.move in ([move] if is_wrong else answers)
+    ]
+    text = _refuse(game, state, move) if is_wrong else _confirm(game, state, answers, move)
+    return {
+        "is_right": move in answers,
+        "text": text,
+        "choices": values_of(game, state, told),
+        "answers": () if is_wrong else tuple(map(game.write_move, answers)),
+    }
+
+
+def _refuse(game: AnyGame, state: Any, move: Any) -> str:
+    beaten = refute(game, state, move)
+    named = game.words.name_move(state, move)
+    return f"No: {beaten.text}" if beaten else f"No, {named} does not win."
+
+
+def _confirm(game: AnyGame, state: Any, answers: list[Any], move: Any) -> str:
+    others = [game.words.name_move(state, other) for other in answers if other != move]
+    if move is None:
+        return f"{listed(others)} win{'s' * (len(others) == 1)}."
+    text = f"Right: {game.words.name_move(state, move)} wins"
+    if not others:
+        return f"{text}."
+    return f"{text}, and so {'does' if len(others) == 1 else 'do'} {listed(others)}."
+
+
+# Hints in steps: the theme, then where to look, then the move.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nudge(Form):
+    """One step of a hint for a puzzle."""
+
+    step: int
+    """from 1"""
+    steps: int
+    """how many there are; 0 if no move wins"""
+    text: str
+    moves: tuple[str, ...]
+    """the moves among which to look"""
+
+
+def nudges(match: Match) -> tuple[Nudge, ...]:
+    """Return the steps of a hint for the puzzle at a match's position, each telling more than the
+    last. There are no steps if no move wins."""
+    game, state = match.game, match.state
+    analysis = analyse(game, state)
+    answers = analysis.moves_won_by(state.to_move)
+    if not answers:
+        return ()
+    theme = theory_of(game).theme(state, answers)
+    far = within(analysis.distance)
+    about = f"Theme: {theme.name}. {theme.nudge}{f' You can win{far}.' if far else ''}"
+    move = Random(future_id(game, state)).choice(answers)
+    order = begin_sentence(game.words.to_play(state, move))
+    steps = (about, ()), _where(game, state, answers), (f"{order}: it wins.", (move,))
+    return tuple(
+        Nudge(step=step, steps=len(steps), text=text, moves=tuple(map(game.write_move, moves)))
+        for step, (text, moves) in enumerate(steps, start=1)
+    )
+
+
+def nudge_of(match: Match, step: int) -> Nudge:
+    """Return one step of a hint. Steps count from 1; beyond the last, the last is given again."""
+    steps = nudges(match)
+    if not steps:
+        return Nudge(step=0, steps=0, text="No move wins here.", moves=())
+    return steps[min(step, len(steps)) - 1]
+
+
+def _where(game: AnyGame, state: Any, answers: list[Any]) -> tuple[str, tuple[Any, ...]]:
+    """Say where to look: a named part of the choices or, if there is none, about half of the
+    moves."""
+    legal = game.legal_moves(state)
+    for name, moves in theory_of(game).regions(state):
+        if 1 < len(moves) < len(legal) and set(answers) <= set(moves):
+            return f"Look for {name}: {_named(game, state, moves, 'or')}.", moves
+    kinds: dict[Any, Any] = {}
+    random = Random(future_id(game, state))
+    for move in random.sample(legal, len(legal)):
+        kinds.setdefault(theory_of(game).kind_of(state, move), move)
+    right = next(move for move in kinds.values() if move in answers)
+    others = [move for move in kinds.values() if move not in answers]
+    kept = {right, *others[: max(1, len(kinds) // 2 - 1)]}
+    compared = tuple(move for move in legal if move in kept)
+    return f"Compare {_named(game, state, compared, 'and')}: only one of them wins.", compared
+
+
+def _named(game: AnyGame, state: Any, moves: tuple[Any, ...], word: str) -> str:
+    """Name moves in a row; those whose names have an "and" in them are set apart."""
+    names = [game.words.name_move(state, move) for move in moves]
+    is_plain = not any(" and " in name for name in names)
+    return listed(names, len(names), word) if is_plain else "; ".join(names)

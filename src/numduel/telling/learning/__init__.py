@@ -1,1 +1,0 @@
-"""What is said of puzzles and lessons: the question, hints, the answer, and the progress."""

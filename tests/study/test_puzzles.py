@@ -1,0 +1,547 @@
+"""Puzzles: positions in which one move wins, found and counted."""
+
+import subprocess
+import sys
+from dataclasses import asdict
+from datetime import date, timedelta
+from functools import cache
+from itertools import islice
+from random import Random
+
+import pytest
+
+from numduel import Match, load_game
+from numduel.players import PLAYERS
+from numduel.study import (
+    Puzzle,
+    Puzzles,
+    daily_puzzle,
+    match_of,
+    nudge_of,
+    nudges,
+    puzzle_at,
+    solved,
+)
+from numduel.study import puzzles as feature
+from numduel.study.puzzles import HARD, MEDIUM, level_of, puzzle_id
+from numduel.theory import analyse, theory_of
+
+from .conftest import made
+
+
+def test_the_answer_is_the_only_move_that_wins(some):
+    for puzzle in some:
+        match = match_of(puzzle)
+        analysis = analyse(match.game, match.state)
+        wins = [
+            match.game.write_move(choice.move)
+            for choice in analysis.choices
+            if choice.winner is match.state.to_move
+        ]
+        assert list(puzzle.answers) == wins
+        assert len(wins) == 1 < len(puzzle.legal)
+        assert puzzle.distance == analysis.distance
+        assert puzzle.chance == 1 / len(puzzle.legal)
+
+
+def test_a_puzzle_of_divisor_duel_in_full():
+    assert puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split()) == Puzzle(
+        id="c6fd5105754b",
+        game="divisor-duel",
+        rules=1,
+        options={"numbers": 20, "opening": "any"},
+        moves=("5", "10", "20", "1", "16", "2", "12", "6", "18"),
+        legal=("3", "9"),
+        answers=("9",),
+        distance=3,
+        look_ahead=2,
+        rating=13,
+        difficulty="easy",
+        theme="forced chain",
+        words=(
+            "Remaining Numbers: 3-4, 7-9, 11, 13-15, 17, 19",
+            "Player 2's Turn:",
+            "Previous number was 18",
+            "Valid selections: 3, 9",
+        ),
+    )
+
+
+def future(game, state):
+    """What can still happen: the moves from here, and the future after each."""
+    return tuple((move, future(game, game.after(state, move))) for move in game.legal_moves(state))
+
+
+def test_no_puzzle_comes_twice():
+    puzzles = made("divisor-duel", 60, numbers=10)
+    futures = [future(match.game, match.state) for match in map(match_of, puzzles)]
+    assert len({*futures}) == len(puzzles) == 60
+
+
+def test_the_same_seed_gives_the_same_puzzles_and_a_longer_list_begins_with_them(some):
+    assert made("divisor-duel", 50, numbers=12) == some[:50]
+    assert made("divisor-duel", 50, seed=2, numbers=12) != some[:50]
+
+
+def test_the_id_follows_from_game_options_and_moves_alone(some):
+    for puzzle in some[:5]:
+        assert puzzle.id == puzzle_id(match_of(puzzle).game, puzzle.moves)
+    assert puzzle_id(load_game("divisor-duel"), ["6"]) != puzzle_id(
+        load_game("divisor-duel", numbers=30), ["6"]
+    )
+
+
+def count_by_hand(slug, way_of, **options):
+    """All futures with one winning and some losing way, counted without the puzzle maker."""
+    game = load_game(slug, **options)
+    kinds = {game.canonical(game.start()): game.start()}
+    waiting = [game.start()]
+    found = 0
+    while waiting:
+        state = waiting.pop()
+        choices = analyse(game, state).choices
+        winning = {way_of(choice.move) for choice in choices if choice.winner is state.to_move}
+        found += len(winning) == 1 < len({way_of(choice.move) for choice in choices})
+        for move in game.legal_moves(state):
+            following = game.after(state, move)
+            if kinds.setdefault(game.canonical(following), following) is following:
+                waiting.append(following)
+    return found
+
+
+def itself(move):
+    return move
+
+
+def parity(move):
+    return move % 2
+
+
+@pytest.mark.parametrize(
+    ("slug", "way_of", "options"),
+    [
+        ("divisor-duel", itself, {"numbers": 10}),
+        ("grundys-game", itself, {}),
+        ("sequence-builder", parity, {}),
+        ("parity-duel", parity, {"numbers": 7}),
+        ("parity-duel", parity, {"numbers": 8, "jokers": 1}),
+    ],
+)
+def test_where_all_are_found_their_number_is_told(slug, way_of, options):
+    stream = Puzzles(load_game(slug, **options), 100_000, 1)
+    count = len(list(stream))
+    assert count == count_by_hand(slug, way_of, **options)
+    are = "is" if count == 1 else "are"
+    assert stream.shortage == f"There {are} {count} puzzle{'' if count == 1 else 's'}."
+
+
+@pytest.mark.long
+def test_those_that_are_left_out_so_that_no_habit_wins_are_counted():
+    stream = Puzzles(load_game("divisor-duel", numbers=14), 100_000, 1)
+    count = len(list(stream))
+    left_out = count_by_hand("divisor-duel", itself, numbers=14) - count
+    assert left_out > 0
+    assert stream.shortage == (
+        f"There are {count} puzzles; {left_out} more were left out, so that no simple habit finds"
+        " the answers."
+    )
+
+
+def test_where_no_choice_matters_that_is_why_there_are_none():
+    for slug in ("parity-duel", "even-odd-match"):
+        stream = Puzzles(load_game(slug), 1)
+        assert list(stream) == []
+        assert stream.shortage == (
+            "There are no puzzles: the game is decided before the first move,"
+            " and no choice matters."
+        )
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "told"),
+    [
+        (None, "Found no puzzles in 30 positions of random games."),
+        ("easy", "Found no easy puzzles in 30 positions of random games."),
+    ],
+)
+def test_where_none_is_found_it_is_told_where_it_was_looked_for(monkeypatch, difficulty, told):
+    monkeypatch.setattr(feature, "_HOPELESS", 30)
+    stream = Puzzles(load_game("parity-duel"), 1, difficulty=difficulty)
+    assert list(stream) == []
+    assert stream.shortage == told
+
+
+def test_where_some_are_found_and_no_more_it_is_told_how_many(monkeypatch):
+    monkeypatch.setattr(feature, "_HOPELESS", 30)
+    stream = Puzzles(load_game("sequence-builder"), 1_000)
+    count = len(list(stream))
+    assert 0 < count < 25
+    many = f"{count} puzzle{'' if count == 1 else 's'}"
+    assert stream.shortage == (f"Found {many}; 30 positions of random games had no other.")
+
+
+@pytest.mark.parametrize(
+    ("slug", "count"),
+    [("parity-duel", 0), ("even-odd-match", 0), ("number-split-duel", 0), ("sequence-builder", 25)],
+)
+def test_the_books_of_few_puzzles(slug, count):
+    assert len(made(slug, 1000)) == count
+
+
+def test_a_game_in_which_there_is_nothing_to_find_says_so():
+    stream = Puzzles(load_game("number-split-duel", start=40), 10)
+    assert list(stream) == []
+    assert stream.shortage.endswith("handing over 1 wins, so there is nothing to find.")
+
+
+def test_numbers_that_come_to_the_same_are_one_way_to_win():
+    for puzzle in made("sequence-builder", 20, numbers=15, length=7):
+        parities = {int(answer) % 2 for answer in puzzle.answers}
+        alike = [move for move in puzzle.legal if int(move) % 2 in parities]
+        assert len(parities) == 1
+        assert list(puzzle.answers) == alike != list(puzzle.legal)
+
+
+def test_nothing_is_said_of_a_shortage_where_there_is_none():
+    stream = Puzzles(load_game("divisor-duel"), 3, 1)
+    assert len(list(stream)) == 3
+    assert stream.shortage is None
+
+
+def test_as_many_winning_moves_as_asked_for():
+    for puzzle in made("divisor-duel", 10, winning_moves=3, numbers=12):
+        assert len(puzzle.answers) == 3 < len(puzzle.legal)
+
+
+def test_puzzles_at_a_size_of_hundreds():
+    puzzles = made("divisor-duel", 5, numbers=300)
+    assert len(puzzles) == 5
+    assert {puzzle.options["numbers"] for puzzle in puzzles} == {300}
+
+
+@pytest.mark.untraced
+def test_in_a_large_game_puzzles_are_looked_for_where_they_can_be_judged():
+    (puzzle,) = made("sequence-builder", 1, numbers=39, length=20)
+    assert len(puzzle.moves) > 25
+    assert puzzle_at(match_of(puzzle).game, puzzle.moves) == puzzle
+
+
+def test_a_position_without_both_kinds_of_moves_is_no_puzzle():
+    assert puzzle_at(load_game("parity-duel"), []) is None
+
+
+def test_a_rule_book_of_a_stranger_has_puzzles_by_search():
+    from last_stone import LastStone
+
+    puzzles = list(islice(Puzzles(LastStone(), 50, 1), 50))
+    assert puzzles
+    assert all(len(puzzle.answers) == 1 for puzzle in puzzles)
+
+
+# How difficult a puzzle is: measured, the same each time, and each level harder than the last.
+
+
+GRUNDY = {"start": 24}
+
+
+@pytest.fixture(scope="module")
+def levels():
+    """Puzzles of each level."""
+    return {
+        level: [
+            *made("divisor-duel", 10, difficulty=level),
+            *made("grundys-game", 10, difficulty=level, **GRUNDY),
+        ]
+        for level in ("easy", "medium", "hard")
+    }
+
+
+def share_missed(puzzles, name, tries=6):
+    """How often a player misses the answer, with other seeds than those of the rating."""
+    if name == "random":
+        return 1 - sum(puzzle.chance for puzzle in puzzles) / len(puzzles)
+    missed = 0
+    for puzzle in puzzles:
+        match = match_of(puzzle)
+        for attempt in range(tries):
+            move = PLAYERS[name](match.game, match.state, Random(f"test/{puzzle.id}/{attempt}"))
+            missed += match.game.write_move(move) not in puzzle.answers
+    return missed / tries / len(puzzles)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "random",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("easy", "medium", "hard")),
+    ],
+)
+def test_each_level_is_harder_than_the_one_before(levels, name):
+    easy, medium, hard = (share_missed(puzzles, name) for puzzles in levels.values())
+    assert easy < medium < hard
+
+
+def test_a_perfect_player_misses_none(levels):
+    assert not any(share_missed(puzzles, "perfect", 1) for puzzles in levels.values())
+
+
+def test_a_level_is_cut_from_the_rating(levels):
+    for level, puzzles in levels.items():
+        assert len(puzzles) == 20
+        assert {puzzle.difficulty for puzzle in puzzles} == {level}
+    assert all(MEDIUM <= puzzle.rating < HARD for puzzle in levels["medium"])
+    assert all(HARD <= puzzle.rating <= 100 for puzzle in levels["hard"])
+    assert level_of(100, worth_thought=False) == level_of(MEDIUM - 1, worth_thought=True) == "easy"
+
+
+def test_from_medium_on_there_are_four_moves_and_nothing_gives_the_answer_away(levels):
+    for puzzle in (*levels["medium"], *levels["hard"]):
+        match = match_of(puzzle)
+        answers = [*map(match.game.read_move, puzzle.answers)]
+        assert len(puzzle.legal) >= 4
+        assert theory_of(match.game).give_away(match.state, answers) is None
+
+
+def test_the_rating_is_the_same_when_it_is_measured_again(levels):
+    for puzzle in levels["hard"][:10]:
+        assert puzzle_at(match_of(puzzle).game, puzzle.moves).rating == puzzle.rating
+
+
+@pytest.mark.long
+def test_taking_the_largest_is_not_better_than_other_guesses():
+    puzzles = made("divisor-duel", 40, difficulty="hard", numbers=40, opening="even")
+    right = sum(puzzle.legal[-1] in puzzle.answers for puzzle in puzzles)
+    assert 0 < right < 16, "of those found at random, more than half"
+
+
+def at(slug, moves, **options):
+    match = Match(load_game(slug, **options))
+    for move in moves.split():
+        match.play(move)
+    return match.game, match.state
+
+
+def given_away(position, answers):
+    game, state = position
+    return theory_of(game).give_away(state, answers)
+
+
+@pytest.mark.parametrize(
+    ("moves", "answer", "told"),
+    [
+        ("1 16 2 18 6 12 3 15 5 20", 10, "it wins at once"),
+        ("8", 1, "it is 1"),
+        ("8", 2, "it is the only prime"),
+        ("8 4 12 1 10", 20, "it is the only one not prime"),
+        ("8", 16, "it is the only multiple of 8"),
+        ("1 12", 3, "it is the only odd number"),
+        ("16 8 4 20 10 5 15 3 6 2", 12, None),
+    ],
+)
+def test_what_gives_an_answer_of_divisor_duel_away(moves, answer, told):
+    assert given_away(at("divisor-duel", moves), [answer]) == told
+
+
+def test_one_of_several_answers_may_give_them_away():
+    assert given_away(at("divisor-duel", "1"), [2, 11]) == "it wins at once"
+    assert given_away(at("divisor-duel", "1"), [2, 4]) is None
+
+
+def test_a_single_divisor_among_multiples_gives_itself_away():
+    assert given_away(at("divisor-duel", "1 2 8", numbers=40), [4]) == "it is the only divisor of 8"
+
+
+def test_what_gives_an_answer_away_in_other_games():
+    game, state = at("grundys-game", "16:11 11:6 6:4 4:3")
+    assert theory_of(game).give_away(state, [game.read_move("3:2")]) == "it is the only split of 3"
+    row = "it goes on with the odd numbers of your own row"
+    assert given_away(at("sequence-builder", "9 7 2 8 3 6"), [1, 5]) == row
+    assert given_away(at("sequence-builder", "5 4 8 6 7"), [1, 3, 9]) is None
+    assert given_away(at("sequence-builder", "6"), [1, 3, 5, 7, 9]) is None
+    assert given_away(at("parity-duel", "1 2", jokers=1), [3]) == "it needs no joker"
+    more = "there are more numbers of its kind"
+    assert given_away(at("parity-duel", "", numbers=7), [1, 3, 5, 7]) == more
+
+
+# `look_ahead` of a puzzle is how far one must look ahead, and looking less far is not enough.
+
+
+def seen(game, state, ahead):
+    """1 if whoever is to move is seen to win by looking so many moves ahead, -1 if seen to lose."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return 1 if outcome.winner is state.to_move else -1
+    if ahead == 0:
+        return 0
+    return max(-seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state))
+
+
+def found_by_looking(match, ahead):
+    """The moves one is left with: those seen to win, or else those not seen to lose."""
+    game, state = match.game, match.state
+    worth = {
+        move: -seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state)
+    }
+    return {game.write_move(move) for move in worth if worth[move] == max(worth.values())}
+
+
+def test_look_ahead_is_how_far_one_must_look(some):
+    measured = [puzzle for puzzle in some if puzzle.look_ahead in (1, 2)]
+    assert len(measured) > 20
+    for puzzle in measured:
+        assert found_by_looking(match_of(puzzle), puzzle.look_ahead) <= set(puzzle.answers)
+
+
+def test_looking_less_far_is_not_enough():
+    puzzles = made("divisor-duel", 10, difficulty="medium")
+    assert len(puzzles) == 10
+    for puzzle in puzzles:
+        assert not found_by_looking(match_of(puzzle), 1) <= set(puzzle.answers)
+
+
+# The puzzle of a day.
+
+
+DAY = date(2026, 11, 16)
+ASK = "from datetime import date; from numduel.study import daily_puzzle as d;"
+PRINT = "print(*[d(date(2026, 11, day)).id for day in (16, 17, 18)])"
+
+
+@cache
+def puzzle_later(days):
+    """The puzzle of so many days later."""
+    return daily_puzzle(DAY + timedelta(days=days))
+
+
+def test_it_is_a_function_of_the_date_alone():
+    here = [puzzle_later(days).id for days in range(3)]
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", ASK + PRINT],
+        env={"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        check=True,
+    )
+    assert elsewhere.stdout.decode().split() == here
+    assert len(set(here)) == 3
+
+
+def test_it_is_never_an_easy_one_and_comes_from_several_games():
+    week = [puzzle_later(days) for days in range(7)]
+    assert "easy" not in {puzzle.difficulty for puzzle in week}
+    assert len({puzzle.game for puzzle in week}) > 1
+    assert len({puzzle.id for puzzle in week}) == 7
+
+
+# What is said to an answer.
+
+
+def test_the_right_answer_is_praised_and_explained(play):
+    match = play("number-split-duel", "4")
+    told = solved(match, 1)
+    assert told.is_right
+    assert told.text == "Right: 3 and 1 (hand over 1) wins."
+    assert told.answers == ("1",)
+    assert told.truth.why.reply == "1"
+
+
+def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(play):
+    told = asdict(solved(play("number-split-duel", "4"), 3))
+    assert [(choice["move"], choice["mark"]) for choice in told.pop("choices")] == [("3", "▼2")]
+    assert told == {
+        "form": 1,
+        "is_right": False,
+        "text": "No: 3 and 1 (hand over 3) loses in 2 moves: your opponent splits 3 into 2 and 1,"
+        " handing over 1, and wins because 1 has no split into unequal parts.",
+        "answers": (),
+        "theme": None,
+        "truth": None,
+    }
+
+
+def test_whoever_gives_up_is_told_what_wins(play):
+    told = solved(play("number-split-duel", ""), None)
+    assert not told.is_right
+    assert told.text == "15 and 1 (hand over 1) and 14 and 2 (hand over 2) win."
+    assert told.truth.why.sentences
+
+
+def test_other_moves_that_win_are_named_too(play):
+    told = solved(play("number-split-duel", ""), 1)
+    assert told.text == ("Right: 15 and 1 (hand over 1) wins, and so does 14 and 2 (hand over 2).")
+
+
+# Hints in steps: the theme, where to look, the move.
+
+
+SETTINGS = [
+    ("divisor-duel", {}),
+    ("grundys-game", {}),
+    ("sequence-builder", {}),
+    ("parity-duel", {"jokers": 1}),
+]
+
+
+@pytest.fixture(params=SETTINGS, ids=lambda setting: setting[0])
+def of_each_game(request):
+    slug, options = request.param
+    return list(Puzzles(load_game(slug, **options), 20, seed=3))
+
+
+def test_each_step_tells_more_and_none_tells_what_is_false(of_each_game):
+    for puzzle in of_each_game:
+        match = match_of(puzzle)
+        game, state = match.game, match.state
+        theme, where, move = nudges(match)
+        answers = {*map(game.read_move, puzzle.answers)}
+        assert theme.text.startswith(f"Theme: {puzzle.theme}. ")
+        assert theme.moves == ()
+        looked_at = [*map(game.read_move, where.moves)]
+        kinds = {theory_of(game).kind_of(state, each) for each in looked_at}
+        right = {theory_of(game).kind_of(state, each) for each in answers}
+        assert len(kinds) > 1, "it does not give the move away"
+        assert right < kinds
+        assert set(looked_at) <= set(game.legal_moves(state))
+        assert move.moves[0] in puzzle.answers
+
+
+def test_where_to_look_has_the_games_own_name_if_that_narrows_it(play):
+    where = nudges(play("divisor-duel", "6 3"))[1]
+    assert where.text == "Look for a multiple of 3: 9, 12, 15 or 18."
+    where = nudges(play("grundys-game", "14:9 9:6", start=14))[1]
+    assert where.text == "Look for a split of 5: 5 into 3 and 2; 5 into 4 and 1."
+
+
+def test_otherwise_a_few_moves_are_compared(play):
+    where = nudges(play("divisor-duel", "7 14"))[1]
+    assert where.text == "Compare 1 and 2: only one of them wins."
+
+
+def test_the_first_step_says_how_far_the_win_is_and_the_last_what_to_do(play):
+    match = play("divisor-duel", "18 3")
+    assert nudges(match)[0].text == (
+        "Theme: 1 is poison. Which of you will have to take 1? You can win in 3 moves."
+    )
+    assert nudges(match)[2].text == "Take 9: it wins."
+
+
+def test_a_hint_is_the_same_whenever_it_is_asked_for(play):
+    assert nudges(play("sequence-builder", "5 6 2 4")) == nudges(
+        play("sequence-builder", "5 6 2 4")
+    )
+
+
+def test_as_json_steps_count_from_one_and_the_last_comes_again(play):
+    match = play("divisor-duel", "18 3")
+    assert asdict(nudge_of(match, 3)) == {
+        "form": 1,
+        "step": 3,
+        "steps": 3,
+        "text": "Take 9: it wins.",
+        "moves": ("9",),
+    }
+    assert nudge_of(match, 9) == nudge_of(match, 3)
+
+
+def test_where_nothing_wins_there_is_no_step(play):
+    told = nudge_of(play("divisor-duel", "6"), 1)
+    assert (told.steps, told.text) == (0, "No move wins here.")
