@@ -7,6 +7,7 @@ from numduel.catalogue import build_game
 from numduel.game import presets_of
 from numduel.study import Puzzles
 from numduel.study.audit import LITTLE, audit_game
+from numduel.theory import theory_of
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
 PLENTY = [5, pytest.param(50, marks=pytest.mark.long)]
