@@ -624,7 +624,8 @@ def _circle(graph: Positions, choices: Sequence[Sequence[Any]]) -> tuple[Any, ..
     while place not in met:
         met.add(place)
         steps = zip(choices[place], graph.successors[place], strict=True)
-        move, place = next(step for step in steps if step[1] in circling)
+        around = [step for step in steps if step[1] in circling]
+        move, place = min(around, key=lambda step: step[1] not in met)
         moves.append(move)
     return tuple(moves)
 
