@@ -156,31 +156,19 @@ class Completion:
 
     def _add_message(self, message: Mapping[str, Any]) -> None:
         content = message.get("content")
-        for part in content if isinstance(content, list) else [content]:
-            self._add_part(part)
-        self.reasoning += next((message[n] for n in _REASONING if _text(message.get(n))), "")
+        for told in content if isinstance(content, list) else [content]:
+            part = {"text": told} if told is None or isinstance(told, str) else told
+            reasoning = _reasoning_in(part)
+            self.reasoning += reasoning
+            self.refusal += _text(part.get("refusal"))
+            self.content += "" if reasoning else _text(part.get("text"))
+        self.reasoning += _reasoning_in(message)
         self.refusal += _text(message.get("refusal"))
         for place, call in enumerate(message.get("tool_calls") or []):
-            known = self.tool_calls.setdefault(
-                call.get("index", place), {"name": "", "arguments": ""}
-            )
+            nothing = {"name": "", "arguments": ""}
+            known = self.tool_calls.setdefault(call.get("index", place), nothing)
             for name in known:
                 known[name] += _text((call.get("function") or {}).get(name))
-
-    def _add_part(self, part: Any) -> None:
-        if part is None or isinstance(part, str):
-            self.content += part or ""
-            return
-        if not isinstance(part, dict):
-            raise TypeError("content is neither a text nor a list of parts")
-        thought = next((part[name] for name in _REASONING if part.get(name)), None)
-        if thought is not None:
-            for piece in thought if isinstance(thought, list) else [thought]:
-                self.reasoning += _text(piece.get("text") if isinstance(piece, dict) else piece)
-        elif part.get("type") == "refusal":
-            self.refusal += _text(part.get("refusal"))
-        else:
-            self.content += _text(part.get("text"))
 
     @property
     def size(self) -> int:
@@ -499,6 +487,13 @@ def _key_of(settings: Mapping[str, Any]) -> str:
     if not key.isascii() or not key.isprintable():
         raise NumduelError(f"The key in the variable {variable} has characters of no key.")
     return key
+
+
+def _reasoning_in(told: Mapping[str, Any]) -> str:
+    """Return the reasoning in a message or a part of it, under whatever name."""
+    found = next((told[name] for name in _REASONING if told.get(name)), "")
+    pieces = found if isinstance(found, list) else [found]
+    return "".join(_text(one.get("text") if isinstance(one, dict) else one) for one in pieces)
 
 
 def _answer_in(arguments: str) -> str | None:
