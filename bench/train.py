@@ -26,7 +26,7 @@ from bench.sb3_vector import DuelVecEnv
 from numduel import list_games
 from numduel.game import AnyGame
 from numduel.lab import DuelEnv
-from numduel.lab.names import environment_id
+from numduel.lab.environment import environment_id
 from numduel.players import find_player
 from numduel.theory import analyse
 

@@ -8,7 +8,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from numduel import BadOption, IllegalMove, Player, lab, list_games
-from numduel.lab.names import environment_id
+from numduel.lab.environment import environment_id
 from numduel.players import PLAYERS
 
 

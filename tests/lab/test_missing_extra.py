@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from numduel import MissingExtra
-from numduel.lab.extra import missing_library
+from numduel.errors import missing_extra
 
 
 def run_without(library, code):
@@ -43,6 +43,6 @@ def test_what_needs_no_library_works_without_any():
 
 def test_a_fault_of_our_own_is_not_called_a_missing_library():
     ours = ModuleNotFoundError("No module named 'numduel.nowhere'", name="numduel.nowhere")
-    assert missing_library(ours) is ours
+    assert missing_extra(ours, "numduel.lab", "lab") is ours
     theirs = ModuleNotFoundError("No module named 'numpy.core'", name="numpy.core")
-    assert isinstance(missing_library(theirs), MissingExtra)
+    assert isinstance(missing_extra(theirs, "numduel.lab", "lab"), MissingExtra)

@@ -16,9 +16,7 @@ from last_stone import LastStone
 from open_spiel.python.algorithms import mcts, minimax
 
 from numduel import Player, list_games, load_game
-from numduel.lab.game_length import longest_play
-from numduel.lab.names import short_name
-from numduel.lab.openspiel import register_game
+from numduel.lab.openspiel import longest_play, register_game, short_name
 from numduel.theory import analyse
 
 if short_name(LastStone) not in pyspiel.registered_names():

@@ -3,7 +3,7 @@
 import pytest
 
 from numduel import list_games
-from numduel.lab.names import environment_id
+from numduel.lab.environment import environment_id
 from numduel.words import put_names
 
 

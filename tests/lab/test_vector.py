@@ -7,7 +7,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from numduel import BadOption, IllegalMove, lab, list_games
-from numduel.lab.names import environment_id
+from numduel.lab.environment import environment_id
 from numduel.lab.vector import DuelVectorEnv
 
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]

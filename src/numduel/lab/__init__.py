@@ -7,13 +7,14 @@ Importing this package registers a Gymnasium environment for each rule book. Imp
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from numduel.errors import missing_extra
 from numduel.game import AnyGame
-from numduel.lab.extra import missing_library
 
 try:
+    from numduel.lab.environment import playable_game
     from numduel.lab.gymnasium import DuelEnv, register_environments
 except ModuleNotFoundError as missing:
-    raise missing_library(missing) from missing
+    raise missing_extra(missing, "numduel.lab", "lab") from missing
 
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
@@ -29,11 +30,11 @@ __all__ = ["DuelEnv", "batch", "pettingzoo_env", "vector_env"]
 def pettingzoo_env(
     game: str | AnyGame, *, render_mode: str | None = None, **options: Any
 ) -> "AECEnv[str, Any, Any]":
-    """A duel as a PettingZoo environment, with the wrappers of PettingZoo's classic games."""
+    """Return a duel as a PettingZoo environment, with the wrappers of its classic games."""
     try:
         from numduel.lab.pettingzoo import wrapped_env
     except ModuleNotFoundError as missing:
-        raise missing_library(missing) from missing
+        raise missing_extra(missing, "numduel.lab", "lab") from missing
     return wrapped_env(game, render_mode=render_mode, **options)
 
 
@@ -46,16 +47,17 @@ def batch(
     keep_final: bool = False,
     **options: Any,
 ) -> "Batch":
-    """Many games of a duel, played at once. A finished game begins again by itself.
+    """Return many games of a duel, played at once. A finished game begins again by itself.
 
-    With `explore` the rule book is asked about every position, even if tables could be used. With
-    `keep_final` the last observation of a finished game is kept.
+    With `explore` the rule book is asked about every position, even if a small table could hold the
+    rules. With `keep_final` the last observation of a finished game is kept.
     """
     try:
-        from numduel.lab.batched import make_batch
+        from numduel.lab.batched import Batch
     except ModuleNotFoundError as missing:
-        raise missing_library(missing) from missing
-    return make_batch(game, size, seed, explore=explore, keep_final=keep_final, **options)
+        raise missing_extra(missing, "numduel.lab", "lab") from missing
+    playable = playable_game(game, options)
+    return Batch(playable, size, seed, explore=explore, keep_final=keep_final)
 
 
 def vector_env(
@@ -68,7 +70,7 @@ def vector_env(
     render_mode: str | None = None,
     **options: Any,
 ) -> "DuelVectorEnv":
-    """Many duels at once against one of our players, as a vector environment of Gymnasium.
+    """Return many duels at once against one of our players, as a vector environment.
 
     `autoreset_mode` says when a new episode begins: in the step after the end ("NextStep") or in
     the same one ("SameStep"), as Gymnasium defines them.
@@ -76,7 +78,7 @@ def vector_env(
     try:
         from numduel.lab.vector import DuelVectorEnv
     except ModuleNotFoundError as missing:
-        raise missing_library(missing) from missing
+        raise missing_extra(missing, "numduel.lab", "lab") from missing
     return DuelVectorEnv(
         game,
         num_envs,

@@ -11,16 +11,17 @@ from numpy.typing import NDArray
 from numduel.catalogue import list_games
 from numduel.errors import BadOption, IllegalMove, NumduelError
 from numduel.game import AnyGame, Player
-from numduel.lab.names import environment_id
-from numduel.lab.observations import (
+from numduel.lab.environment import (
+    Pixels,
     action_space,
+    draw,
+    environment_id,
     mask,
     observation_space,
     observe,
     playable_game,
     position_text,
 )
-from numduel.lab.picture import Pixels, draw
 from numduel.match import Match
 from numduel.players import Chooser, find_player
 
@@ -94,7 +95,7 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         return observe(self.game, self.state), reward, is_over, False, self._info() | info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now, under the name that MaskablePPO looks for."""
+        """Return which actions are legal now, under the name that MaskablePPO looks for."""
         return mask(self.game, self.state).astype(np.bool_)
 
     def render(self) -> str | Pixels | None:
@@ -120,8 +121,8 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
             self._play(read_answer(self.game, self.state, answer))
 
     def _read_options(self, options: dict[str, Any]) -> tuple[Any, list[Any]]:
-        """The seat and the moves that an episode begins with; BadOption or IllegalMove, before
-        anything has changed."""
+        """Return the seat and the moves that an episode begins with. Raise BadOption or IllegalMove
+        before anything has changed."""
         unknown = {*options} - {"seat", "moves"}
         if unknown:
             raise BadOption(f"reset has no option {min(unknown)}: there are seat and moves.")
@@ -141,14 +142,14 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def check_seat(seat: Any) -> Literal[1, 2, "random"]:
-    """Where the agent sits; BadOption if there is no such seat."""
+    """Return where the agent sits. Raise BadOption if there is no such seat."""
     if seat not in (1, 2, "random"):
         raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
     return seat  # type: ignore[no-any-return]
 
 
 def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:
-    """The move that an opponent answered; IllegalMove if it is not a move of this game."""
+    """Return the move that an opponent answered. Raise IllegalMove if it is none of this game."""
     moves = game.all_moves()
     try:
         return moves[moves.index(int(answer) if isinstance(answer, np.integer) else answer)]
@@ -162,6 +163,7 @@ def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:
 
 
 def find_opponent(opponent: str | Chooser) -> Chooser:
+    """Return a player by name, or the given function. Raise BadOption if there is none."""
     if callable(opponent):
         return opponent
     if not isinstance(opponent, str):

@@ -9,17 +9,19 @@ from typing import Any
 import numpy as np
 
 from numduel.catalogue import build_game, list_games
+from numduel.errors import TooLarge, missing_extra
 from numduel.game import AnyGame, Player, options_of
-from numduel.lab.extra import missing_library
-from numduel.lab.game_length import longest_play
-from numduel.lab.names import short_name
-from numduel.lab.observations import playable_game, position_text
+from numduel.lab.environment import playable_game, position_text
+from numduel.theory.search import explore
 
 try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ModuleNotFoundError as missing:
-    raise missing_library(missing) from missing
+    raise missing_extra(missing, "numduel.lab", "lab") from missing
+
+_MOVES_LOOKED_AT = 100_000  # about a second
+_LONGEST_POSSIBLE = 1_000_000
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
@@ -101,6 +103,29 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return DuelObserver(self.duel)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+def short_name(rule_book: type[AnyGame]) -> str:
+    """Return a name such as `numduel_last_stone`."""
+    return f"numduel_{rule_book.slug.replace('-', '_')}"
+
+
+def longest_play(game: AnyGame) -> int:
+    """Return an upper bound for the number of moves in a game. If the rule book does not say, its
+    positions are searched. If there are too many, it is a number that no game reaches."""
+    most = game.most_moves()
+    if most is not None:
+        return most
+    try:
+        positions = explore(game, game.start(), _MOVES_LOOKED_AT)
+    except TooLarge:
+        return _LONGEST_POSSIBLE
+    longest = [0] * len(positions.states)
+    for place in positions.ends_first():
+        longest[place] = max(
+            (longest[after] + 1 for after in positions.successors[place]), default=0
+        )
+    return longest[0]
 
 
 def _load(rule_book: type[AnyGame], text: str) -> Any:

@@ -11,9 +11,9 @@ from pettingzoo.utils import wrappers
 
 from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
-from numduel.lab.names import environment_id
-from numduel.lab.observations import (
+from numduel.lab.environment import (
     action_space,
+    environment_id,
     mask,
     observation_space,
     observe,
@@ -28,7 +28,7 @@ AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
 def wrapped_env(
     game: str | AnyGame, *, render_mode: str | None = None, **options: Any
 ) -> "AECEnv[str, Any, Any]":
-    """The environment, in which an illegal action loses as in PettingZoo's classic games."""
+    """Return the environment, in which an illegal action loses as in PettingZoo's classic games."""
     env: Any = RawDuel(game, render_mode=render_mode, **options)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from numduel.catalogue import list_games, rules_for
-from numduel.errors import IllegalMove, UnreadableMove
+from numduel.errors import IllegalMove, UnreadableMove, missing_extra
 from numduel.game import AnyGame, Player
-from numduel.lab.extra import missing_library
-from numduel.lab.names import environment_id
-from numduel.lab.observations import playable_game
+from numduel.lab.environment import environment_id, playable_game
 from numduel.tasks.reading import last_in_brackets
 from numduel.words import Further, Line, line, put_names
 
@@ -26,7 +24,7 @@ try:
         LLMObservationWrapper,
     )
 except ModuleNotFoundError as missing:
-    raise missing_library(missing) from missing
+    raise missing_extra(missing, "numduel.lab", "lab") from missing
 
 NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 
@@ -73,7 +71,7 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         return bool(done), dict(info)
 
     def get_board_str(self) -> str:
-        """The position, for TextArena's renderers."""
+        """Return the position, for TextArena's renderers."""
         return _in_their_names(self.game.words.board(self.position))
 
     def _answer(self, action: str) -> Any:

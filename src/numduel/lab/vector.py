@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 
 from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame
-from numduel.lab.batched import make_batch
-from numduel.lab.batched.bits import Actions
+from numduel.lab.batched import Batch
+from numduel.lab.environment import action_space, draw, observation_space, playable_game
 from numduel.lab.gymnasium import check_seat, find_opponent, read_answer
-from numduel.lab.observations import action_space, observation_space, playable_game
-from numduel.lab.picture import draw
 from numduel.players import Chooser
 
 Observations = NDArray[np.float32]
+Actions = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 
 
@@ -54,7 +53,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
             "render_fps": 1,
             "autoreset_mode": self.autoreset_mode,
         }
-        self.batch = make_batch(self.game, num_envs, keep_final=True)
+        self.batch = Batch(self.game, num_envs, keep_final=True)
         self.num_envs = self.batch.size
         self.single_action_space = action_space(self.game)
         self.single_observation_space = observation_space(self.game)
@@ -122,13 +121,13 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return observations, rewards, ended, self._marks(), infos
 
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
-        """A picture of each duel, as it was shown last."""
+        """Return a picture of each duel, as it was shown last."""
         if self.render_mode is None or self._shown is None:
             return None
         return tuple(draw(self.game, *shown) for shown in zip(*self._shown[::-1], strict=True))
 
     def action_masks(self) -> Marks:
-        """Which actions are legal now in each duel."""
+        """Return which actions are legal now in each duel."""
         if self._shown is None:
             raise gymnasium.error.ResetNeeded("Reset the environment first.")
         return self._shown[1].astype(np.bool_)
@@ -161,7 +160,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         self._is_beaten |= winners > 0
 
     def _replies(self, where: Marks) -> Actions:
-        """The opponent's actions in the marked duels."""
+        """Return the opponent's actions in the marked duels."""
         if self._opponent is None:
             return self.batch.sample()
         return self._opponent.choose(where)
@@ -184,8 +183,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _show(
         self, ended: Marks, illegal: Marks, masks: Marks | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """The observations and infos now. A duel that has ended, or was lost before the first move,
-        is shown as it ended; after an illegal action, as it was before that action."""
+        """Return the observations and infos now. A duel that has ended, or was lost before the
+        first move, is shown as it ended; after an illegal action, as it was before that action."""
         over = ended | self._is_beaten
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
         observations[over], shown[over] = self._final[over], 0
@@ -203,7 +202,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _describe_end(
         self, ended: Marks, illegal: Marks, masks: Marks, winners: NDArray[Any]
     ) -> dict[str, Any]:
-        """The infos of the duels that have ended."""
+        """Return the infos of the duels that have ended."""
         shown = np.zeros((self.num_envs, self.batch.actions), np.int8)
         shown[illegal] = masks
         infos = {"action_mask": shown, "_action_mask": ended.copy()}

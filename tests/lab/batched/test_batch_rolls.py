@@ -4,7 +4,7 @@ import pytest
 
 from numduel import BadOption, lab, load_game
 from numduel.games.divisor_duel import DivisorDuel
-from numduel.lab.batched import ExploredBatch
+from numduel.lab.batched import Batch
 
 from .by_the_rules import expect_rolls_to_be_steps
 
@@ -20,13 +20,13 @@ def test_a_pool_of_any_size_is_rolled_as_it_is_stepped(numbers):
 
 
 def test_a_roll_that_forgets_positions_is_still_as_it_is_stepped():
-    rolled = ExploredBatch(load_game("sequence-builder"), size=80, most_positions=300)
+    rolled = Batch(load_game("sequence-builder"), size=80, most_positions=300)
     expect_rolls_to_be_steps(rolled, lab.batch("sequence-builder", size=80))
     assert len(rolled._positions) <= 300
 
 
 def test_a_long_roll_is_played_in_parts_and_comes_out_the_same(variant, monkeypatch):
-    monkeypatch.setattr("numduel.lab.batched.batch._MOVES_AT_ONCE", 500)
+    monkeypatch.setattr("numduel.lab.batched._MOVES_AT_ONCE", 500)
     expect_rolls_to_be_steps(*(lab.batch(variant, size=70, seed=4) for _ in range(2)))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from numduel import IllegalMove, lab, load_game
-from numduel.lab.batched import ExploredBatch, PoolBatch, derive_table
+from numduel.lab.batched import Batch
 
 from .by_the_rules import follow_the_rules
 
@@ -16,16 +16,14 @@ def test_a_batch_is_as_the_rules_say_step_by_step(variant):
 @pytest.mark.parametrize("numbers", [1, 7, 8, 9, 63, 64, 65, 130])
 def test_a_pool_may_be_of_any_size(numbers):
     batch = lab.batch("divisor-duel", size=10, seed=2, numbers=numbers)
-    assert isinstance(batch, PoolBatch)
+    assert not batch.is_explored
     follow_the_rules(batch, steps=40)
 
 
-def test_both_kinds_of_batch_give_the_same_arrays(variant):
-    table = derive_table(variant)
-    if table is None:
-        pytest.skip("there is only one kind for this game")
-    quick = PoolBatch(variant, table, size=40, seed=9)
-    slow = ExploredBatch(variant, size=40, seed=9)
+def test_both_kinds_of_table_give_the_same_arrays(variant):
+    quick, slow = (Batch(variant, 40, seed=9, explore=explore) for explore in (False, True))
+    if quick.is_explored:
+        pytest.skip("there is only one kind of table for this game")
     for _ in range(40):
         assert np.array_equal(quick.observations, slow.observations)
         assert np.array_equal(quick.masks, slow.masks)
@@ -39,7 +37,7 @@ def test_both_kinds_of_batch_give_the_same_arrays(variant):
 
 
 def test_a_batch_that_forgets_positions_still_keeps_to_the_rules():
-    batch = ExploredBatch(load_game("sequence-builder"), size=12, most_positions=60)
+    batch = Batch(load_game("sequence-builder"), size=12, most_positions=60)
     follow_the_rules(batch, steps=60)
     assert len(batch._positions) <= 60
 
@@ -74,7 +72,7 @@ def test_every_legal_action_is_drawn_as_often_as_the_others(slug):
 
 
 def test_a_batch_may_have_more_games_than_positions_are_kept_for_a_smaller_one():
-    batch = ExploredBatch(load_game("number-split-duel", start=5), size=40, most_positions=20)
+    batch = Batch(load_game("number-split-duel", start=5), size=40, most_positions=20)
     follow_the_rules(batch, steps=20)
     assert len(batch._positions) <= 81
 

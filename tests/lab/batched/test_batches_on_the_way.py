@@ -15,8 +15,8 @@ import pytest
 
 from numduel import NumduelError, lab
 from numduel.games.sequence_builder import SequenceBuilder
-from numduel.lab.batched import ExploredBatch, pool_kernels, threads
-from numduel.lab.batched.threads import have_threads
+from numduel.lab import batched
+from numduel.lab import batched_kernels as kernels
 
 from ...conftest import mostly_long
 
@@ -85,7 +85,7 @@ class Faulty(SequenceBuilder):
 
 def faulty_batch(steps):
     Faulty.faults["due in"] = 0
-    batch = ExploredBatch(Faulty(), size=20, most_positions=60)
+    batch = batched.Batch(Faulty(), size=20, most_positions=60)
     step_at_random(batch, steps)
     return batch
 
@@ -126,13 +126,13 @@ def test_a_roll_that_was_interrupted_asks_for_a_reset():
 
 def test_a_roll_that_was_interrupted_draws_nothing_twice(monkeypatch):
     batch = lab.batch("divisor-duel", size=4)
-    roll = pool_kernels.roll
+    roll = kernels.roll
 
     def roll_and_stop(*about):
         roll(*about)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pool_kernels, "roll", roll_and_stop)
+    monkeypatch.setattr(kernels, "roll", roll_and_stop)
     with pytest.raises(KeyboardInterrupt):
         batch.roll(5)
     stepped = lab.batch("divisor-duel", size=4)
@@ -163,7 +163,7 @@ else:
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_a_forked_process_is_told_to_be_started_otherwise(untraced):
-    have_threads()
+    lab.batch("divisor-duel", 4)
     if numba.threading_layer() != "omp":
         pytest.skip("threads that are not OpenMP's may be used after a fork")
     command = [sys.executable, "-W", "ignore", "-c", USED_AFTER_A_FORK]
@@ -188,7 +188,7 @@ def test_few_games_are_stepped_by_one_thread_and_rolled_by_all(size, is_alone, m
 
     batch, every = lab.batch("divisor-duel", size), numba.get_num_threads()
     for name in ("choose", "play", "roll"):
-        monkeypatch.setattr(pool_kernels, name, noting(name, getattr(pool_kernels, name)))
+        monkeypatch.setattr(kernels, name, noting(name, getattr(kernels, name)))
     batch.step(batch.sample())
     batch.roll(2)
     few = 1 if is_alone else every
@@ -200,7 +200,7 @@ def test_threads_that_make_batches_at_once_leave_the_environment_as_it_was(monke
     before = dict(os.environ)
     with ThreadPoolExecutor(8) as pool:
         for _ in range(20):
-            monkeypatch.setattr(threads, "_started_in", None)
+            monkeypatch.setattr(batched, "_started_in", None)
             made = [pool.submit(lab.batch, "divisor-duel", 1) for _ in range(8)]
             assert all(batch.result().size == 1 for batch in made)
     assert dict(os.environ) == before
