@@ -65,9 +65,10 @@ format: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/python tools/make_types.py
 
-# The pages in docs/games/ and the picture in README are made by the program itself.
+# The pages in docs/games/ and the tables of docs/json.md are made by the program itself.
 docs: $(VENV)/dev.stamp
 	$(BIN)/python tools/make_pages.py
+	$(BIN)/python tools/make_forms.py
 
 picture: $(VENV)/dev.stamp
 	$(BIN)/python tools/draw_terminal.py docs/terminal.svg

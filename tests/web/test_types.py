@@ -1,5 +1,6 @@
 """The page's types are those of the API, and what is told has a version."""
 
+import re
 from dataclasses import fields
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -9,20 +10,33 @@ import pytest
 from pydantic import TypeAdapter
 
 from numduel.study import Form
-from numduel.study.puzzles import Answered
 from numduel.web.http.answers import PuzzleShape
 
-TOOL = Path(__file__).parents[2] / "tools" / "make_types.py"
+TOOLS = Path(__file__).parents[2] / "tools"
+
+
+def load_tool(name):
+    spec = spec_from_file_location(name, TOOLS / f"{name}.py")
+    tool = module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+def test_docs_describe_the_forms_as_they_are():
+    tool = load_tool("make_forms")
+    text = tool.DOCUMENT.read_text()
+    assert tool.forms_text(text) == text, "run: make docs"
+    assert {form.__name__ for form in Form.__subclasses__()} == {
+        *re.findall("form (\\w+) -->", text)
+    }
 
 
 def test_the_types_of_the_page_are_those_that_the_api_describes():
-    spec = spec_from_file_location("make_types", TOOL)
-    tool = module_from_spec(spec)
-    spec.loader.exec_module(tool)
+    tool = load_tool("make_types")
     assert tool.TYPES.read_text() == tool.types_text(), "run: make types"
 
 
-@pytest.mark.parametrize("form", [*Form.__subclasses__(), *Answered.__subclasses__()])
+@pytest.mark.parametrize("form", Form.__subclasses__())
 def test_what_is_described_in_the_documents_has_the_version_of_its_form(form):
     assert next(iter(fields(form))).name == "form"
     assert TypeAdapter(form).json_schema()["properties"]["form"]["const"] == 1

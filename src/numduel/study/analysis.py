@@ -385,33 +385,40 @@ class Consequence(Form):
 def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
     """Return what beats a move, shown as far as needed to see it. None if the move is not known to
     lose."""
-    after = analyse(game, game.after(state, move), budget)
-    is_lost = after.winner is state.to_move.opponent
-    return _follow(game, state, move, after, budget) if is_lost else None
+    choice, told = follow(game, state, move, budget)
+    return told if choice.winner is state.to_move.opponent else None
 
 
 def consequence_of(match: Match, move: Any) -> Consequence:
     """Return what a move in a match would lead to: who wins then, and how it goes on."""
     game, state = match.game, match.state
-    after = analyse(game, game.after(state, move))
-    told = _follow(game, state, move, after, BUDGET)
+    choice, told = follow(game, state, move)
     return Consequence(
         move=game.write_move(move),
         name=game.words.name_move(state, move),
-        winner=after.winner,
-        is_refuted=after.winner is state.to_move.opponent,
+        winner=choice.winner,
+        is_refuted=choice.winner is state.to_move.opponent,
         line=told.line,
         text=told.text,
     )
 
 
-def _follow(game: AnyGame, state: Any, move: Any, known: Analysis, budget: int) -> Refutation:
+def follow(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> tuple[Choice, Refutation]:
+    """Return who wins after a move and how far away the end is, and best play after it."""
+    known = analyse(game, game.after(state, move), budget)
+    ends = (known.distance, known.at_least, known.at_most)
+    distance, *bounds = (None if end is None else end + 1 for end in ends)
+    choice = Choice(move, known.winner, distance, False, *bounds)
+    return choice, _follow(game, state, choice, known, budget)
+
+
+def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: int) -> Refutation:
     """Follow best play after a move. `known` is the analysis of the position that it leads to."""
-    player, winner = state.to_move, known.winner
+    player, winner, move = state.to_move, choice.winner, choice.move
     named, line = game.words.name_move(state, move), [game.write_move(move)]
     if winner is None:
         return Refutation(tuple(line), f"Who wins after {named} is not known.")
-    value = tell_value(_before(move, known), player)
+    value = tell_value(choice, player)
     state, said, told = game.after(state, move), list[str](), 0
     while game.outcome(state) is None and told < _SHOWN:
         played = first_best(known)
@@ -438,13 +445,6 @@ def _follow(game: AnyGame, state: Any, move: Any, known: Analysis, budget: int) 
             wins = f"{'you' if is_you else 'your opponent'} {wins}"
         said.append(f"{'and ' if said else ''}{wins} {outcome.reason}")
     return Refutation(tuple(line), f"{named} {value}: {', '.join(said)}.")
-
-
-def _before(move: Any, after: Analysis) -> Choice:
-    """Return a move with who wins after it and how far away the end is."""
-    ends = (after.distance, after.at_least, after.at_most)
-    distance, *bounds = (None if end is None else end + 1 for end in ends)
-    return Choice(move, after.winner, distance, False, *bounds)
 
 
 # Games that are decided before the first move. A game that is lost only against perfect play is not

@@ -9,7 +9,7 @@ knows a game, so a rule book of another package brings its lessons in the same w
 import tomllib
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,8 +18,9 @@ from numduel.catalogue import build_game, file_beside, find_game, list_games
 from numduel.errors import NumduelError, UnknownGame
 from numduel.game import AnyGame
 from numduel.match import Match
+from numduel.study.analysis import MoveValue
 from numduel.study.form import Form, OptionValues
-from numduel.study.puzzles import Answered, Puzzle, Puzzles, answer_fields
+from numduel.study.puzzles import Puzzle, Puzzles, confirm, refuse
 from numduel.theory import analyse
 from numduel.words import begin_sentence, count, listed, quote
 
@@ -180,12 +181,19 @@ class LessonAbout(Form):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LessonResult(Answered):
-    """What is said about an answer in a lesson."""
+class LessonResult(Form):
+    """What is said about an answer in a lesson. After a wrong move, the solution is not told."""
 
-    why: str = ""
+    is_right: bool
+    text: str
+    """whether the answer is right; what beats a wrong move"""
+    choices: tuple[MoveValue, ...]
+    """the moves whose value is told"""
+    answers: tuple[str, ...]
+    """the moves that win; empty after a wrong move"""
+    why: str
     """why the right move wins; empty after a wrong move"""
-    pairs: tuple[tuple[int, ...], ...] = ()
+    pairs: tuple[tuple[int, ...], ...]
     """numbers to draw as pairs"""
 
 
@@ -209,10 +217,12 @@ def judge_step(lesson: Lesson, number: int, move: Any) -> LessonResult:
     step, match = lesson.steps[number], lesson.match_at(number)
     game, state = match.game, match.state
     answers = [game.read_move(answer) for answer in step.answers]
-    told = LessonResult(**answer_fields(game, state, analyse(game, state), answers, move))
-    if move is not None and not told.is_right:
-        return replace(told, text=" ".join(filter(None, [told.text, step.wrong])))
-    return replace(told, why=step.why, pairs=step.pairs)
+    if move is not None and move not in answers:
+        told = refuse(game, state, move)
+        text = " ".join(filter(None, [told["text"], step.wrong]))
+        return LessonResult(**told | {"text": text}, why="", pairs=())
+    told = confirm(game, state, analyse(game, state), answers, move)
+    return LessonResult(**told, why=step.why, pairs=step.pairs)
 
 
 # What a learner has achieved. The terminal or the browser keeps the entries of a learner as JSON

@@ -35,6 +35,7 @@ from numduel.players import PLAYERS
 from numduel.study.analysis import (
     MoveValue,
     PositionTruth,
+    follow,
     refute,
     truth_of,
     values_of,
@@ -528,8 +529,8 @@ def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answered(Form):
-    """What is said about an answer. After a wrong move, the solution is not told."""
+class PuzzleResult(Form):
+    """What is said about an answer to a puzzle. After a wrong move, the solution is not told."""
 
     is_right: bool
     text: str
@@ -538,16 +539,10 @@ class Answered(Form):
     """the moves whose value is told"""
     answers: tuple[str, ...]
     """the moves that win; empty after a wrong move"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuzzleResult(Answered):
-    """What is said about an answer to a puzzle."""
-
     theme: str | None = None
     """null after a wrong move"""
     truth: PositionTruth | None = None
-    """what is known of the position; `why` ends with a sentence on the theme; null after a wrong
+    """what is known of the position, with a sentence on the theme in `why`; null after a wrong
     move"""
 
 
@@ -563,11 +558,14 @@ def solved(match: Match, move: Any) -> PuzzleResult:
     may try again. `move` is None if the player gives up.
     """
     game, state = match.game, match.state
-    analysis = analyse(game, state)
+    analysis = analyse(game, state, 0)  # who wins is enough to refuse a move
+    if analysis.winner is None:
+        analysis = analyse(game, state)
     answers = analysis.moves_won_by(state.to_move)
-    told = PuzzleResult(**answer_fields(game, state, analysis, answers, move))
-    if move is not None and not told.is_right:
-        return told
+    if move is not None and move not in answers:
+        return PuzzleResult(**refuse(game, state, move))
+    analysis = analyse(game, state)
+    told = PuzzleResult(**confirm(game, state, analysis, answers, move))
     truth = truth_of(match, analysis=analysis)
     if not answers:
         return replace(told, choices=truth.choices, truth=truth)
@@ -577,31 +575,34 @@ def solved(match: Match, move: Any) -> PuzzleResult:
     return replace(told, choices=truth.choices, theme=theme.name, truth=truth)
 
 
-def answer_fields(
-    game: AnyGame, state: Any, analysis: Analysis, answers: list[Any], move: Any
-) -> dict[str, Any]:
-    """Return the fields of `Answered`, for puzzles and lessons alike. `analysis` is that of the
-    position, `answers` are the moves that win; `move` is None if the player gives up."""
-    is_wrong = move is not None and move not in answers
-    told = [
-        choice for choice in analysis.choices if choice.move in ([move] if is_wrong else answers)
-    ]
-    text = _refuse(game, state, move) if is_wrong else _confirm(game, state, answers, move)
+def refuse(game: AnyGame, state: Any, move: Any) -> dict[str, Any]:
+    """Return the fields of what is said about a wrong move, in puzzles and lessons alike."""
+    choice, beaten = follow(game, state, move)
+    loses = choice.winner is state.to_move.opponent
+    named = game.words.name_move(state, move)
     return {
-        "is_right": move in answers,
-        "text": text,
-        "choices": values_of(game, state, told),
-        "answers": () if is_wrong else tuple(map(game.write_move, answers)),
+        "is_right": False,
+        "text": f"No: {beaten.text}" if loses else f"No, {named} does not win.",
+        "choices": values_of(game, state, [choice]),
+        "answers": (),
     }
 
 
-def _refuse(game: AnyGame, state: Any, move: Any) -> str:
-    beaten = refute(game, state, move)
-    named = game.words.name_move(state, move)
-    return f"No: {beaten.text}" if beaten else f"No, {named} does not win."
+def confirm(
+    game: AnyGame, state: Any, analysis: Analysis, answers: list[Any], move: Any
+) -> dict[str, Any]:
+    """Return the fields of what is said about a right move, or to a player who gives up: then
+    `move` is None. `analysis` is that of the position."""
+    told = [choice for choice in analysis.choices if choice.move in answers]
+    return {
+        "is_right": move in answers,
+        "text": _tell_right(game, state, answers, move),
+        "choices": values_of(game, state, told),
+        "answers": tuple(map(game.write_move, answers)),
+    }
 
 
-def _confirm(game: AnyGame, state: Any, answers: list[Any], move: Any) -> str:
+def _tell_right(game: AnyGame, state: Any, answers: list[Any], move: Any) -> str:
     others = [game.words.name_move(state, other) for other in answers if other != move]
     if move is None:
         return f"{listed(others)} win{'s' * (len(others) == 1)}."

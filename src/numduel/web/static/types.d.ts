@@ -160,12 +160,15 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said about an answer in a lesson. */
+/** What is said about an answer in a lesson. After a wrong move, the solution is not told. */
 interface LessonResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the moves whose value is told */
   choices: MoveValue[];
+  /** the moves that win; empty after a wrong move */
   answers: string[];
   /** why the right move wins; empty after a wrong move */
   why: string;
@@ -352,16 +355,19 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** What is said about an answer to a puzzle. */
+/** What is said about an answer to a puzzle. After a wrong move, the solution is not told. */
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the moves whose value is told */
   choices: MoveValue[];
+  /** the moves that win; empty after a wrong move */
   answers: string[];
   /** null after a wrong move */
   theme: string | null;
-  /** what is known of the position; `why` ends with a sentence on the theme; null after a wrong move */
+  /** what is known of the position, with a sentence on the theme in `why`; null after a wrong move */
   truth: PositionTruth | null;
 }
 
