@@ -15,7 +15,6 @@ BENCHMARKS = {
     "matching": "Matching of divisor graphs",
     "solving": "Solving a game whole",
     "distances": "How far away the end of Divisor Duel is",
-    "answers": "Answers that take long",
     "scalar": "One game at a time: random moves a second",
     "batch": "Many games at once: random moves a second",
 }
