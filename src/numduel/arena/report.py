@@ -337,9 +337,8 @@ def _mistakes(record: PlayedGame) -> dict[int, str]:
     """Return a sentence on each mistake, by the number of its step from 1."""
     if not any(step.is_mistake for step in record.steps):
         return {}
-    game, first = record.fixture.game, record.first_ply
-    written = [*(record.fixture.moves or ()), *(step.move for step in record.steps if step.move)]
-    reviewed = review_of(Match.at(game, written), judge=recall_analysis, refutes=False)
+    first = record.first_ply
+    reviewed = review_of(record.match, judge=recall_analysis, refutes=False)
     return {move.ply - first: tell_mistake(move) for move in reviewed.mistakes if move.ply > first}
 
 

@@ -226,7 +226,7 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
         )
 
 
-@lru_cache(maxsize=1)  # reasons ask again for what has just been judged
+@lru_cache(maxsize=64)  # reasons, hints and puzzles ask again for what was just judged
 def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
