@@ -2,11 +2,22 @@
 
 import subprocess
 import sys
+from dataclasses import dataclass
 
 import pytest
+from last_stone import LastStone
 
 from numduel import Player
-from numduel.theory import Analysis, Argument, Choice, analyse, reasons_for
+from numduel.theory import (
+    Analysis,
+    Argument,
+    Choice,
+    Theory,
+    analyse,
+    reasons_for,
+    theory_of,
+    write_reason,
+)
 from numduel.theory.base import Value, give_up, weigh
 
 
@@ -93,3 +104,28 @@ def test_every_module_of_the_package_is_loaded_but_nothing_heavy():
     ).stdout.split()
     assert {f"numduel.theory.{name}" for name in ("grundy", "divisor", "search")} <= {*told}
     assert not {"numpy", "numba", "networkx"} & {*told}
+
+
+@dataclass(frozen=True)
+class FourStones(LastStone):
+    """A rule book of another package, with a theory of its own."""
+
+
+class FourStonesTheory(Theory[FourStones], of=FourStones):
+    def judge(self, state, budget):
+        moves = self.game.legal_moves(state)
+        wins = [(state.stones - move) % 4 == 0 for move in moves]
+        return weigh(state.to_move, moves, [Value(won, None) for won in wins], unknown="Not told.")
+
+
+def test_a_rule_book_of_another_package_brings_its_own_theory():
+    @dataclass(frozen=True)
+    class Descendant(FourStones):
+        pass
+
+    for game in (FourStones(10), Descendant(10)):
+        assert type(theory_of(game)) is FourStonesTheory
+        analysis = analyse(game, game.start())
+        assert (analysis.best_moves, analysis.unknown) == ([2], "Not told.")
+    assert type(theory_of(LastStone(10))) is Theory
+    assert write_reason(FourStones(3), FourStones(3).start(), 3) == "over"
