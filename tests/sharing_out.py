@@ -24,7 +24,7 @@ LONGEST = (
     "tests/every_game/test_every_game",
     "tests/arena/test_documentation",
     "tests/arena/test_run",
-    "tests/arena/players/",
+    "tests/arena/",
 )
 
 

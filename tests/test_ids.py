@@ -116,7 +116,7 @@ REFUSED = [
     ("divisor-duel/numbers=", BadOption, '"numbers=" is not an option: write name=value.'),
     ("divisor-duel/=40", BadOption, '"=40" is not an option: write name=value.'),
     ("divisor-duel/numbers=4,numbers=4", BadOption, "The ID gives numbers twice."),
-    ("divisor-duel/number=4", BadOption, 'has no option number. Did you mean "numbers"?'),
+    ("divisor-duel/number=4", BadOption, 'Unknown option "number". Did you mean "numbers"?'),
     ("divisor-duel/numbers=many", BadOption, 'from 1 to 1000, not "many".'),
     ("divisor-duel/numbers=1001", BadOption, "from 1 to 1000, not 1001."),
     ("divisor-duel/numbers=4=4", BadOption, 'from 1 to 1000, not "4=4".'),

@@ -57,14 +57,14 @@ async def long_paths(_: Siege, visitor: Visitor) -> int:
 
 
 async def large_truths(_: Siege, visitor: Visitor) -> int:
-    """The truth about a position of 10,000 numbers, another one each time."""
+    """Ask for the truth about a position of 1,000 numbers, another one each time."""
     game = random.choice(["divisor-duel", "parity-duel", "sequence-builder"])
-    path = f"/api/positions/truth?game={game}&options={_LARGE}&moves={random.randint(1, 9_999)}"
+    path = f"/api/positions/truth?game={game}&options={_LARGE}&moves={random.randint(1, 1_000)}"
     return (await visitor.ask("GET", path))[0]
 
 
 async def huge_puzzle_addresses(_: Siege, visitor: Visitor) -> int:
-    """The id of a puzzle of a million numbers."""
+    """Answer a puzzle of 1,000 numbers, another one each time."""
     name = f"divisor-duel/numbers=1000/{random.randint(1, 1_000)}"
     return (await visitor.ask("POST", "/api/puzzles/answer", {"address": name, "move": "2"}))[0]
 
@@ -82,7 +82,7 @@ async def puzzles_that_hang_up(_: Siege, visitor: Visitor) -> int:
 
 
 async def long_records(siege: Siege, visitor: Visitor) -> int:
-    """The record of a match with nearly 10,000 moves."""
+    """Ask for the record of a long match."""
     return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}/record"))[0]
 
 
@@ -97,7 +97,7 @@ async def long_matches(siege: Siege, visitor: Visitor) -> int:
 
 
 async def large_matches(siege: Siege, visitor: Visitor) -> int:
-    """New matches of 10,000 numbers against the perfect computer, and moves in them."""
+    """Begin matches of 1,000 numbers against the perfect computer, and move in them."""
     wanted = {"game": "parity-duel", "mode": "computer", "level": "perfect"}
     status, body = await visitor.ask(
         "POST", "/api/matches", wanted | {"options": {"numbers": 1_000}}

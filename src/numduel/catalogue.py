@@ -77,7 +77,7 @@ def read_options(game_class: type[AnyGame], texts: Mapping[str, str]) -> dict[st
 def _option(game_class: type[AnyGame], name: str) -> Option:
     known = {option.name: option for option in options_of(game_class)}
     if name not in known:
-        raise BadOption(f"{game_class.title} has no option {name}.{nearest(name, list(known))}")
+        raise BadOption(f"Unknown option {quote(name)}.{nearest(name, list(known))}")
     return known[name]
 
 
@@ -167,7 +167,7 @@ def nearest(name: str, names: list[str]) -> str:
     near = get_close_matches(name, names, n=1)
     if near:
         return f' Did you mean "{near[0]}"?'
-    return f" There is: {', '.join(names)}." if names else " It has none."
+    return f" Choose from: {', '.join(names)}." if names else " There are none."
 
 
 class Ruling(NamedTuple):

@@ -48,11 +48,11 @@ def check_name(name: str) -> str:
         raise BadOption(wrong_length)
     if not is_printable(name):
         raise BadOption(
-            "A name cannot have characters that nobody sees in it: line breaks, control characters"
-            " or marks that turn the direction of writing."
+            "A name cannot contain invisible characters: line breaks, control characters or marks"
+            " that change the direction of writing."
         )
     if _SEAT.search(_look_of(name)):
-        raise BadOption(f'"{name}" cannot be a name: it says in which seat somebody sits.')
+        raise BadOption(f'"{name}" is reserved for a seat. Choose another name.')
     return name
 
 

@@ -187,7 +187,7 @@ def find_player(name: str) -> Chooser:
 
 
 def choose_move(match: Match, name: str) -> Any:
-    """The move that a computer player chooses in a match. It depends only on the seed and the
-    number of moves so far. So it stays the same after a move is taken back or a game is resumed."""
+    """Return a computer player's move. Its random numbers are seeded by the match's seed and the
+    ply, so that undo and resume repeat it."""
     random = Random(f"{match.seed}/{len(match.moves)}")
     return find_player(name)(match.game, match.state, random)

@@ -144,7 +144,7 @@ def test_an_error_of_an_endpoint_is_one_line_without_control_characters(ask):
 
 def test_a_key_that_no_header_can_carry_is_refused_and_not_told(server, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\nX-More: 1")
-    with pytest.raises(NumduelError, match="OPENAI_API_KEY has characters of no key") as refused:
+    with pytest.raises(NumduelError, match="OPENAI_API_KEY is not a valid API key") as refused:
         Players(read_players(["openai:good"], server.url))
     assert KEY not in str(refused.value)
 

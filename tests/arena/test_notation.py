@@ -50,7 +50,7 @@ def test_a_game_named_twice_is_played_once():
     [
         (" , ", "at least one game"),
         ("chess", "no game"),
-        ("divisor-duel/size=3", "has no option size"),
+        ("divisor-duel/size=3", 'Unknown option "size"'),
         ("divisor-duel/numbers=3,numbers=4", "gives numbers twice"),
         ("divisor-duel/6,3", "is a position: leave out its moves"),
         ("divisor-duel+numbers=40", "no game"),

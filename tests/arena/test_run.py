@@ -152,7 +152,7 @@ def test_what_another_run_has_otherwise_is_named(plan):
         ("random,nobody", 'no player "nobody"'),
         ("random,easy+rules=no", "easy takes no settings[.]$"),
         ("random,easy+name=x", "easy takes no settings[.]$"),
-        ("random,openai:m+colour=red", "no setting colour. There is: base_url"),
+        ("random,openai:m+colour=red", "no setting colour. Choose from: base_url"),
         ("random,openai:", "Name the model"),
         ("random,openai:m+retries=-1", "retries must be a number"),
         ("random,openai:m+rules=maybe", "yes or no"),

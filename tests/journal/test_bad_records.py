@@ -61,7 +61,7 @@ BROKEN_HEADERS = [
     (changed(game="divisor-dual"), 'There is no game "divisor-dual". Did you mean "divisor-duel"?'),
     (
         changed(options={"number": 20}),
-        'Divisor Duel has no option number. Did you mean "numbers"?',
+        'Unknown option "number". Did you mean "numbers"?',
     ),
     (
         changed(options={"numbers": "20"}),

@@ -50,7 +50,7 @@ def test_the_five_lessons_come_in_the_order_in_which_to_take_them():
 
 def test_a_lesson_is_found_by_its_name_with_or_without_its_game():
     assert find_lesson("pairing") is find_lesson("divisor-duel/pairing")
-    with pytest.raises(NumduelError, match=r'no lesson "paring"\. There is: who-runs-out, big-'):
+    with pytest.raises(NumduelError, match=r'no lesson "paring"\. Choose from: who-runs-out, big-'):
         find_lesson("paring")
 
 

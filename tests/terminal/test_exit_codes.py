@@ -136,7 +136,7 @@ def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_pat
     [
         ("anlyse", 'There is no command "anlyse". Did you mean "analyse"?'),
         ("divisor-duel", "To play: numduel play divisor-duel."),
-        ("x", 'There is no command "x". There is: play, games,'),
+        ("x", 'There is no command "x". Choose from: play, games,'),
     ],
 )
 def test_a_command_that_there_is_not_is_told_with_what_was_meant(here, command, meant):

@@ -163,12 +163,12 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
         (
             "",
             [
-                "You can win, at the fastest in 3 moves, 2 of them yours.",
+                "You can win in 3 moves (2 of them yours).",
                 "Open with 11.",
                 "Whatever your opponent takes then, answer with its partner: 1–19, 2–8, 3–9, 4–16,"
                 " 5–15, 6–18, 7–14 and 10–20.",
-                "Of two partners one divides the other, so your answer is always allowed; and every"
-                " number that your opponent can come to has a partner, so you never run out first.",
+                "In each pair one number divides the other, and every number that your opponent can"
+                " reach has a partner: you always have a reply.",
             ],
             11,
         ),
@@ -179,8 +179,8 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
                 " them yours.",
                 "Your opponent can answer whatever you take with its partner: 1–19, 2–8, 3–12,"
                 " 9–18, 4–16, 5–15, 7–14 and 10–20.",
-                "Of two partners one divides the other, so the answer is always allowed; and every"
-                " number that you can come to has a partner, so you run out first.",
+                "In each pair one number divides the other, and every number that you can reach has"
+                " a partner: your opponent always has a reply.",
                 "To hold out longest, take 18.",
             ],
             18,

@@ -93,7 +93,7 @@ WON = (
             16,
             "16:10",
             [
-                "You can win, at the fastest in 9 moves, 5 of them yours.",
+                "You can win in 9 moves (5 of them yours).",
                 *WORTH,
                 "Here 10 is worth 0 and 6 is worth 1: 1 is left over.",
                 "Split 6 into 4 and 2: 4 is worth 0 and 2 is worth 0. Then nothing is left over.",
@@ -132,7 +132,7 @@ WON = (
             30,
             "30:17",
             [
-                "You can win, at the fastest in 19 moves, 10 of them yours.",
+                "You can win in 19 moves (10 of them yours).",
                 *WORTH,
                 "Here 17 is worth 2 and 13 is worth 3 (2 + 1): 2 cancels 2, and 1 is left over.",
                 "Split 13 into 11 and 2: 11 is worth 2 and 2 is worth 0. Then nothing is left"

@@ -70,7 +70,7 @@ def test_the_largest_game_is_counted_at_once():
             "",
             {},
             [
-                "Your opponent wins in 20 moves, 10 of them yours, whatever either of you plays.",
+                "Your opponent wins in 20 moves (10 of them yours), whatever either of you plays.",
                 "There are as many odd as even numbers, 10 of each: whichever kind you open with,"
                 " you have one fewer left than your opponent.",
                 "You run out first, whatever either of you removes.",
@@ -80,7 +80,7 @@ def test_the_largest_game_is_counted_at_once():
             "",
             {"numbers": 7},
             [
-                "You can win, at the fastest in 7 moves, 4 of them yours.",
+                "You can win in 7 moves (4 of them yours).",
                 "Open with an odd number.",
                 "From then on, your opponent removes even numbers and you remove odd ones; there"
                 " are 3 and 3 left.",
@@ -91,7 +91,7 @@ def test_the_largest_game_is_counted_at_once():
             "3 4 5",
             {},
             [
-                "You win in 17 moves, 9 of them yours, whatever either of you plays.",
+                "You win in 17 moves (9 of them yours), whatever either of you plays.",
                 "From now on, you remove even numbers and your opponent removes odd ones; there"
                 " are 9 and 8 left.",
                 "Your opponent runs out first, whatever either of you removes.",
@@ -101,7 +101,7 @@ def test_the_largest_game_is_counted_at_once():
             "1 3",
             {"jokers": 1},
             [
-                "You can win, at the fastest in 17 moves, 9 of them yours.",
+                "You can win in 17 moves (9 of them yours).",
                 "If nobody plays a joker, you remove even numbers and your opponent removes odd"
                 " ones; there are 10 and 8 left.",
                 "When no odd number is left, you remove one more and 1 even number remains, which"
@@ -125,7 +125,7 @@ def test_the_largest_game_is_counted_at_once():
             "2 4",
             {"numbers": 11, "jokers": 2},
             [
-                "You can win, at the fastest in 9 moves, 5 of them yours.",
+                "You can win in 9 moves (5 of them yours).",
                 "If nobody plays a joker, you remove odd numbers and your opponent removes even"
                 " ones; there are 6 and 3 left.",
                 "When no even number is left, you remove one more and 2 odd numbers remain, which"
@@ -139,7 +139,7 @@ def test_the_largest_game_is_counted_at_once():
             "1",
             {"numbers": 4, "jokers": 1},
             [
-                "You can win, at the fastest in 3 moves, 2 of them yours.",
+                "You can win in 3 moves (2 of them yours).",
                 "If nobody plays a joker, you remove even numbers and your opponent removes odd"
                 " ones; there are 2 and 1 left.",
                 "Jokers cannot change this: your opponent runs out first.",

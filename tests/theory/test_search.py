@@ -81,7 +81,7 @@ def test_the_line_of_best_play_is_told():
     assert Theory(game).best_line(game.start()) == [2, 1, 3]
     why = explain(game, game.start())
     assert why.sentences == (
-        "You can win, at the fastest in 3 moves, 2 of them yours.",
+        "You can win in 3 moves (2 of them yours).",
         "If both play their best: 2, 1, 3.",
     )
     assert why.reply == 2

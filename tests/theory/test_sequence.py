@@ -190,7 +190,7 @@ def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, move
             "6 5 2 3 7 1 4",
             {},
             [
-                "You win in 2 moves, 1 of them yours, whatever either of you plays.",
+                "You win in 2 moves (1 of them yours), whatever either of you plays.",
                 "You have 2 valid pairs and can come to 3 at most; your opponent has 1 valid pair"
                 " and can come to 2 at most.",
                 "Take an even number, such as 8: with your 1 it makes no valid pair, and you have 2"
@@ -204,7 +204,7 @@ def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, move
             "1 2 4 6",
             {},
             [
-                "You can win, at the fastest in 5 moves, 3 of them yours.",
+                "You can win in 5 moves (3 of them yours).",
                 "You have no valid pair and can come to 2 at most; your opponent has 1 valid pair"
                 " and can come to 2 at most.",
                 "Take an even number, such as 8: with your 4 it makes a valid pair, and you have 1"

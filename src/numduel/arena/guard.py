@@ -67,8 +67,7 @@ def ask_kernel(what: int, value: int) -> None:
 
 
 def begin_program() -> None:
-    """Prepare the program's process: it has to die with its guard, and takes the signal that its
-    guard does not take meanwhile."""
+    """Set PR_SET_PDEATHSIG and unblock SIGTERM in the program's process."""
     ask_kernel(SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 

@@ -485,7 +485,7 @@ def _key_of(settings: Mapping[str, Any]) -> str:
     if settings["base_url"] == OPENAI and not key:
         raise NumduelError(f"Put the key into the variable {variable}.")
     if not key.isascii() or not key.isprintable():
-        raise NumduelError(f"The key in the variable {variable} has characters of no key.")
+        raise NumduelError(f"{variable} is not a valid API key: use printable ASCII.")
     return key
 
 

@@ -311,7 +311,7 @@ def _read_settings(given: Mapping[str, str], known: Settings, whose: str) -> dic
     values = dict(known)
     for key, text in given.items():
         if key not in known:
-            raise NumduelError(f"{whose} has no setting {key}. There is: {', '.join(known)}.")
+            raise NumduelError(f"{whose} has no setting {key}. Choose from: {', '.join(known)}.")
         values[key] = _read_value(key, text, known[key])
     return values
 

@@ -1,6 +1,6 @@
 """Divisor Duel: take a divisor or a multiple of the number just taken.
 
-The numbers from 1 to 20 lie open to both players. Player 1 begins by taking any one of them.
+Both players share the numbers 1 to 20. Player 1 begins by taking any one of them.
 From then on a player takes a divisor or a multiple of the number just taken. A number taken is
 gone for good. Whoever has no such number left to take loses: nobody passes. There is no draw.
 

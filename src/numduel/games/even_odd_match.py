@@ -1,6 +1,6 @@
-"""Even/Odd Match: Parity Duel under other words.
+"""Even/Odd Match: the same rules as Parity Duel.
 
-The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any number. If
+Both players share the numbers 1 to 20. Player 1 begins by removing any number. If
 the last number removed was odd, the next player must remove an even one; if it was even, an odd
 one. A number removed is gone for good. Whoever has no number of the required kind left loses.
 There is no draw.

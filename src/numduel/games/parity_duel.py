@@ -1,6 +1,6 @@
 """Parity Duel: take away odd and even numbers by turns, until somebody cannot.
 
-The numbers from 1 to 20 lie open to both players. Player 1 begins by removing any one of them.
+Both players share the numbers 1 to 20. Player 1 begins by removing any one of them.
 From then on a player removes a number of the other parity than the one just removed: after an
 even number an odd one, after an odd number an even one. A number removed is gone for good.
 Whoever has no number of the right parity left to remove loses. There is no draw.

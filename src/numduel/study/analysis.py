@@ -296,12 +296,12 @@ def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> 
         text = f"Play {named}: you win{far}."
         if move != argument.reply:
             plan = game.words.name_move(state, argument.reply)
-            text += f" That is the fastest way; the plan explained under why plays {plan}."
+            text += f" That is the fastest win; the plan under why plays {plan} instead."
         return Hint(written, text)
     loses = f"You lose{far} against best play"
     if len(best) == len(analysis.choices):
         return Hint(written, f"{loses}, whatever you do; {named} is as good as any move.")
-    return Hint(written, f"{loses}; {named} makes it hardest for your opponent.")
+    return Hint(written, f"{loses}; {named} is your best try.")
 
 
 def _explain(
@@ -320,14 +320,14 @@ def _outlook(analysis: Analysis, player: Player, settled: bool) -> str:
     wins, far = analysis.winner is player, analysis.distance
     if far is None:
         return _outlook_between(analysis, wins)
-    yours = f"{count(far, 'move')}, {(far + 1) // 2} of them yours"
+    yours = f"{count(far, 'move')} ({(far + 1) // 2} of them yours)"
     if settled and far == 1:
         return f"{'You win' if wins else 'Your opponent wins'} with your next move, whatever it is."
     if settled:
         who = "You win" if wins else "Your opponent wins"
         return f"{who} in {yours}, whatever either of you plays."
     if wins:
-        return "You can win at once." if far == 1 else f"You can win, at the fastest in {yours}."
+        return "You can win at once." if far == 1 else f"You can win in {yours}."
     return f"Your opponent wins unless they make a mistake; you can hold out for {yours}."
 
 
@@ -335,7 +335,7 @@ def _outlook_between(analysis: Analysis, wins: bool) -> str:
     """Say the same where only bounds of the distance are known."""
     if wins:
         latest = analysis.at_most
-        return f"You can win{f', in at most {latest:,} moves' if latest else ''}."
+        return f"You can win{f' in at most {latest:,} moves' if latest else ''}."
     soonest = analysis.at_least or 0
     rest = f"; you can hold out for at least {count(soonest, 'move')}" if soonest > 2 else ""
     return f"Your opponent wins unless they make a mistake{rest}."

@@ -92,7 +92,7 @@ def find_lesson(name: str) -> Lesson:
         if name in (lesson.key, lesson.name):
             return lesson
     known = listed(lesson.name for lesson in lessons)
-    raise UnknownLesson(f"There is no lesson {quote(name)}. There is: {known}.")
+    raise UnknownLesson(f"There is no lesson {quote(name)}. Choose from: {known}.")
 
 
 @cache

@@ -112,8 +112,8 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
             told = _tell_pairs(pairs, game.legal_moves(state))
             reasons = [
                 f"Your opponent can answer whatever you take with its partner: {told}.",
-                "Of two partners one divides the other, so the answer is always allowed; and every"
-                " number that you can come to has a partner, so you run out first.",
+                "In each pair one number divides the other, and every number that you can reach has"
+                " a partner: your opponent always has a reply.",
             ]
             return Argument(tuple(reasons), pairs, first_best(analysis))
         reply = plan.partner
@@ -131,8 +131,8 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
         reasons = [
             f"{start}.",
             f"Whatever your opponent takes then, answer with its partner: {told}.",
-            "Of two partners one divides the other, so your answer is always allowed; and every"
-            " number that your opponent can come to has a partner, so you never run out first.",
+            "In each pair one number divides the other, and every number that your opponent can"
+            " reach has a partner: you always have a reply.",
         ]
         return Argument(tuple(reasons), pairs, reply)
 
@@ -212,7 +212,7 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
         return Theme(
             "pairing",
             "Every number that your opponent can come to has a partner for you.",
-            "Give each number that your opponent can come to a partner, which you would take.",
+            "Pair up the numbers. When they take one, you take its partner.",
         )
 
     def regions(self, state: DivisorState) -> Sequence[Region]:

@@ -77,7 +77,7 @@ class Workers:
 
 
 def _ended() -> NumduelError:
-    return NumduelError("A process that worked for this one was ended from outside.")
+    return NumduelError("A worker process was killed.")
 
 
 HERE = Workers(_InPlace(), 1)

@@ -75,7 +75,7 @@ WRONG_USAGE = [
     (["parity-duel", "7"], "Got unexpected extra argument (7)"),
     (["parity-duel", "--numbers"], "requires an argument"),
     (["parity-duell"], 'There is no game "parity-duell". Did you mean "parity-duel"?'),
-    (["chess"], 'There is no game "chess". There is: '),
+    (["chess"], 'There is no game "chess". Choose from: '),
     (["parity-duel", "--series", "3"], "a series has an even number of games"),
     (["parity-duel", "--series", "0"], "a series has an even number of games"),
     (["parity-duel", "--series", "-2"], "a series has an even number of games"),
@@ -87,7 +87,7 @@ WRONG_USAGE = [
     (["parity-duel", "--names", "Ann,Bob,Cyd"], "Give two names with a comma between them"),
     (["parity-duel", "--names", "Ann,"], "A name must have 1 to 40 characters"),
     (["parity-duel", "--names", f"Ann,{'b' * 41}"], "A name must have 1 to 40 characters"),
-    (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name cannot have characters that nobody sees"),
+    (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name cannot contain invisible characters"),
     (["parity-duel", "--names", "Ann,Random"], '"Random" cannot be a name'),
     (["parity-duel", "--names", "2,Ann"], '"2" cannot be a name'),
     (["parity-duel", "--names", "Ann,ANN"], "The two names must be different."),
@@ -164,7 +164,7 @@ def test_options_behind_an_id_add_to_its_own(here):
         (["divisor-duel/6,5"], 'Move 2, "5": 5 is neither a divisor nor a multiple of 6.', 1),
         (["divisor-duel/1,11"], "The game is over there: Player 2 wins because no divisor", 1),
         (["divisor-duel/"], 'The ID "divisor-duel/" has an empty part: leave out the /.', 2),
-        (["divisor-duel/number=4"], "Divisor Duel has no option number. Did you mean", 2),
+        (["divisor-duel/number=4"], 'Unknown option "number". Did you mean', 2),
     ],
 )
 def test_an_id_that_cannot_be_played_gets_a_sentence(here, arguments, sentence, code):

@@ -78,7 +78,7 @@ def test_input_that_ends_in_a_lesson_is_a_goodbye(here):
 
 def test_an_unknown_lesson_is_told_with_the_names_there_are(here):
     told = here("learn", "luck")
-    assert 'There is no lesson "luck". There is: who-runs-out, big-primes, pairing' in told.err
+    assert 'There is no lesson "luck". Choose from: who-runs-out, big-primes, pairing' in told.err
     assert told.code == 2
 
 

@@ -14,7 +14,7 @@ def test_hint_names_the_best_move_and_how_far_the_end_is(here):
 
 def test_hint_in_a_lost_position_says_so_and_what_holds_out(here):
     told = here(*DIVISOR, typed=["6", "i"])
-    assert "You lose in 12 moves against best play; 18 makes it hardest" in told.out
+    assert "You lose in 12 moves against best play; 18 is your best try" in told.out
 
 
 def test_hint_shows_how_its_move_goes_on(here):

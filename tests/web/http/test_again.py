@@ -141,9 +141,7 @@ def test_nobody_is_called_like_a_seat(visitor, stranger, name):
     link = visitor.create(mode="link")["seat_link"]
     refused = stranger.join(link, name=name)
     assert refused.status_code == 422
-    assert refused.json()["detail"].endswith(
-        "cannot be a name: it says in which seat somebody sits."
-    )
+    assert refused.json()["detail"].endswith(" is reserved for a seat. Choose another name.")
 
 
 @pytest.mark.parametrize("name", ["a" * 41, "An\u202en"])

@@ -113,7 +113,7 @@ def test_a_duel_is_playable_at_its_bounds_and_not_beyond(visitor, slug):
 def test_options_that_a_duel_lacks_have_no_bounds(visitor):
     response = visitor.get("/api/games/divisor-duel/options", params={"options": '{"size": 3}'})
     assert response.status_code == 422
-    assert response.json()["detail"].startswith("Divisor Duel has no option size.")
+    assert response.json()["detail"].startswith('Unknown option "size".')
 
 
 @pytest.mark.parametrize(
