@@ -4,10 +4,8 @@ Random legal play of 16,384 games, with legal masks and observations produced at
 finished games begun anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop over all
 steps, as its authors recommend. Ours are played both ways: "in one loop" is `roll`, to be
 compared with that; "stepped" is `step(sample())` from Python, as a learner would, against the same
-loop of the peer. Our arrays are changed in place: masks are written anew at every step, of the
-observations of a pool game only what the step changes. All use all cores, take turns in one run,
-and the best round of each counts; compilation is not counted, nor is the first exploration of a
-game that is explored.
+loop of the peer. All use all cores, take turns in one run, and the best round of each counts;
+compilation is not counted, nor is the first exploration of a game that is explored.
 """
 
 import time

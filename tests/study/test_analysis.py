@@ -41,7 +41,7 @@ MISTAKE = "Your opponent wins unless they make a mistake"
             True,
             "Your opponent wins in 6 moves (3 of them yours), whatever either of you plays.",
         ),
-        (ONE, None, (3, 9), False, "You can win, in at most 9 moves."),
+        (ONE, None, (3, 9), False, "You can win in at most 9 moves."),
         (ONE, None, (1, None), False, "You can win."),
         (TWO, None, (4, 20), False, f"{MISTAKE}; you can hold out for at least 4 moves."),
         (TWO, None, (2, None), False, f"{MISTAKE}."),

@@ -76,9 +76,8 @@ class Batch:
     ended a game, the winner got 1 and the loser -1, and the game has begun again. With `keep_final`
     its last observation is in `final_observations`, whose other rows mean nothing.
 
-    Every step changes these arrays. `observations` and `masks` are read-only, because a step
-    writes only what changes. A copy, by `copy` or `pickle`, has arrays of its own and plays on as
-    this batch would.
+    Every step changes these arrays. `observations` and `masks` are read-only. A copy, by `copy` or
+    `pickle`, has arrays of its own and plays on as this batch would.
 
     The rules of a game that is a pool of numbers and little else are a small table. Positions of
     other games, and of all games with `explore`, are explored as they are met. When more than

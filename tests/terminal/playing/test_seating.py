@@ -69,7 +69,7 @@ def test_against_the_computer_the_coin_says_you_or_the_computer(here):
 def test_nobody_may_be_called_like_a_seat(here, name):
     told = here("play", "parity-duel", "--names", f"Ann,{name}")
     assert told.code == 2
-    assert "cannot be a name" in told.err
+    assert "is reserved for a seat" in told.err
 
 
 @pytest.mark.parametrize("name", ["Player", "Player 12", "Player One", "1 Player", "Players 2"])
