@@ -175,8 +175,8 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
         (
             "6",
             [
-                "Your opponent wins unless they make a mistake; you can hold out for 12 moves, 6 of"
-                " them yours.",
+                "Your opponent wins unless they make a mistake; you can hold out for 12 moves (6 of"
+                " them yours).",
                 "Your opponent can answer whatever you take with its partner: 1–19, 2–8, 3–12,"
                 " 9–18, 4–16, 5–15, 7–14 and 10–20.",
                 "In each pair one number divides the other, and every number that you can reach has"

@@ -105,8 +105,8 @@ WON = (
             20,
             "",
             [
-                "Your opponent wins unless they make a mistake; you can hold out for 14 moves, 7 of"
-                " them yours.",
+                "Your opponent wins unless they make a mistake; you can hold out for 14 moves (7 of"
+                " them yours).",
                 *WORTH,
                 "Here 20 is worth 0: nothing is left over.",
                 LOST,
@@ -118,8 +118,8 @@ WON = (
             9,
             "9:6",
             [
-                "Your opponent wins unless they make a mistake; you can hold out for 4 moves, 2 of"
-                " them yours.",
+                "Your opponent wins unless they make a mistake; you can hold out for 4 moves (2 of"
+                " them yours).",
                 *WORTH,
                 "Here 6 is worth 1 and 3 is worth 1: 1 cancels 1, and nothing is left over.",
                 LOST,

@@ -173,8 +173,8 @@ def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, move
             "6",
             {},
             [
-                "Your opponent wins unless they make a mistake; you can hold out for 8 moves, 4 of"
-                " them yours.",
+                "Your opponent wins unless they make a mistake; you can hold out for 8 moves (4 of"
+                " them yours).",
                 "You have no valid pair and can come to 3 at most; your opponent has no valid pair"
                 " and can come to 3 at most.",
                 "Take an odd number, such as 1: it begins your sequence; that leaves 4 odd numbers"
