@@ -49,8 +49,8 @@ def test_a_file_of_anyones_needs_only_game_moves_and_answers():
         ({"difficulty": "hard"}, "difficulty is"),
         ({"rating": 101}, "rating is 101 and should be"),
         ({"theme": "chess"}, "theme is"),
-        ({"form": 1}, "its form is 1; form 2 is known here"),
-        ({"form": 3}, "its form is 3; form 2 is known here"),
+        ({"form": 2}, "its form is 2; form 1 is known here"),
+        ({"form": "1"}, 'its form is "1"; form 1 is known here'),
         ({"prompt": "Mate in two."}, "prompt does not ask for this position"),
         ({"prompt": 3}, "prompt does not ask for this position"),
         ({"reason": "lost"}, "reason does not prove"),
@@ -83,7 +83,7 @@ def test_a_wrong_puzzle_is_found_out_with_its_line(change, reason):
         list(read_puzzles([json.dumps(entry)]))
 
 
-@pytest.mark.parametrize("form", [{}, {"form": 2}])
+@pytest.mark.parametrize("form", [{}, {"form": 1}])
 def test_two_puzzles_with_the_same_future_are_the_same(form):
     lines = [json.dumps({**SAME_FUTURE, **form, "moves": moves.split()}) for moves in SAME_MOVES]
     with pytest.raises(ValueError, match="line 2: it is the same puzzle as line 1"):

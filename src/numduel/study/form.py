@@ -2,8 +2,9 @@
 takes the same classes as its response models, and docs/json.md is made from their docstrings."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
+FORM: Final = 1  # the version of the JSON forms
 OptionValues = dict[str, bool | int | str]
 
 
@@ -20,4 +21,4 @@ class Part:
 class Form(Part):
     """A JSON object with the version of its form."""
 
-    form: Literal[1] = 1
+    form: Literal[1] = FORM

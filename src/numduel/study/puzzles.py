@@ -42,7 +42,7 @@ from numduel.study.analysis import (
     within,
 )
 from numduel.study.audit import random_moves
-from numduel.study.form import Form
+from numduel.study.form import FORM, Form
 from numduel.theory import Analysis, analyse, theory_of
 from numduel.theory.search import backward_induction, explore
 from numduel.words import begin_sentence, listed
@@ -50,7 +50,6 @@ from numduel.workers import HERE, Workers, in_order
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-FILE_FORM = 2  # of a puzzle in a file; the first had no such field
 TASK = "Find a move that wins."
 
 _LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
@@ -501,16 +500,12 @@ def daily_puzzle(day: date) -> Puzzle:
 
 
 def puzzle_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as JSON, with what beats each wrong answer. The options are one JSON text, so
-    that puzzles of different games have the same fields with the same types."""
-    told = {"form": FILE_FORM, **fields_of(puzzle), "options": json.dumps(puzzle.options)}
-    return told | {"refutations": [*_refutations(puzzle)]}
-
-
-def fields_of(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what is known of a puzzle, by the names in files: there `look_ahead` is `sight`."""
-    names = {"look_ahead": "sight"}
-    return {names.get(name, name): part for name, part in asdict(puzzle).items()}
+    """Return a puzzle as JSON, with the ID of its position and what beats each wrong answer. The
+    options are one JSON text, so that puzzles of different games have the same fields with the same
+    types."""
+    fields = asdict(puzzle) | {"options": json.dumps(puzzle.options)}
+    more = {"position": match_of(puzzle).id, "refutations": [*_refutations(puzzle)]}
+    return {"form": FORM, **fields, **more}
 
 
 def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:

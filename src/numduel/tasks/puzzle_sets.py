@@ -11,7 +11,7 @@ move, with or without a `reason`, or the whole `reply`, which is read as everywh
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from threading import Lock
 from typing import Any, overload
 
@@ -20,7 +20,8 @@ from numduel.errors import BadOption, BadRecord, NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import DIFFICULTIES, Difficulty, Puzzle, Puzzles, match_of, puzzle_at
-from numduel.study.puzzles import FILE_FORM, fields_of, puzzle_of
+from numduel.study.form import FORM
+from numduel.study.puzzles import puzzle_of
 from numduel.tasks.asking import USUAL, Asking, is_prompt, prompt
 from numduel.tasks.reading import Failure, Reading, read, read_answer
 from numduel.tasks.reasons import Grade, grade_reason, proves_some, reason_in
@@ -176,9 +177,9 @@ def to_record(puzzle: Puzzle, asking: Asking = USUAL) -> dict[str, Any]:
 
 def from_record(entry: Mapping[str, Any]) -> Puzzle:
     """Make the puzzle of a record again from its position; NumduelError if the record is wrong."""
-    form = entry.get("form", FILE_FORM)
-    if form != FILE_FORM:
-        raise NumduelError(f"its form is {_show(form)}; form {FILE_FORM} is known here.")
+    form = entry.get("form", FORM)
+    if form != FORM:
+        raise NumduelError(f"its form is {_show(form)}; form {FORM} is known here.")
     slug, moves = entry.get("game"), entry.get("moves")
     if not isinstance(slug, str) or not _are_texts(moves):
         raise NumduelError("a puzzle must name its game and the moves so far, as texts.")
@@ -206,7 +207,7 @@ def _read_options(told: object) -> dict[str, Any]:
 
 def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
     """Raise NumduelError if a line says anything wrong about its puzzle."""
-    ours: dict[str, Any] = json.loads(json.dumps(fields_of(puzzle)))
+    ours: dict[str, Any] = json.loads(json.dumps(asdict(puzzle)))
     for name in (name for name in ours if name in entry and name not in ("options", "moves")):
         told, right = entry[name], ours[name]
         is_right = sorted(told) == sorted(right) if name == "answers" else told == right

@@ -40,6 +40,8 @@ class _InPlace(Executor):
 class Workers:
     """An executor, and how many tasks it should have at once so that no worker is idle."""
 
+    is_elsewhere = False  # whether the work is done on machines with an environment of their own
+
     def __init__(self, executor: Executor, ahead: int) -> None:
         self.executor = executor
         self.ahead = ahead

@@ -33,6 +33,8 @@ _SILENT = ("distributed", "tornado", "asyncio", "bokeh")  # what they log is not
 class Cluster(Workers):
     """The workers behind a scheduler."""
 
+    is_elsewhere = True
+
     def __init__(self, address: str, tell: Callable[[str], None]) -> None:
         """`tell` is called with a sentence when no worker is left."""
         self.address = address
