@@ -9,7 +9,7 @@ from numduel.errors import NumduelError
 
 
 def data_folder() -> Path:
-    """The user's data folder for numduel, by the platform's convention."""
+    """Return the user's data folder for numduel, by the platform's convention."""
     chosen = os.environ.get("XDG_DATA_HOME")
     if chosen and Path(chosen).is_absolute():
         base = Path(chosen)

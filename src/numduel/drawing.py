@@ -53,7 +53,7 @@ class _Signs(NamedTuple):
     last: int | None
 
     def cell(self, number: int, stride: int) -> Span:
-        """A number with its signs, at the right end of a cell of this width."""
+        """Return a number with its signs, at the right end of a cell of this width."""
         if number in self.takers:
             taker = self.takers[number]
             before = "›" if number == self.last else ""
@@ -65,7 +65,7 @@ class _Signs(NamedTuple):
         return Span(f"{number} ".rjust(stride), Role.DIM)
 
     def legend(self) -> list[Sequence[Span]]:
-        """What the signs in the drawing mean."""
+        """Return what the signs in the drawing mean."""
         ways = ((self.allowed, "[ ]", "allowed"), (self.special, "( )", self.about_special))
         told: list[Sequence[Span]] = [
             [Span(sign, Role.ALLOWED), Span(f" {about}", Role.DIM)]
@@ -139,7 +139,7 @@ class _Scale(NamedTuple):
         return cls(label, -(-largest // room), 2 * largest - 1 <= room)
 
     def bar(self, size: int, cuts: Sequence[int], maker: int | None) -> list[Span]:
-        """A heap: its size, and a cell for each unit."""
+        """Return a heap: its size, and a cell for each unit."""
         looks = Role.ALLOWED if cuts else Role.DIM
         cell = Span(_CELL, looks if maker is None else _SEATS[maker - 1])
         label = Span(f"{size:{self.label}}  ", looks)
@@ -152,7 +152,7 @@ class _Scale(NamedTuple):
         return spans
 
     def split(self, whole: int, part: int, maker: int | None) -> Line:
-        """A heap that was split: the part that is left in colour, the other part empty."""
+        """Return a heap that was split: the part that is left in colour, the other part empty."""
         kept, gone = -(-part // self.unit), (whole - part) // self.unit
         joint = " " * self.has_cuts
         return line(
@@ -177,8 +177,8 @@ def slots(
     largest: int,
     width: int,
 ) -> list[Line]:
-    """A row of slots for each player, and below it the sum of each two neighbours, with ✓ if the
-    pair is valid. `valid` says for each row which of its pairs are valid."""
+    """Return a row of slots for each player, and below it the sum of each two neighbours, with ✓ if
+    the pair is valid. `valid` says for each row which of its pairs are valid."""
     digits = len(str(largest))
     stride = digits + len(str(2 * largest)) + 2
     fitting = max(1, (width - len("  …   Player 1")) // stride)
@@ -215,7 +215,7 @@ def _flow(pieces: Iterable[Sequence[Span]], width: int) -> list[Line]:
 
 
 def fit(spans: Sequence[Span], width: int) -> Line:
-    """A row, cut where it does not fit, without spaces at its end."""
+    """Return a row, cut where it does not fit, without spaces at its end."""
     row = list(spans)
     if len(str(Line(row)).rstrip()) > width:
         row, room = [], width - 1

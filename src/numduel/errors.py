@@ -70,13 +70,13 @@ class MissingExtra(NumduelError):
 
 
 def reason_of(fault: Exception) -> str:
-    """What the system or a library says about a fault, as a clause without a full stop."""
+    """Return what the system or a library says about a fault, as a clause without a full stop."""
     return (getattr(fault, "strerror", None) or str(fault)).removesuffix(".")
 
 
 def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Exception:
-    """The error that names a library which is not installed, and the extra that brings it. If a
-    module of our own is missing, that error is returned as it is."""
+    """Return the error that names a library which is not installed, and the extra that brings it.
+    If a module of our own is missing, that error is returned as it is."""
     library = (missing.name or "").partition(".")[0]
     if library in ("", "numduel"):
         return missing

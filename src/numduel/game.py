@@ -248,41 +248,42 @@ class Game(ABC, Generic[StateT, MoveT]):
 
     @abstractmethod
     def start(self) -> StateT:
-        """The first state."""
+        """Return the first state."""
 
     @abstractmethod
     def all_moves(self) -> Sequence[MoveT]:
-        """Every move that can ever be legal; a move's place is its action number."""
+        """Return every move that can ever be legal; a move's place is its action number."""
 
     @abstractmethod
     def refusal(self, state: StateT, move: MoveT) -> str | None:
-        """The rule that forbids this move here, as a sentence, or None if it is legal."""
+        """Return the rule that forbids this move here, as a sentence, or None if it is legal."""
 
     @abstractmethod
     def after(self, state: StateT, move: MoveT) -> StateT:
-        """The state that a legal move leads to; the move is not checked."""
+        """Return the state that a legal move leads to; the move is not checked."""
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Who has won and how, or None while the duel goes on."""
+        """Return who has won and how, or None while the duel goes on."""
 
     def legal_moves(self, state: StateT) -> Sequence[MoveT]:
-        """What may be played here, ascending; empty exactly when the duel is over."""
+        """Return what may be played here, ascending; empty exactly when the duel is over."""
         return [move for move in self.all_moves() if self.refusal(state, move) is None]
 
     def play(self, state: StateT, move: MoveT) -> StateT:
-        """The state that a move leads to, or IllegalMove with the rule that forbids it."""
+        """Return the state that a move leads to, or IllegalMove with the rule that forbids it."""
         rule = self.refusal(state, move)
         if rule is not None:
             raise IllegalMove(rule, move, state)
         return self.after(state, move)
 
     def read_move(self, text: str) -> MoveT:
-        """The move that a text stands for; a whole number unless the rule book says otherwise."""
+        """Return the move that a text stands for; a whole number unless the rule book says
+        otherwise."""
         return read_number(text)  # type: ignore[return-value]
 
     def write_move(self, move: MoveT) -> str:
-        """A move's one written form, which `read_move` reads."""
+        """Return a move's one written form, which `read_move` reads."""
         return str(move)
 
     def canonical(self, state: StateT) -> Hashable:
@@ -291,16 +292,17 @@ class Game(ABC, Generic[StateT, MoveT]):
         return state
 
     def most_moves(self) -> int | None:
-        """An upper bound for the number of moves in a game; None if the rule book does not say."""
+        """Return an upper bound for the number of moves in a game; None if the rule book does not
+        say."""
         return None
 
     def view(self, state: StateT) -> dict[str, Any]:
-        """The state as named JSON values, for boards and programs."""
+        """Return the state as named JSON values, for boards and programs."""
         fields: dict[str, Any] = getattr(state, "_asdict", lambda: vars(state))()
         return {name: _as_json(value) for name, value in fields.items()}
 
     def features(self, state: StateT) -> tuple[float, ...]:
-        """The state as a fixed number of numbers, seen by the player to move."""
+        """Return the state as a fixed number of numbers, seen by the player to move."""
         legal = set(self.legal_moves(state))
         return tuple(float(move in legal) for move in self.all_moves())
 
@@ -310,7 +312,7 @@ _AS_WRITTEN = Preset("as written", {}, ("play", "puzzles", "arena"))
 
 
 def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Preset]:
-    """The settings that a rule book declares: those for a purpose, or all of them.
+    """Return the settings that a rule book declares: those for a purpose, or all of them.
 
     The duel as written is always among them. It is good for everything if nothing is declared;
     otherwise it comes last and has no purpose.
@@ -322,8 +324,8 @@ def presets_of(game_class: type[AnyGame], purpose: str | None = None) -> list[Pr
 
 
 def read_number(text: str) -> int:
-    """The whole number that a player typed: ASCII digits, a minus sign if any, and spaces around
-    it."""
+    """Return the whole number that a player typed: ASCII digits, a minus sign if any, and spaces
+    around it."""
     typed = text.strip(" \t\r\n")
     if not _NUMBER.fullmatch(typed):
         raise UnreadableMove(f"{quote(typed)} is not a whole number")

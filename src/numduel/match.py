@@ -36,7 +36,8 @@ class Seat:
 
 
 def check_name(name: str) -> str:
-    """A person's name in the form that is kept; BadOption says why a text cannot be a name."""
+    """Return a person's name in the form that is kept; BadOption says why a text cannot be a
+    name."""
     wrong_length = f"A name must have 1 to {LONGEST_NAME} characters."
     if len(name) > 10 * LONGEST_NAME:  # NFC is quadratic in combining marks
         raise BadOption(wrong_length)
@@ -57,7 +58,7 @@ def check_name(name: str) -> str:
 
 
 def _look_of(name: str) -> str:
-    """A name in plain letters and digits that look like it, without accents."""
+    """Return a name in plain letters and digits that look like it, without accents."""
     apart = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKE)
     signs = (sign for sign in apart if unicodedata.category(sign)[0] != "M")
     return "".join(str(unicodedata.decimal(sign, sign)) for sign in signs)
@@ -86,7 +87,7 @@ class Match:
 
     @classmethod
     def at(cls, game: AnyGame, moves: Iterable[Any], seed: int = 0) -> "Match":
-        """A match in which these moves have been played. If one is refused, the error says
+        """Return a match in which these moves have been played. If one is refused, the error says
         which."""
         match = cls(game, seed=seed)
         for number, move in enumerate(moves, start=1):
@@ -204,7 +205,7 @@ class Match:
         return earlier
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy is made of. Playing on in a copy does not change the original."""
+        """Return what a copy is made of. Playing on in a copy does not change the original."""
         lists = {"_moves": [*self._moves], "_undone": [*self._undone], "_states": [*self._states]}
         return vars(self) | lists
 
@@ -300,7 +301,7 @@ class Series:
         return sum(self.won) >= self.games
 
     def next_match(self) -> Match:
-        """The match to play now. In every second one the seats are exchanged."""
+        """Return the match to play now. In every second one the seats are exchanged."""
         seats = self.people if self.number % 2 else (self.people[1], self.people[0])
         return Match(self.game, seats, self.seed + self.number - 1)
 

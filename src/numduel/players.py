@@ -58,7 +58,7 @@ class Thought:
         return self.left <= 0
 
     def value(self, state: Any, games: int, alert: bool) -> float:
-        """How good a position looks to the player who has just moved."""
+        """Return how good a position looks to the player who has just moved."""
         outcome = self.game.outcome(state)
         if outcome is not None:
             return _WON if outcome.winner is self.player else _LOST
@@ -67,7 +67,8 @@ class Thought:
         return sum(self.imagine(state) for _ in range(games)) / games
 
     def wins_at_once(self, state: Any) -> list[Any]:
-        """The moves that win at once; if there are very many moves, not all are looked at."""
+        """Return the moves that win at once; if there are very many moves, not all are looked
+        at."""
         moves = self.game.legal_moves(state)[:_MOST_MOVES]
         self.left -= len(moves)
         ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
@@ -137,7 +138,8 @@ def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
 
 
 def _ease(game: AnyGame, state: Any) -> float:
-    """How easy it is for the player to move to find a winning move: the share of moves that win."""
+    """Return how easy it is for the player to move to find a winning move: the share of moves that
+    win."""
     known = analyse(game, state, 0)
     return len(known.moves_won_by(state.to_move)) / max(1, len(known.choices))
 
@@ -158,7 +160,7 @@ def fastest_wins(game: AnyGame, state: Any) -> list[Any]:
 
 
 def _itself(state: Any) -> Any:
-    """The key of a state: a canonical key costs more than it saves so near the root."""
+    """Return the key of a state: a canonical key costs more than it saves so near the root."""
     return state
 
 
@@ -180,7 +182,7 @@ ABOUT = {
 
 
 def find_player(name: str) -> Chooser:
-    """The computer player of that name."""
+    """Return the computer player of that name."""
     if name not in PLAYERS:
         raise NumduelError(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
     return PLAYERS[name]

@@ -16,12 +16,12 @@ _AS_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def everything(numbers: int) -> int:
-    """The set of 1 to `numbers`."""
+    """Return the set of 1 to `numbers`."""
     return (1 << numbers + 1) - 2
 
 
 def pool_of(numbers: Iterable[int]) -> int:
-    """The set of these numbers."""
+    """Return the set of these numbers."""
     pool = 0
     for number in numbers:
         pool |= 1 << number
@@ -43,13 +43,13 @@ def _small_numbers(pool: int) -> tuple[int, ...]:
 
 
 def ranges_in(pool: int) -> list[tuple[int, int]]:
-    """The runs of consecutive numbers of a set, as (first, last)."""
+    """Return the runs of consecutive numbers of a set, as (first, last)."""
     return [(run.start(), run.end() - 1) for run in re.finditer("1+", bin(pool)[:1:-1])]
 
 
 @lru_cache(maxsize=512)
 def multiples(number: int, numbers: int) -> int:
-    """The multiples of a number up to `numbers`."""
+    """Return the multiples of a number up to `numbers`."""
     pool, reach = 1 << number, number
     while reach < numbers:
         pool |= pool << reach
@@ -59,13 +59,13 @@ def multiples(number: int, numbers: int) -> int:
 
 @lru_cache(maxsize=16)
 def odd_numbers(numbers: int) -> int:
-    """The odd numbers up to `numbers`."""
+    """Return the odd numbers up to `numbers`."""
     return everything(numbers) ^ even_numbers(numbers)
 
 
 @lru_cache(maxsize=16)
 def even_numbers(numbers: int) -> int:
-    """The even numbers up to `numbers`."""
+    """Return the even numbers up to `numbers`."""
     return multiples(2, numbers)
 
 
@@ -87,11 +87,11 @@ class PoolGame(Game[PoolStateT, int]):
 
     @abstractmethod
     def allowed(self, state: PoolStateT) -> int:
-        """The set of numbers that may be taken now."""
+        """Return the set of numbers that may be taken now."""
 
     @abstractmethod
     def forbidden(self, state: PoolStateT, number: int) -> str:
-        """The rule that keeps a remaining number from being taken now, as a sentence."""
+        """Return the rule that keeps a remaining number from being taken now, as a sentence."""
 
     def stuck(self, state: PoolStateT) -> str:
         """Why the player to move has nothing to take, as the reason of an Outcome."""
@@ -114,7 +114,7 @@ class PoolGame(Game[PoolStateT, int]):
         return None
 
     def gone(self, state: PoolStateT, number: int) -> str:
-        """What became of a number that is no longer in the pool, as a sentence."""
+        """Return what became of a number that is no longer in the pool, as a sentence."""
         return f"{number} has been removed."
 
     def outcome(self, state: PoolStateT) -> Outcome | None:
@@ -129,7 +129,8 @@ class PoolGame(Game[PoolStateT, int]):
         return super().view(state) | {"remaining": numbers_in(state.remaining)}
 
     def features(self, state: PoolStateT) -> tuple[float, ...]:
-        """A 1 or 0 for each number: first whether it is free, then whether it was taken last."""
+        """Return a 1 or 0 for each number: first whether it is free, then whether it was taken
+        last."""
         last = getattr(state, "last", None)
         free = bin(state.remaining)[:1:-1].ljust(self.numbers + 1, "0")[1 : self.numbers + 1]
         return tuple(float(bit == "1") for bit in free) + tuple(
@@ -142,5 +143,5 @@ def is_odd(number: int) -> bool:
 
 
 def parity_of(number: int) -> str:
-    """The word for a number's parity."""
+    """Return the word for a number's parity."""
     return "odd" if is_odd(number) else "even"

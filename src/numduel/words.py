@@ -52,7 +52,7 @@ class Line(tuple[Span, ...]):
 
 
 def line(*parts: str | Span | Sequence[Span]) -> Line:
-    """A line from texts and spans."""
+    """Return a line from texts and spans."""
     spans: list[Span] = []
     for part in parts:
         if isinstance(part, str):
@@ -68,7 +68,7 @@ BLANK = line()
 
 
 def turn_of(player: "Player", text: str) -> Span:
-    """A span that says whose turn it is."""
+    """Return a span that says whose turn it is."""
     return Span(text, Role.PLAYER_ONE if player == 1 else Role.PLAYER_TWO)
 
 
@@ -80,7 +80,8 @@ def listing(
     is_allowed: Callable[[Any], bool] = lambda item: True,
     show: Callable[[Any], Sequence[Span]] | None = None,
 ) -> list[Span]:
-    """The spans of a list: allowed entries bright, the rest dim, and `none` if it is empty."""
+    """Return the spans of a list: allowed entries bright, the rest dim, and `none` if it is
+    empty."""
     if not items:
         return [Span(none)]
     spans: list[Span] = []
@@ -97,7 +98,7 @@ def listing(
 
 
 def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
-    """The same line with people's names where "Player 1" and "Player 2" stood."""
+    """Return the same line with people's names where "Player 1" and "Player 2" stood."""
     by_number = {str(int(player)): name for player, name in names.items()}
     return Line(
         span._replace(text=_PLAYER.sub(lambda found: by_number[found[1]], span.text))
@@ -108,12 +109,12 @@ def put_names(spoken: Line, names: "Mapping[Player, str]") -> Line:
 
 
 def begin_sentence(text: str) -> str:
-    """The same text with a capital letter at its beginning."""
+    """Return the same text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things: "1 move", "2 moves"."""
+    """Return a number of things: "1 move", "2 moves"."""
     return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
@@ -147,7 +148,8 @@ def _is_seen(sign: str) -> bool:
 
 
 def printable(text: str, keep: str = "") -> str:
-    """A text that cannot control a terminal: control characters become escapes, except `keep`."""
+    """Return a text that cannot control a terminal: control characters become escapes, except
+    `keep`."""
     if text.isprintable():
         return text
     joined = {place for found in _JOINED.finditer(text) for place in range(*found.span())}
@@ -160,7 +162,8 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def quote(typed: str) -> str:
-    """What was typed, in quotation marks: cut if it is long, with control characters escaped."""
+    """Return what was typed, in quotation marks: cut if it is long, with control characters
+    escaped."""
     shown = printable(typed[:LONGEST_QUOTE])
     return f'"{shown}{"…" if len(typed) > LONGEST_QUOTE else ""}"'
 
@@ -181,16 +184,16 @@ class Words(Generic[StateT, MoveT]):
         self.game = game
 
     def opening(self, state: StateT) -> list[Line]:
-        """The lines before the first turn."""
+        """Return the lines before the first turn."""
         return [line(self.game.title), BLANK]
 
     def turn(self, state: Any) -> list[Line]:
-        """The lines at the start of a turn, before its first question."""
+        """Return the lines at the start of a turn, before its first question."""
         whose = line(turn_of(state.to_move, f"{state.to_move}'s turn."))
         return [whose, *self.position(state), *self.choices(state)]
 
     def position(self, state: StateT) -> list[Line]:
-        """The named values of the game's view, a line each: what the duel is about."""
+        """Return the named values of the game's view, a line each: what the duel is about."""
         values = self.game.view(state).items()
         return [
             line(f"{begin_sentence(name.replace('_', ' '))}: ", shown)
@@ -200,15 +203,15 @@ class Words(Generic[StateT, MoveT]):
         ]
 
     def choices(self, state: StateT) -> list[Line]:
-        """The lines that list what is allowed now."""
+        """Return the lines that list what is allowed now."""
         return [line("You may play: ", self.list_choices(state))]
 
     def further_choices(self, state: StateT, said: tuple[Any, ...]) -> list[Line]:
-        """The lines that list what is allowed at a further question of a turn."""
+        """Return the lines that list what is allowed at a further question of a turn."""
         return self.choices(state)
 
     def list_choices(self, state: StateT) -> list[Span]:
-        """The legal moves, as this rule book writes lists."""
+        """Return the legal moves, as this rule book writes lists."""
         return listing(
             self.game.legal_moves(state),
             self.separator,
@@ -216,16 +219,17 @@ class Words(Generic[StateT, MoveT]):
         )
 
     def board(self, state: StateT) -> list[Line]:
-        """The lines that show the position again in the middle of a game."""
+        """Return the lines that show the position again in the middle of a game."""
         return self.turn(state)
 
     def drawing(self, state: StateT, moves: Sequence[MoveT], width: int) -> list[Line] | None:
-        """A picture of the position that these moves have led to, for a terminal with this many
-        columns. None if the rule book has none: then `drawing.draw` makes one from the view."""
+        """Return a picture of the position that these moves have led to, for a terminal with this
+        many columns. None if the rule book has none: then `drawing.draw` makes one from the
+        view."""
         return None
 
     def question(self, state: StateT, said: tuple[Any, ...] = ()) -> Line:
-        """The prompt at which the player to move answers."""
+        """Return the prompt at which the player to move answers."""
         return line(Span("Your move: ", Role.PROMPT))
 
     def answer(self, state: StateT, text: str, said: tuple[Any, ...] = ()) -> MoveT | Further:
@@ -241,39 +245,40 @@ class Words(Generic[StateT, MoveT]):
             raise UnreadableMove(f"{unreadable}: enter one of {choices}.") from None
 
     def task(self, state: StateT) -> str | None:
-        """What the player to move must do, as an order: "take an even number". None if the rule
-        book has nothing to say beyond whose move it is."""
+        """Return what the player to move must do, as an order: "take an even number". None if the
+        rule book has nothing to say beyond whose move it is."""
         return None
 
     def to_play(self, state: StateT, move: MoveT) -> str:
-        """A move as an order: "take 8"."""
+        """Return a move as an order: "take 8"."""
         return f"play {self.game.write_move(move)}"
 
     def name_move(self, state: StateT, move: MoveT) -> str:
-        """A move by itself, as people read it: by what they type, unless the rule book says it
-        better."""
+        """Return a move by itself, as people read it: by what they type, unless the rule book says
+        it better."""
         return ", then ".join(self.answers(state, move))
 
     def done(self, before: StateT, move: MoveT) -> str:
-        """What a move did, to be read behind the player's name: "took 8"."""
+        """Return what a move did, to be read behind the player's name: "took 8"."""
         return f"played {self.game.write_move(move)}"
 
     def answers(self, state: StateT, move: MoveT) -> list[str]:
-        """What a person types to play this move: an answer to each question."""
+        """Return what a person types to play this move: an answer to each question."""
         return [self.game.write_move(move)]
 
     def played(self, before: Any, move: MoveT, after: StateT) -> list[Line]:
-        """The lines after a move."""
+        """Return the lines after a move."""
         played = Span(self.game.write_move(move), Role.LAST)
         return [line(f"{before.to_move} plays ", played, "."), BLANK]
 
     def ending(self, state: StateT, outcome: "Outcome") -> list[Line]:
-        """The lines when the rules have decided the duel."""
+        """Return the lines when the rules have decided the duel."""
         return [line(str(outcome))]
 
 
 def show_value(value: Any) -> list[list[Span]]:
-    """The rows that show a value of a view: one row, or one for each list in a list of lists."""
+    """Return the rows that show a value of a view: one row, or one for each list in a list of
+    lists."""
     if isinstance(value, list) and value and all(isinstance(item, list) for item in value):
         return [row for item in value for row in show_value(item)]
     if isinstance(value, list):

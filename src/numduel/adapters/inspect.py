@@ -103,7 +103,7 @@ def play(legal: bool = True, retries: int = 1) -> Solver:
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def exact() -> Scorer:
-    """What a reply or a whole game is worth by the exact truth."""
+    """Return what a reply or a whole game is worth by the exact truth."""
 
     async def grade(state: TaskState, _target: Target) -> Score:
         if "puzzle" in state.metadata:

@@ -100,7 +100,7 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState
 def make_app(
     game: str, opponent: str, seat: int, options: Mapping[str, Any], sessions: int
 ) -> FastAPI:
-    """The server's application; wrong settings are refused before it starts."""
+    """Return the server's application; wrong settings are refused before it starts."""
     DuelEnvironment(game, opponent, seat, options)
     app: FastAPI = create_fastapi_app(
         lambda: DuelEnvironment(game, opponent, seat, options),

@@ -58,7 +58,8 @@ class PuzzleDataset(ProceduralDataset):
         }
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """What a reply is worth; a bare move, as reasoning-gym extracts it, is read as well."""
+        """Return what a reply is worth; a bare move, as reasoning-gym extracts it, is read as
+        well."""
         puzzle = tasks.from_record(entry["metadata"]["puzzle"])
         if answer in puzzle.answers:
             return 1.0

@@ -50,7 +50,7 @@ class DivisorState(NamedTuple):
 
 @lru_cache(maxsize=512)
 def relatives(number: int, numbers: int) -> int:
-    """The divisors and the multiples of a number, up to `numbers`."""
+    """Return the divisors and the multiples of a number, up to `numbers`."""
     divisors = 0
     for divisor in range(1, isqrt(number) + 1):
         if number % divisor == 0:
@@ -119,7 +119,7 @@ class DivisorDuel(PoolGame[DivisorState]):
         return f"{number} is neither a divisor nor a multiple of {state.last}."
 
     def opening_rule(self) -> str:
-        """What the first number must be, where not every number will do, as a clause."""
+        """Return what the first number must be, where not every number will do, as a clause."""
         half = f" and less than half of {self.numbers}" * (self.opening == "even-below-half")
         return f"the first number must be even{half}."
 

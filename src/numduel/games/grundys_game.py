@@ -144,7 +144,7 @@ class GrundysGame(Game[HeapsState, Split]):
         return max(0, self.start_number - 2)  # by splitting off 1 each time
 
     def features(self, state: HeapsState) -> tuple[float, ...]:
-        """How many heaps there are of each size."""
+        """Return how many heaps there are of each size."""
         sizes = Counter(state.heaps)
         return tuple(float(sizes[size]) for size in range(1, self.start_number + 1))
 
@@ -154,7 +154,7 @@ class GrundysGame(Game[HeapsState, Split]):
 
 
 def splittable(heaps: tuple[int, ...]) -> list[int]:
-    """The sizes of the heaps that can be split, largest first."""
+    """Return the sizes of the heaps that can be split, largest first."""
     return [heap for heap in dict.fromkeys(heaps) if heap > 2]
 
 
@@ -194,7 +194,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return [self.list_splits(heap) for heap in said]
 
     def list_splits(self, heap: int) -> Line:
-        """How one heap may be split."""
+        """Return how one heap may be split."""
 
         def show(larger: int) -> list[Span]:
             split = Split(heap, larger)
@@ -213,7 +213,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return line(Span(f"- {asked}: ", Role.PROMPT))
 
     def chosen_heap(self, state: HeapsState, said: tuple[Any, ...]) -> int | None:
-        """The heap to be split, once there is no doubt about it."""
+        """Return the heap to be split, once there is no doubt about it."""
         heaps = said or splittable(state.heaps)
         return heaps[0] if len(heaps) == 1 else None
 
@@ -224,7 +224,7 @@ class HeapsWords(Words[HeapsState, Split]):
         return Split(heap, read_split(heap, text, state)[0])
 
     def choose_heap(self, state: HeapsState, text: str) -> Further:
-        """The heap whose size was typed."""
+        """Return the heap whose size was typed."""
         try:
             heap = read_number(text)
         except UnreadableMove as unreadable:

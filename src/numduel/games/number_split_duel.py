@@ -132,7 +132,7 @@ class NumberSplitDuel(Game[SplitState, int]):
         return max(0, self.start_number - 2)  # by handing over one less each time
 
     def features(self, state: SplitState) -> tuple[float, ...]:
-        """The current N, a place for each number."""
+        """Return the current N, a place for each number."""
         return tuple(float(n == state.number) for n in range(1, self.start_number + 1))
 
     @property
@@ -187,7 +187,7 @@ class SplitWords(Words[SplitState, int]):
         return Further(read_split(state.number, text, state))
 
     def choose_part(self, state: SplitState, text: str, larger: int, smaller: int) -> int:
-        """Which of the two parts is handed over."""
+        """Return which of the two parts is handed over."""
         try:
             part = read_number(text)
         except UnreadableMove as unreadable:

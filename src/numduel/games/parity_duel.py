@@ -87,7 +87,7 @@ class ParityDuel(PoolGame[ParityState]):
         return self.due(state)
 
     def due(self, state: ParityState) -> int:
-        """What remains of the parity that is due after the last number."""
+        """Return what remains of the parity that is due after the last number."""
         if is_odd(state.last or 0):
             return state.remaining & even_numbers(self.numbers)
         return state.remaining & odd_numbers(self.numbers)
@@ -119,11 +119,12 @@ class ParityDuel(PoolGame[ParityState]):
         return odd, even, due, *self.jokers_left(state)
 
     def features(self, state: ParityState) -> tuple[float, ...]:
-        """What is free and what was removed last, then how many jokers are mine and theirs."""
+        """Return what is free and what was removed last, then how many jokers are mine and
+        theirs."""
         return (*super().features(state), *map(float, self.jokers_left(state)))
 
     def jokers_left(self, state: ParityState) -> tuple[int, int]:
-        """The jokers of the player to move, then those of the opponent."""
+        """Return the jokers of the player to move, then those of the opponent."""
         one, two = state.jokers
         return (one, two) if state.to_move is Player.ONE else (two, one)
 
@@ -209,7 +210,7 @@ class ParityWords(RemovingWords):
 def joker_choices(
     game: Any, state: ParityState, separator: str, brackets: str = "{}"
 ) -> list[Line]:
-    """What a joker could remove and how many are left, in a game that has jokers."""
+    """Return what a joker could remove and how many are left, in a game that has jokers."""
     if not game.jokers:
         return []
     left = state.jokers[state.to_move - 1]

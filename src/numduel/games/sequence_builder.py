@@ -51,7 +51,7 @@ class SequenceState(NamedTuple):
 
 
 def pair_parities(sequence: Sequence) -> list[int]:
-    """For each pair of neighbours in a sequence 0 if their sum is even, or else 1."""
+    """Return for each pair of neighbours in a sequence 0 if their sum is even, or else 1."""
     return [(first + second) & 1 for first, second in pairwise(sequence)]
 
 
@@ -61,7 +61,7 @@ def validity_of(state: SequenceState) -> list[list[bool]]:
 
 
 def valid_pairs(sequence: Sequence) -> int:
-    """How many neighbours in a sequence add up to an even number."""
+    """Return how many neighbours in a sequence add up to an even number."""
     return _short_pairs(sequence) if len(sequence) <= _SHORT else pair_parities(sequence).count(0)
 
 
@@ -71,7 +71,8 @@ def _short_pairs(sequence: Sequence) -> int:
 
 
 def _kind(row: Sequence) -> tuple[int, int, int]:
-    """What decides how a row can go on: its length, its valid pairs and whether its end is odd."""
+    """Return what decides how a row can go on: its length, its valid pairs and whether its end is
+    odd."""
     return len(row), valid_pairs(row), row[-1] % 2 if row else 0
 
 
@@ -156,11 +157,12 @@ class SequenceBuilder(PoolGame[SequenceState]):
         return min(self.numbers, 2 * self.length)
 
     def view(self, state: SequenceState) -> dict[str, Any]:
-        """The state, and whether each pair in a player's sequence is valid."""
+        """Return the state, and whether each pair in a player's sequence is valid."""
         return super().view(state) | {"pairs": validity_of(state)}
 
     def features(self, state: SequenceState) -> tuple[float, ...]:
-        """What is free, mine and theirs, then my last number and theirs, a place for each."""
+        """Return what is free, mine and theirs, then my last number and theirs, a place for
+        each."""
         mine, theirs = state.sequences[:: 1 if state.to_move is Player.ONE else -1]
         pools = [state.remaining, *map(pool_of, (mine, theirs, mine[-1:], theirs[-1:]))]
         return tuple(float(pool >> number & 1) for pool in pools for number in self.all_moves())
@@ -223,7 +225,7 @@ class SequenceWords(Words[SequenceState, int]):
         return [*lines, line(f"Winner: {outcome}")]
 
     def row(self, state: SequenceState, player: Player) -> list[Line]:
-        """A player's sequence and, from two numbers on, its pairs."""
+        """Return a player's sequence and, from two numbers on, its pairs."""
         sequence = state.sequences[player - 1]
         lines = [line(turn_of(player, f"{player}'s Sequence"), f": {list(sequence)}")]
         if len(sequence) > 1:
@@ -235,7 +237,7 @@ class SequenceWords(Words[SequenceState, int]):
 
 
 def pair_sums(sequence: Sequence) -> list[str]:
-    """Each pair of neighbours with its sum, as "6 + 2 = 8 (Even)"."""
+    """Return each pair of neighbours with its sum, as "6 + 2 = 8 (Even)"."""
     return [
         f"{first} + {second} = {first + second} ({parity_of(first + second).capitalize()})"
         for first, second in pairwise(sequence)

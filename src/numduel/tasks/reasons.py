@@ -29,7 +29,8 @@ class Graded(NamedTuple):
 
 
 def reason_in(reply: str) -> str | None:
-    """What stands behind the last "Reason:" of a reply, up to its answer; None if there is none."""
+    """Return what stands behind the last "Reason:" of a reply, up to its answer; None if there is
+    none."""
     told: list[str] | None = None
     is_within = False
     for line in reply.splitlines():

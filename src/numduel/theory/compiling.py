@@ -20,12 +20,12 @@ Ints = list[int]  # an array in compiled code
 
 
 def zeros(length: int) -> Ints:
-    """An array of zeros."""
+    """Return an array of zeros."""
     return [0] * length
 
 
 def ints(numbers: Iterable[int]) -> Ints:
-    """An array of these numbers; not copied if it is one already."""
+    """Return an array of these numbers; not copied if it is one already."""
     if isinstance(numbers, list):
         return numbers
     return numbers.tolist() if hasattr(numbers, "tolist") else list(numbers)
@@ -33,8 +33,8 @@ def ints(numbers: Iterable[int]) -> Ints:
 
 @cache
 def compiled_twin(plain: ModuleType) -> ModuleType:
-    """The compiled functions of a module, in a module of their own, so that they call each other
-    and not the plain ones. ImportError if numba is not installed."""
+    """Return the compiled functions of a module, in a module of their own, so that they call each
+    other and not the plain ones. ImportError if numba is not installed."""
     numpy, numba = import_module("numpy"), import_module("numba")
     twin = ModuleType(plain.__name__, plain.__doc__)
     vars(twin).update(vars(plain))

@@ -208,7 +208,7 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
 
 
 def _tell_worths(heaps: Sequence[int]) -> str:
-    """What each heap is worth, as a sum where that is needed."""
+    """Return what each heap is worth, as a sum where that is needed."""
     return listed(
         f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
         for heap in heaps
@@ -217,7 +217,7 @@ def _tell_worths(heaps: Sequence[int]) -> str:
 
 
 def _cancel(heaps: Sequence[int]) -> str:
-    """Which parts of the worths of heaps cancel, and what is left over."""
+    """Return which parts of the worths of heaps cancel, and what is left over."""
     parts = Counter(power for heap in heaps for power in _powers(_values[heap]))
     twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
     left = _powers(_together(heaps))
@@ -230,7 +230,7 @@ def _sum(powers: Sequence[int]) -> str:
 
 
 def _powers(worth: int) -> list[int]:
-    """A worth as the powers of two that make it up, largest first."""
+    """Return a worth as the powers of two that make it up, largest first."""
     return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 
@@ -240,7 +240,7 @@ def _together(heaps: Iterable[int]) -> int:
 
 
 def _positions(state: HeapsState) -> float:
-    """A rough lower bound for the number of positions that can still come up."""
+    """Return a rough lower bound for the number of positions that can still come up."""
     heaps = Counter(heap for heap in state.heaps if heap > 2)
     if max(heaps) > _LARGEST_COUNTED:
         return inf

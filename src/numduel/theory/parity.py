@@ -82,7 +82,7 @@ class ParityCounts(NamedTuple):
         return ParityCounts(self.due, self.other - 1, self.theirs, self.mine - 1)
 
     def winning_replies(self) -> int:
-        """How many numbers the player to move could take and win."""
+        """Return how many numbers the player to move could take and win."""
         replies = 0
         if self.after_due().moves_left % 2 == 0:
             replies += self.due
@@ -92,7 +92,7 @@ class ParityCounts(NamedTuple):
 
 
 def counts_after(game: ParityDuel, state: ParityState) -> dict[int, ParityCounts]:
-    """Where a move leads, by the kind that it takes."""
+    """Return where a move leads, by the kind that it takes."""
     odd = (state.remaining & odd_numbers(game.numbers)).bit_count()
     left = {_ODD: odd, _EVEN: state.remaining.bit_count() - odd}
     mine, theirs = _jokers(state)
@@ -193,7 +193,7 @@ class ParityTheory(Theory[ParityDuel], of=ParityDuel):
 
 
 def _tell_opening(kind: int, after: ParityCounts) -> list[str]:
-    """What an opening with one kind of number leads to."""
+    """Return what an opening with one kind of number leads to."""
     is_lost = after.value.wins
     if is_lost and not (after.mine or after.theirs):
         return [
@@ -208,7 +208,8 @@ def _tell_opening(kind: int, after: ParityCounts) -> list[str]:
 
 
 def _tell(counts: ParityCounts, kind: int, is_you: bool = True) -> list[str]:
-    """How a duel goes on where `kind` is due from you or, if not `is_you`, from your opponent."""
+    """Return how a duel goes on where `kind` is due from you or, if not `is_you`, from your
+    opponent."""
     due, other, mine, theirs = counts
     course = (
         f"{_does(is_you, 'remove')} {parity_of(kind)} numbers and {_does(not is_you, 'remove')}"
@@ -231,7 +232,7 @@ def _tell(counts: ParityCounts, kind: int, is_you: bool = True) -> list[str]:
 
 
 def _tell_jokers(counts: ParityCounts, kind: int, is_you: bool) -> list[str]:
-    """What happens when the scarcer kind is used up, and jokers count."""
+    """Return what happens when the scarcer kind is used up, and jokers count."""
     due, other, mine, theirs = counts
     is_mover_short = due <= other  # and must begin with the jokers; otherwise the other one must
     is_you_short = is_you is is_mover_short
@@ -261,7 +262,7 @@ def _tell_jokers(counts: ParityCounts, kind: int, is_you: bool) -> list[str]:
 
 
 def _jokers(state: ParityState) -> tuple[int, int]:
-    """The jokers of the player to move and of the opponent."""
+    """Return the jokers of the player to move and of the opponent."""
     return state.jokers[state.to_move - 1], state.jokers[state.to_move.opponent - 1]
 
 

@@ -66,7 +66,7 @@ class Positions(NamedTuple):
     places: dict[Hashable, int]  # by key
 
     def ends_first(self) -> list[int]:
-        """The places in an order in which all that follows a position stands before it."""
+        """Return the places in an order in which all that follows a position stands before it."""
         left = [len(following) for following in self.successors]
         order = [place for place, moves in enumerate(left) if not moves]
         parents = self.parents()
@@ -78,7 +78,7 @@ class Positions(NamedTuple):
         return order
 
     def parents(self) -> list[list[int]]:
-        """For each place those from which a move leads there, once for each such move."""
+        """Return for each place those from which a move leads there, once for each such move."""
         parents: list[list[int]] = [[] for _ in self.states]
         for place, following in enumerate(self.successors):
             for other in following:

@@ -103,8 +103,8 @@ class SequenceSolver:
         return self._reduced(even - (kind == EVEN), odd - (kind == ODD), theirs, row)
 
     def margins(self, situation: Situation, lead: int) -> dict[int, float]:
-        """For each kind, how many valid pairs the player to move, who leads by some now, ends
-        ahead after taking such a number; TooLarge if that takes more than the budget."""
+        """Return for each kind, how many valid pairs the player to move, who leads by some now,
+        ends ahead after taking such a number; TooLarge if that takes more than the budget."""
         return {
             kind: lead + (situation.mine.last == kind) - self._gain(self.after(situation, kind))
             for kind in self.legal_moves(situation)
@@ -150,7 +150,7 @@ class SequenceSolver:
 
 
 def _sequences(state: SequenceState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sequences of the player to move and of the opponent."""
+    """Return the sequences of the player to move and of the opponent."""
     one, two = state.sequences
     return (one, two) if state.to_move is Player.ONE else (two, one)
 
@@ -259,7 +259,7 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
 
 
 def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
-    """How many valid pairs each player has, and can still come to if the other lets them."""
+    """Return how many valid pairs each player has, and can still come to if the other lets them."""
     odd = sum(number % 2 for number in numbers_in(state.remaining))
     left = {ODD: odd, EVEN: state.remaining.bit_count() - odd}
     picks = min(game.numbers, 2 * game.length)
@@ -275,7 +275,8 @@ def _tell_prospects(game: SequenceBuilder, state: SequenceState) -> str:
 
 
 def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
-    """How many more valid pairs a row can get in this many turns, if nobody else took a number."""
+    """Return how many more valid pairs a row can get in this many turns, if nobody else took a
+    number."""
     if not row:
         return turns - 1  # at the first turn there are enough of one kind for all
     last = row[-1] % 2
@@ -283,7 +284,7 @@ def _most_pairs(row: tuple[int, ...], turns: int, left: dict[int, int]) -> int:
 
 
 def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
-    """What a move does for you and leaves your opponent."""
+    """Return what a move does for you and leaves your opponent."""
     after = game.after(state, move)
     mine, theirs = after.sequences[state.to_move - 1], after.sequences[after.to_move - 1]
     if len(mine) == 1:
@@ -306,7 +307,7 @@ def _tell_move(game: SequenceBuilder, state: SequenceState, move: int) -> str:
 def _compare_other(
     analysis: Analysis, player: Player, kind: int, margins: dict[int, float]
 ) -> list[str]:
-    """What the numbers of the other kind are worth, if they are worse."""
+    """Return what the numbers of the other kind are worth, if they are worse."""
     other = next((choice for choice in analysis.choices if choice.move % 2 != kind), None)
     if other is None or other.best:
         return []
@@ -325,7 +326,7 @@ def _compare_other(
 
 
 def _tell_end(game: SequenceBuilder, state: SequenceState, reply: int, margin: float) -> str:
-    """How the duel ends after a move if both play their best."""
+    """Return how the duel ends after a move if both play their best."""
     is_over = game.outcome(game.after(state, reply)) is not None
     when = "With that" if is_over else "If both play their best after that"
     is_you = margin > 0 or (margin == 0 and state.to_move is Player.ONE)

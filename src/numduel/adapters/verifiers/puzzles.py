@@ -37,7 +37,7 @@ class PuzzleTask(vf.Task[PuzzleData, vf.State, vf.TaskConfig]):
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """What the reply is worth by the exact truth."""
+        """Return what the reply is worth by the exact truth."""
         return self.worth(trace.last_reply).value
 
     @vf.metric
@@ -45,7 +45,7 @@ class PuzzleTask(vf.Task[PuzzleData, vf.State, vf.TaskConfig]):
         return self.worth(trace.last_reply).parts
 
     async def validate(self, runtime: vf.Runtime) -> bool:
-        """The best reply is worth 1, and silence nothing."""
+        """Check that the best reply scores 1 and silence nothing."""
         asking = tasks.Asking(reasons=self.data.reasons)
         gold = tasks.gold(tasks.from_record(self.data.puzzle), asking)
         return self.worth(gold).value == 1 and self.worth("").value == 0

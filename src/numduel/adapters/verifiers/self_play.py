@@ -41,7 +41,7 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """The share of right moves where the choice mattered."""
+        """Return the share of right moves where the choice mattered."""
         return float(trace.info.get("numduel", {}).get("right", 0.0))
 
     @vf.metric
@@ -49,7 +49,7 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
         return dict(trace.info.get("numduel", {}))
 
     async def validate(self, runtime: vf.Runtime) -> bool:
-        """The best replies of both are worth 1, and silence is worth nothing."""
+        """Check that the best replies of both score 1 and silence nothing."""
         best, silent = self.data.begin(), self.data.begin()
         while not best.is_over:
             best.reply(best.gold())
