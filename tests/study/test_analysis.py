@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from random import Random
 
 import pytest
 from last_stone import LastStone
@@ -197,3 +198,31 @@ def test_a_game_as_written_is_offered_where_only_its_settings_are_decided():
 def test_nothing_is_said_where_choices_count():
     assert foregone_of(load_game("divisor-duel")) is None
     assert foregone_of(load_game("parity-duel", jokers=1)) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "is_said"),
+    [
+        (load_game("divisor-duel", numbers=45, opening="even"), False),
+        (load_game("divisor-duel", numbers=72, opening="even"), False),
+        (load_game("divisor-duel", numbers=20), False),
+        (load_game("grundys-game", start=16), True),
+        (load_game("grundys-game", start=70), True),
+    ],
+    ids=str,
+)
+def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_said):
+    random, said = Random(1), 0
+    for _ in range(8):
+        match = Match(game)
+        while match.outcome is None:
+            why = explain(game, match.state, match.moves, budget=4_000)
+            if any("the fewest winning replies" in sentence for sentence in why.sentences):
+                said += 1
+                replies = {}
+                for move in game.legal_moves(match.state):
+                    after = game.after(match.state, move)
+                    replies[move] = analyse(game, after, 0).count_won(after.to_move)
+                assert replies[why.reply] == min(replies.values())
+            match.play(random.choice(game.legal_moves(match.state)))
+    assert said or not is_said

@@ -345,9 +345,9 @@ def _resistance(analysis: Analysis, plan: str) -> list[str]:
     """Say what makes the loser's best move better than others; return no sentence if nothing does.
     `plan` is the move as an order."""
     choices, far = analysis.choices, analysis.distance
-    if far is not None and any(choice.distance != far for choice in choices):
-        return [f"To hold out longest, {plan}."]
-    if any(choice.distance == far and not choice.best for choice in choices):
+    if len({(choice.distance, choice.at_least, choice.at_most) for choice in choices}) > 1:
+        return [] if far is None else [f"To hold out longest, {plan}."]
+    if not all(choice.best for choice in choices):  # so the replies to each of them were counted
         return [f"To make it hardest, {plan}: it leaves your opponent the fewest winning replies."]
     return []
 
