@@ -13,34 +13,61 @@ import click
 from numduel import __version__
 from numduel.errors import BadOption, NumduelError, UnknownGame, reason_of
 from numduel.terminal.line_input import InputEnded, Left
-from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import printable, quote
 
+# What `numduel --help` says of a command, without importing it.
 COMMANDS = {
-    "play": "numduel.terminal.commands.play:play",
-    "games": "numduel.terminal.commands.games:games",
-    "rules": "numduel.terminal.commands.rules:rules",
-    "analyse": "numduel.terminal.commands.analyse:analyse_command",
-    "review": "numduel.terminal.commands.review:review_command",
-    "audit": "numduel.terminal.commands.audit:audit_command",
-    "resume": "numduel.terminal.commands.resume:resume",
-    "replay": "numduel.terminal.commands.replay:replay",
-    "stats": "numduel.terminal.commands.stats:stats",
-    "puzzles": "numduel.terminal.commands.puzzles:puzzles",
-    "puzzle": "numduel.terminal.commands.puzzle:puzzle",
-    "learn": "numduel.terminal.commands.learn:learn_command",
-    "check": "numduel.terminal.commands.check:check_command",
-    "new": "numduel.terminal.commands.new:new_command",
-    "arena": "numduel.arena.command:arena",
-    "serve": "numduel.web.serving.command:serve",
-    "backup": "numduel.web.backup.command:backup",
-    "restore": "numduel.web.backup.command:restore",
-    "env-server": "numduel.adapters.command:env_server",
-    "completion": "numduel.terminal.commands.completion:completion",
+    "play": (
+        "numduel.terminal.commands.play:play",
+        "Play a game, with a friend or against the computer.",
+    ),
+    "games": ("numduel.terminal.commands.games:games", "List the games and their options."),
+    "rules": ("numduel.terminal.commands.rules:rules", "Show the rules of a game."),
+    "analyse": (
+        "numduel.terminal.commands.analyse:analyse_command",
+        "Tell who wins a position, and why.",
+    ),
+    "review": (
+        "numduel.terminal.commands.review:review_command",
+        "Show where a finished game was decided.",
+    ),
+    "audit": ("numduel.terminal.commands.audit:audit_command", "Measure how good a game is."),
+    "resume": ("numduel.terminal.commands.resume:resume", "Continue an unfinished game."),
+    "replay": ("numduel.terminal.commands.replay:replay", "Show a saved game move by move."),
+    "stats": ("numduel.terminal.commands.stats:stats", "Show how your games went."),
+    "puzzles": ("numduel.terminal.commands.puzzles:puzzles", "Make puzzles as data."),
+    "puzzle": ("numduel.terminal.commands.puzzle:puzzle", "Find the winning move."),
+    "learn": (
+        "numduel.terminal.commands.learn:learn_command",
+        "Learn how to win, in short lessons.",
+    ),
+    "check": (
+        "numduel.terminal.commands.check:check_command",
+        "Check a rule book against the contract.",
+    ),
+    "new": (
+        "numduel.terminal.commands.new:new_command",
+        "Write a rule book and its test to start from.",
+    ),
+    "arena": ("numduel.arena.command:arena", "Let programs and language models play a tournament."),
+    "serve": ("numduel.web.serving.command:serve", "Play in the browser: a site on this machine."),
+    "backup": (
+        "numduel.web.backup.command:backup",
+        "Copy the matches of a site to a file while it runs.",
+    ),
+    "restore": ("numduel.web.backup.command:restore", "Make a site's database from a backup."),
+    "env-server": (
+        "numduel.adapters.command:env_server",
+        "Offer whole games to learners as an OpenEnv environment.",
+    ),
+    "completion": (
+        "numduel.terminal.commands.completion:completion",
+        "Print the script that makes a shell complete names.",
+    ),
 }
 
 
-class NumduelGroup(WholeHelpGroup):
+class NumduelGroup(click.Group):
     """Imports a subcommand when it is used, and shows whatever is wrong as one sentence."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
@@ -64,9 +91,13 @@ class NumduelGroup(WholeHelpGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
