@@ -1,6 +1,7 @@
 """The server against the library: whatever is done through the API, `Match` says the same."""
 
 import json
+from dataclasses import asdict
 
 from hypothesis import settings
 from hypothesis.stateful import (
@@ -138,7 +139,9 @@ class LinkMatch(RuleBasedStateMachine):
         who = ("one", "two", "watcher")[len(self.model.moves) % 3]
         shown = self.people[who].see(self.id)
         seat = (Player(PLAYERS[who]),) if who in PLAYERS else ()
-        model = json.loads(json.dumps(position_of(self.model, Address.of(self.model, seat))))
+        model = json.loads(
+            json.dumps(position_of(self.model, Address.of(self.model, seat)), default=asdict)
+        )
         assert {name: shown[name] for name in model} == model
         assert shown["takeback"] == self.asker
         assert shown["you"] == ([PLAYERS[who]] if who in PLAYERS else [])
