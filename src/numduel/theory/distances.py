@@ -378,26 +378,6 @@ def ends_at_once(reach: Any, exits: Any, allowed: Any, near: Any) -> bool:
     return False
 
 
-def has_escape(
-    reach: Any,
-    exits: Any,
-    allowed: Any,
-    missed: Any,
-    moves: int,
-    near: Any,
-    blocks: Any,
-    bounds: Any,
-) -> bool:
-    """Return whether the loser has a move after which the win takes more than `moves`, as far as is
-    known."""
-    while allowed != EMPTY:
-        position, _, _ = after(reach, exits, lowest(allowed), missed, True, near, blocks)
-        allowed = drop_lowest(allowed)
-        if bounds.get(position, 0) // _BOUND > moves:
-            return True
-    return False
-
-
 def with_fewest_replies(reach: Any, moves: Any, near: Any) -> int:
     """Return the move that leaves the other player the fewest replies."""
     best = 0
@@ -491,8 +471,6 @@ def wins_within(
                     answer = NO
                 else:
                     is_settled = False
-            elif has_escape(reach, exits, allowed, missed, left - 1, near, blocks, bounds):
-                answer = NO
             else:
                 is_settled = False
                 put(untried, depth, allowed)
