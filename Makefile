@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
 SET_UP = PYTHON="$(PYTHON)" sh tools/set_up
 
-.PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas lighthouse pictures
+.PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas distances lighthouse pictures
 
 # The shell outlives Ctrl-C, so that the last word is the game's and not make's.
 play: $(VENV)/play.stamp
@@ -100,6 +100,11 @@ certificates: $(VENV)/dev.stamp
 # The tables of docs/atlas.md: seven minutes of processor time, and 3.4 GB to count complete games.
 atlas: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/atlas
+
+# How far away the end is after each opening of Divisor Duel to 1..100, which the package has as a
+# table: fifteen minutes of one core, and 4 GB.
+distances: $(VENV)/dev.stamp
+	nice -n 15 $(BIN)/python tools/distances.py
 
 # Side by side with peers; soak loads a server (HOSTILE=1 attacks it,
 # PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.

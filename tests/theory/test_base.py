@@ -59,6 +59,22 @@ def test_a_distance_that_is_not_known_lies_between_bounds():
     assert best(lost) == ["b"]
 
 
+def test_among_wins_of_unknown_length_few_replies_are_best():
+    values = [Value(True, None, 3, 9), Value(True, None, 5, 9), Value(True, None, 3, 11)]
+    replies = {"a": 4, "b": 2, "c": 1}
+    analysis = weigh(Player.ONE, "abc", values, None, "Too large.", replies.__getitem__)
+    assert best(analysis) == ["b"]
+    known = weigh(Player.ONE, "ab", [Value(True, 3), Value(True, 3)], None, None, {}.__getitem__)
+    assert best(known) == ["a", "b"]
+
+
+def test_choices_say_whether_winning_replies_were_counted():
+    values = [Value(False, 2), Value(False, 6), Value(False, 6)]
+    counted = weigh(Player.ONE, "abc", values, {"b": 4, "c": 1}.__getitem__)
+    assert [choice.replies for choice in counted.choices] == [None, 4, 1]
+    assert {choice.replies for choice in weigh(Player.ONE, "abc", values).choices} == {None}
+
+
 def test_bounds_that_meet_make_a_distance():
     analysis = weigh(Player.ONE, "ab", [Value(True, None, 5, 11), Value(True, 5)])
     assert (analysis.distance, analysis.at_least, analysis.at_most) == (5, 5, 5)

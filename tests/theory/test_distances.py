@@ -1,7 +1,9 @@
 """Divisor Duel: distances by a search that knows who wins, against a search that knows nothing."""
 
+from functools import cache
 from random import Random
 
+import networkx
 import pytest
 from positions import reachable
 
@@ -9,7 +11,7 @@ from numduel import Player, load_game
 from numduel.pool import everything, numbers_in, pool_of
 from numduel.theory import analyse, distances
 from numduel.theory.distances import Deepening, bound_distances
-from numduel.theory.divisor import pair_up
+from numduel.theory.divisor import distances_of_openings, pair_up
 from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.theory.search import GameSolver
 
@@ -82,8 +84,8 @@ def test_without_a_search_the_pairs_bound_the_distance(numbers):
         assert between.at_most % 2 == known.at_most % 2  # whoever moves last wins
 
 
-def test_more_numbers_than_a_machine_word_has_bits_are_searched_in_plain_python():
-    for numbers in (63, 64):
+def test_sets_of_more_than_a_machine_word_are_searched_alike():
+    for numbers in (63, 64, 65, 100, 128):
         game = load_game("divisor-duel", numbers=numbers)
         plain, compiled = (bounds_at(game, game.start(), 2_000, how) for how in (False, True))
         assert plain == compiled
@@ -110,8 +112,8 @@ def test_bounds_hold_the_distance_and_grow_closer_with_the_budget():
 
 def test_what_a_search_that_gives_up_has_refuted_is_a_bound():
     game = load_game("divisor-duel", numbers=40)
-    found = bounds_at(game, game.start(), 20_000)
-    assert found[3] == (12, 36)  # to open with 4: no end within ten moves was found
+    found = bounds_at(game, game.start(), 15_000)
+    assert found[9] == (20, 36)  # to open with 10: no end within eighteen moves was found
 
 
 def test_what_is_found_does_not_depend_on_what_was_asked_before():
@@ -131,6 +133,209 @@ def test_missable_numbers_are_those_of_the_matching_theory():
         found = distances.missable(bits, search.matching)
         expected = maximum_matching(divisor_graph(numbers_in(pool))).missable
         assert found == search.pool(expected)
+
+
+def random_position(random, numbers):
+    game = load_game("divisor-duel", numbers=numbers)
+    while True:
+        state = game.start()
+        for _ in range(random.randrange(2, numbers)):
+            if not (moves := game.legal_moves(state)):
+                break
+            state = game.after(state, random.choice(moves))
+        if game.legal_moves(state):
+            return game, state
+
+
+def distance_without_lemma(numbers, reach, last):
+    """Return who wins and how far away the end is, by the rules alone and trying everything."""
+
+    @cache
+    def value(left, last):
+        found = [
+            value(left - {number}, number)
+            for number in left
+            if number % last == 0 or last % number == 0
+        ]
+        lost = [far for wins, far in found if not wins]
+        if lost:
+            return True, 1 + min(lost)
+        return False, 1 + max((far for _, far in found), default=-1)
+
+    return value(frozenset(reach), last)
+
+
+def test_play_that_stays_won_never_leaves_what_pairings_miss_and_its_neighbours():
+    """Play all winning moves and all replies; look at D and A of the beginning."""
+    random = Random(3)
+    seen = 0
+    while seen < 40:
+        game, state = random_position(random, 16)
+        left = {*numbers_in(game.reach(state))}
+        first = maximum_matching(divisor_graph(left))
+        missed, barrier = {*first.missable}, {*first.barrier}
+        if not missed.intersection(game.legal_moves(state)):
+            continue
+        seen += left > missed | barrier
+        waiting, known = [state], set()
+        while waiting:
+            now = waiting.pop()
+            shrunk = {*maximum_matching(divisor_graph(numbers_in(game.reach(now)))).missable}
+            for taken in shrunk.intersection(game.legal_moves(now)):
+                assert taken in missed
+                for reply in game.legal_moves(then := game.after(now, taken)):
+                    assert reply in missed | barrier
+                    after = game.after(then, reply)
+                    if after not in known:
+                        known.add(after)
+                        waiting.append(after)
+
+
+def test_positions_of_play_have_the_distance_that_trying_everything_finds():
+    random = Random(4)
+    for numbers in [12, 15, 18, 20] * 10:
+        game, state = random_position(random, numbers)
+        found = bounds_at(game, state)
+        reach = numbers_in(game.reach(state))
+        for move, (low, high) in zip(game.legal_moves(state), found, strict=True):
+            wins, far = distance_without_lemma(numbers, {*reach} - {move}, move)
+            assert (low, high) == (far + 1, far + 1)
+            assert (low % 2 == 1) == (not wins)
+
+
+# The table of openings
+
+
+def test_the_table_has_a_distance_for_each_opening_to_1_to_100_and_the_winner_is_right():
+    for numbers in range(1, 101):
+        row = distances_of_openings(numbers)
+        missed = pair_up(everything(numbers)).missable
+        assert [far % 2 == 1 for far in row] == [one in missed for one in range(1, numbers + 1)]
+    assert max(distances_of_openings(100)) == 47
+    assert not distances_of_openings(101)
+
+
+@pytest.mark.parametrize("numbers", mostly_long(*range(1, 61), now=tuple(range(40))))
+def test_the_table_has_the_distances_that_the_search_finds(numbers):
+    game = load_game("divisor-duel", numbers=numbers)
+    found = bounds_at(game, game.start(), compiled=numbers > 20)
+    assert found == [(far, far) for far in distances_of_openings(numbers)]
+
+
+def without_lemma(numbers):
+    """Return the distance of each opening by a search that shares nothing with ours but who wins:
+    everything is tried that the loser may do, and every move that wins."""
+    near = {
+        one: [
+            two for two in range(1, numbers + 1) if one != two and not max(one, two) % min(one, two)
+        ]
+        for one in range(1, numbers + 1)
+    }
+
+    @cache
+    def missed(left):
+        graph = networkx.Graph([(a, b) for a in left for b in near[a] if b in left])
+        graph.add_nodes_from(left)
+        most = len(networkx.max_weight_matching(graph, True))
+        found = set()
+        for one in left:
+            less = graph.copy()
+            less.remove_node(one)
+            if len(networkx.max_weight_matching(less, True)) == most:
+                found.add(one)
+        return frozenset(found)
+
+    def reach(left, last):
+        reached, waiting = set(), [one for one in near[last] if one in left]
+        while waiting:
+            one = waiting.pop()
+            if one not in reached:
+                reached.add(one)
+                waiting += [two for two in near[one] if two in left and two not in reached]
+        return frozenset(reached)
+
+    @cache
+    def far(left, last, is_winners):
+        replies = [one for one in near[last] if one in left]
+        if is_winners:
+            replies = [one for one in replies if one in missed(left)]
+        ends = [far(reach(left - {one}, one), one, not is_winners) for one in replies]
+        return 1 + (min(ends) if is_winners else max(ends, default=-1))
+
+    everything = frozenset(near)
+    first = missed(everything)
+    return tuple(1 + far(reach(everything - {one}, one), one, one not in first) for one in near)
+
+
+@pytest.mark.parametrize("numbers", mostly_long(*range(1, 21), now=tuple(range(14))))
+def test_the_table_has_the_distances_of_a_second_program(numbers):
+    assert without_lemma(numbers) == distances_of_openings(numbers)
+
+
+@pytest.mark.parametrize(
+    ("opening", "is_allowed"),
+    [
+        ("any", lambda one: True),
+        ("even", lambda one: one % 2 == 0),
+        ("even-below-half", lambda one: one % 2 == 0 and one < 50),
+    ],
+)
+def test_openings_on_1_to_100_are_exact_at_once_under_every_rule(opening, is_allowed):
+    game = load_game("divisor-duel", numbers=100, opening=opening)
+    analysis = analyse(game, game.start(), 0)
+    row = distances_of_openings(100)
+    allowed = [one for one in range(1, 101) if is_allowed(one)]
+    assert [choice.distance for choice in analysis.choices] == [row[one - 1] for one in allowed]
+    assert analysis.unknown is None
+
+
+def test_on_1_to_100_with_an_even_opening_58_and_62_win_fastest():
+    game = load_game("divisor-duel", numbers=100, opening="even")
+    analysis = analyse(game, game.start())
+    assert (analysis.distance, analysis.best_moves) == (15, [58, 62])
+
+
+# What a hint says where the distance is not known
+
+
+def test_among_wins_of_unknown_length_the_fewest_replies_are_best():
+    random = Random(5)
+    seen = 0
+    while seen < 10:
+        game, state = random_position(random, 90)
+        analysis = analyse(game, state, 200)
+        if analysis.winner is not state.to_move or analysis.distance is not None:
+            continue
+        seen += 1
+        wins = [choice for choice in analysis.choices if choice.winner is state.to_move]
+        soonest = min(choice.at_most for choice in wins)
+        replies = {
+            choice.move: len(game.legal_moves(game.after(state, choice.move)))
+            for choice in wins
+            if choice.at_most == soonest
+        }
+        fewest = min(replies.values())
+        assert analysis.best_moves == [one for one, left in replies.items() if left == fewest]
+
+
+def test_winning_replies_are_told_where_they_were_counted_and_counted_right():
+    random = Random(6)
+    counted = 0
+    for _ in range(60):
+        game, state = random_position(random, 60)
+        analysis = analyse(game, state, 2_000)
+        if analysis.winner is state.to_move:
+            assert all(choice.replies is None for choice in analysis.choices)
+            continue
+        for choice in analysis.choices:
+            if choice.replies is not None:
+                counted += 1
+                after = game.after(state, choice.move)
+                winners = analyse(game, after, 0).moves_won_by(after.to_move)
+                assert choice.replies == len(winners)
+        told = [choice.replies for choice in analysis.choices if choice.best]
+        assert None in told or {*told} == {min(told)}
+    assert counted
 
 
 def test_on_1_to_100_the_end_is_bounded_where_it_is_not_known():

@@ -103,7 +103,7 @@ def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(p
     assert analysis.winner
     assert analysis.distance is None
     assert analysis.at_least < analysis.at_most <= 2 * 438 + 1
-    reason = "How far away the end is takes more than 250,000 moves to find."
+    reason = "How far away the end is is not searched among 999 numbers."
     assert analysis.unknown == reason
 
 
@@ -113,7 +113,7 @@ def test_a_search_that_would_be_too_long_leaves_the_length_open(play):
     assert whole.winner is short.winner is Player.ONE
     assert short.distance is None
     assert short.at_least <= whole.distance <= short.at_most
-    assert short.unknown == "How far away the end is takes more than 1,000 moves to find."
+    assert short.unknown == "How far away the end is takes more than 100 positions to find."
 
 
 def test_a_move_that_ends_a_large_game_at_once_is_best(play):

@@ -14,7 +14,7 @@ from numduel.workers import Workers, in_bundles, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
 EXHAUSTIVE = 26  # numbers up to which everything is tried
-LONGEST = 63  # numbers up to which the compiled search finds the length of best play
+LONGEST = 100  # numbers up to which the length of best play is known (`make distances`)
 SIZES, CERTIFIED = 5_000, 300
 COUNTED_TWICE = 20  # numbers up to which complete games are also counted through the rules
 A348842 = 22  # terms that the encyclopedia has

@@ -33,7 +33,9 @@ LEAVE_NO_CHOICE = "Leave your opponent no choice, move after move."
 
 class Choice(NamedTuple):
     """A legal move, who wins after it, how many moves away the end is, counting this one, and
-    whether no move is better. Where the distance is not known, bounds of it may be."""
+    whether no move is better. Where the distance is not known, bounds of it may be. `replies` is
+    how many winning replies a losing move leaves the opponent, where these were counted: among the
+    moves that last longest."""
 
     move: Any
     winner: Player | None
@@ -41,6 +43,7 @@ class Choice(NamedTuple):
     best: bool
     at_least: int | None = None
     at_most: int | None = None
+    replies: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,9 @@ class Analysis:
     The winner's best moves are the fastest wins; the loser's are those that last longest and,
     among these, leave the opponent the fewest winning replies. A theory may prefer some of these
     for a further reason. What is not known is None, and `unknown` says why in a sentence;
-    the distance then lies between `at_least` and `at_most`, where these are known.
+    the distance then lies between `at_least` and `at_most`, where these are known. Best is then,
+    for the winner, the smallest `at_most` and, among these, the fewest replies left to the
+    opponent; for the loser, the greatest `at_least` and the fewest winning replies.
     """
 
     winner: Player | None
@@ -359,17 +364,25 @@ def weigh(
     player: Player,
     moves: Sequence[Any],
     values: Sequence[Value],
-    count_replies: Callable[[Any], int] | None = None,
+    count_winning_replies: Callable[[Any], int] | None = None,
     unknown: str | None = None,
+    count_replies: Callable[[Any], int] | None = None,
 ) -> Analysis:
     """Return the analysis that follows from the value of each move to the player who makes it.
 
-    `count_replies` tells how many winning replies a losing move leaves the opponent; without it,
-    the moves that last longest are all best.
+    `count_winning_replies` counts the winning replies that a losing move leaves the opponent.
+    Without it, the moves that last longest are all best. `count_replies` counts all replies, which
+    decides between wins whose distance is not known.
     """
     best = max(values, key=_merit)
     choices = tuple(
-        Choice(move, _winner(player, value), value.distance, value == best, *_bounds(*value.range))
+        Choice(
+            move,
+            _winner(player, value),
+            value.distance,
+            _merit(value) == _merit(best),
+            *_bounds(*value.range),
+        )
         for move, value in zip(moves, values, strict=True)
     )
     # The winner takes the nearest end, the loser the farthest.
@@ -380,9 +393,21 @@ def weigh(
     analysis = Analysis(
         _winner(player, best), distance, choices, unknown, *_bounds(nearest, farthest)
     )
-    if count_replies is None or best.wins:
+    if best.wins:
+        if distance is None and count_replies is not None:
+            return prefer_least(analysis, count_replies)
         return analysis
-    return prefer_least(analysis, count_replies)
+    if count_winning_replies is None:
+        return analysis
+    counted = {
+        choice.move: choice._replace(replies=count_winning_replies(choice.move))
+        for choice in choices
+        if choice.best
+    }
+    analysis = replace(
+        analysis, choices=tuple(counted.get(choice.move, choice) for choice in choices)
+    )
+    return prefer_least(analysis, lambda move: counted[move].replies or 0)
 
 
 def prefer_least(analysis: Analysis, cost: Callable[[Any], float]) -> Analysis:

@@ -15,6 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from numduel.errors import MissingExtra
+from numduel.theory import bitsets
 
 Ints = list[int]  # an array in compiled code
 
@@ -38,12 +39,17 @@ def compiled_twin(plain: ModuleType) -> ModuleType:
     numpy, numba = import_module("numpy"), import_module("numba")
     twin = ModuleType(plain.__name__, plain.__doc__)
     vars(twin).update(vars(plain))
+    if plain is bitsets:
+        vars(twin).update(bitsets.compiled_versions())
+        return twin
     for name, function in vars(plain).items():
         if isfunction(function) and function.__module__ == plain.__name__:
             copy = FunctionType(function.__code__, vars(twin), name)
             setattr(twin, name, _compile(numba, copy))
         elif isfunction(function) and hasattr(home := modules[function.__module__], "WIDTH"):
             setattr(twin, name, getattr(compiled_twin(home), name))  # a kernel of another module
+    if "EMPTY" in vars(plain):
+        vars(twin)["EMPTY"] = vars(compiled_twin(bitsets))["EMPTY"]
     vars(twin).update(
         zeros=lambda length: numpy.zeros(length, plain.WIDTH),
         ints=lambda numbers: numpy.asarray(numbers, plain.WIDTH),

@@ -7,37 +7,81 @@ then not known exactly lies at or above what was refuted last, and at or below w
 promises: whoever always answers with the partner needs at most one move more than two for each
 pair.
 
-What decides the future is the set of numbers within reach and the set of those that may be taken
-now; for each such pair a lower and an upper bound of the distance are kept. A set is a whole
-number, a bit for each vertex, so that the kernels run on numbers of any length, and numba compiles
-them for up to 63 vertices (see `compiling.py`). `near[v]` is the set of neighbours of vertex v, and
-`index[bit % len(index)]` is the vertex that a single bit stands for.
+A position is the set of numbers within reach, the set of those with an *exit*, and the set of those
+that may be taken now; for each a lower and an upper bound of the distance are kept. Three things
+make many positions one.
+
+*Gallai–Edmonds.* On the winner's turn let D be the numbers of R, what is left, that some maximum
+pairing of R misses, A the neighbours of D outside of D, and C the rest. Lemma: play that stays won
+never leaves D ∪ A, the winner takes numbers of D only, and so C and the edges inside of A can be
+deleted. Proof. The winner takes y, which must be in D, so the loser's z is in D ∪ A. No maximum
+pairing of R − y misses z, or z would win; so one of R − y − z has one pair less than one of R, and
+with y–z added it is a maximum pairing of R. So whatever a maximum pairing of R − y − z misses is
+missed by one of R: D only shrinks, the winner's next number is in D again, and the loser's next in
+D ∪ A. By Gallai and Edmonds every maximum pairing of R pairs A with D, and C within itself; those
+of R − y − z are parts of such, so what wins is the same without C and the edges inside of A. ∎
+A matching costs more than a look into a table: D is found only when a position
+has to be searched.
+
+*Exits.* A number is a leaf if z is its only neighbour left. If the loser takes z, the winner takes
+the leaf, and the game is over; the winner never takes z. So nobody takes z or the leaf before the
+last two moves: both are deleted, and the neighbours of z are said to have an exit, by which the
+loser who is there can last for two moves more. (Not if the leaf may be taken right now.) This
+disposes of 1 as long as a prime above n/2 is left.
+
+*Blocks.* The multiples of a prime p with p² > n behave like those of any other such prime that has
+as many: they are sorted.
+
+Sets are those of `bitsets.py`; `near[v]` is the set of neighbours of vertex v.
 """
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from numduel.games.divisor_duel import DivisorDuel, DivisorState
 from numduel.pool import numbers_in
+from numduel.theory.bitsets import (
+    EMPTY,
+    MOST_COMPILED,
+    count,
+    drop_lowest,
+    flip,
+    get,
+    has,
+    lowest,
+    only,
+    pack,
+    part,
+    put,
+    sets_of,
+    table_by_position,
+    table_by_set,
+)
 from numduel.theory.compiling import choose_twin, ints, zeros
-from numduel.theory.matching import INNER, OUTER, Graph, divisor_graph, search
+from numduel.theory.matching import INNER, OUTER, Graph, graph_of, search
 
-__all__ = ["Bounds", "Deepening", "bound_distances", "deepen", "ints", "zeros"]
+__all__ = [
+    "Bounds",
+    "Deepening",
+    "bound_distances",
+    "deepen",
+    "ints",
+    "pack",
+    "sets_of",
+    "table_by_position",
+    "table_by_set",
+    "zeros",
+]
 
 WIDTH = "int64"  # of a number in compiled code
+POSITION = 10  # moves of a budget
 YES, NO, GAVE_UP = 1, 0, -1
 _BOUND = 1 << 12  # no game is as long: bounds are kept as lower × _BOUND + upper, 0 if unknown
-_MOVES_A_POSITION = 16  # roughly; a budget counts moves
-_SIZE = 45  # numbers; a position among twice as many takes twice as long, and so on
-_MOST_SEARCHED = 130  # numbers within reach; among more, only ends at once are seen
-_MOST_COMPILED = 63  # numbers, a bit of a machine word each
 _FEW = 24  # numbers; among fewer, plain Python is as quick
 _WORTH_LOADING = 2_000_000  # moves of a budget for which it pays to load numba
-_PRIMES = (67, 131, 269, 523, 1061)  # modulo p, the first p − 1 powers of 2 all differ
 
 
 class Bounds(NamedTuple):
@@ -53,39 +97,51 @@ class Deepening:
 
     def __init__(self, numbers: Sequence[int], positions: int, work: ModuleType) -> None:
         self.work = work
-        self.place = {number: place for place, number in enumerate(numbers)}
-        near, index = graph_among(tuple(numbers))
-        self.near, self.index, self.budget = map(work.ints, (near, index, [positions]))
-        self.matching = matching_arrays(divisor_graph(numbers), work)
-        self.stack = tuple(work.zeros(len(numbers) + 2) for _ in range(3))
-        tables: tuple[Any, Any] = ({}, {}) if work is _plain() else _compiled_tables()
-        self.bounds, self.winning = tables
+        order, blocks = arrange(numbers)
+        self.numbers = numbers
+        self.place = {number: place for place, number in enumerate(order)}
+        self.near = work.sets_of(neighbours_among(order))
+        self.blocks, self.budget = work.ints(blocks), work.ints([positions])
+        self.matching = matching_arrays(graph_in_order(order), work)
+        # Positions as they are met and as they are searched, moves not tried yet, and D.
+        self.stack = tuple(work.sets_of([0] * (len(order) + 2)) for _ in range(8))
+        self.ends = work.zeros(len(order) + 2)
+        self.bounds, self.missable = work.table_by_position(), work.table_by_set()
 
-    def pool(self, numbers: Any) -> int:
-        """A set of numbers as bits."""
-        return sum(1 << self.place[number] for number in numbers)
+    def pool(self, numbers: Any) -> Any:
+        """Return a set of numbers as kernels take it."""
+        return self.work.pack(sum(1 << self.place[number] for number in numbers))
 
-    def after(self, reach: int, number: int) -> tuple[int, int]:
-        """What is within reach, and what is allowed, after a number was taken."""
-        bit = 1 << self.place[number]
-        allowed = int(self.near[self.place[number]]) & reach & ~bit
-        return int(self.work.spread(reach & ~bit, allowed, self.near, self.index)), allowed
+    def after(self, reach: Any, number: int) -> Any:
+        """Return what the kernel `after` returns, for a number."""
+        vertex = self.place[number]
+        return self.work.after(reach, self.work.EMPTY, vertex, reach, False, self.near, self.blocks)
 
-    def wins_within(self, reach: int, allowed: int, moves: int) -> int:
-        """Whether the winner wins within this many moves; GAVE_UP when the budget is used up."""
+    def wins_within(self, after: Any, moves: int) -> int:
+        """Return whether the winner wins within this many moves of what `after` returned; GAVE_UP
+        when the budget is used up."""
+        position, missed, end = after
+        for each, vertices in zip(self.stack, position, strict=False):
+            self.work.put(each, 0, vertices)
+        self.work.put(self.stack[7], 0, missed)
+        self.ends[0] = end
         answer: int = self.work.wins_within(
-            reach,
-            allowed,
             moves,
             self.near,
-            self.index,
+            self.blocks,
             self.bounds,
-            self.winning,
+            self.missable,
             self.budget,
             self.matching,
             self.stack,
+            self.ends,
         )
         return answer
+
+
+def can_search(reach: int) -> bool:
+    """Return whether so many numbers are searched at all."""
+    return reach.bit_count() <= MOST_COMPILED
 
 
 def bound_distances(
@@ -97,16 +153,17 @@ def bound_distances(
     budget: int,
     compiled: bool | None = None,
 ) -> list[Bounds]:
-    """The bounds of the distance for each legal move, ascending; equal where it is known.
+    """Return the bounds of the distance for each legal move, ascending; equal where it is known.
 
     `winning` says which of the moves win, and `pairs` how many pairs a maximum pairing of what is
-    within reach has.
+    within reach has. The search looks at one position for each `POSITION` moves of the budget,
+    compiled or not.
     """
     moves = game.legal_moves(state)
     won, lost = Bounds(1, 2 * pairs + 1), Bounds(2, 2 * pairs)
     found = [won if wins else lost for wins in winning]
-    positions = budget // _MOVES_A_POSITION // (1 + reach.bit_count() // _SIZE)
-    if not positions or reach.bit_count() > _MOST_SEARCHED:
+    positions = budget // POSITION
+    if not positions or not can_search(reach):
         return found
     numbers = numbers_in(reach)
     search = Deepening(numbers, positions, _choose_work(len(numbers), budget, compiled))
@@ -117,27 +174,32 @@ def bound_distances(
 def deepen(
     search: Deepening, moves: Sequence[int], winning: Sequence[bool], found: list[Bounds]
 ) -> None:
-    """Narrow the bounds of each move, until all are exact or the search's budget is used up."""
-    everything = (1 << len(search.place)) - 1
-    afters = [search.after(everything, move) for move in moves]
-    open_places = list(range(len(moves)))
-    far = 0
-    while open_places:
-        far += 1
-        for place in [place for place in open_places if winning[place] == (far % 2 == 1)]:
-            answer = search.wins_within(*afters[place], far - 1)
-            if answer == GAVE_UP:
-                return
-            if answer == YES:
-                found[place] = Bounds(far, far)
-                open_places.remove(place)
-            else:
-                found[place] = found[place]._replace(at_least=far + 2)
+    """Narrow the bounds of each move, until all are exact or the search's budget is used up.
+
+    Winning moves come first, since one of them decides how far away the end is; a move's bounds
+    count only when all moves of its kind were searched as deep. So what is found does not depend on
+    the order of the moves.
+    """
+    everything = search.pool(search.numbers)
+    for kind in (True, False):
+        open_places = [place for place, wins in enumerate(winning) if wins == kind]
+        afters = {place: search.after(everything, moves[place]) for place in open_places}
+        far = 1 if kind else 2
+        while open_places:
+            answers = {}
+            for place in open_places:
+                answers[place] = search.wins_within(afters[place], far - 1)
+                if answers[place] == YES:
+                    found[place] = Bounds(far, far)
+                elif answers[place] == GAVE_UP:
+                    return
+            open_places = [place for place in open_places if answers[place] == NO]
+            far += 2
+            for place in open_places:
+                found[place] = found[place]._replace(at_least=far)
 
 
 def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType:
-    if numbers > _MOST_COMPILED:
-        return _plain()
     is_large = numbers >= _FEW
     return choose_twin(
         _plain(),
@@ -146,29 +208,48 @@ def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType
     )
 
 
-def _compiled_tables() -> tuple[Any, Any]:
-    """Empty dictionaries as compiled code wants them: by position, and by set."""
-    numba = import_module("numba")
-    whole = numba.int64
-    position = numba.types.UniTuple(whole, 2)
-    return numba.typed.Dict.empty(position, whole), numba.typed.Dict.empty(whole, whole)
+def arrange(numbers: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return numbers in the order of their vertices, and where the blocks that are alike begin and
+    how long they are, one after the other.
+
+    The multiples of a prime p with p² > n are like those of every other such prime that has as
+    many. So that blocks are whole, numbers that are not within reach have a vertex too, unless
+    there are many.
+    """
+    last = numbers[-1]
+    if last > MOST_COMPILED:
+        return list(numbers), []
+    primes = [one for one in range(2, last + 1) if all(one % two for two in range(2, one))]
+    large = [one for one in primes if one * one > last >= 2 * one]
+    widths = Counter(last // one for one in large)
+    large = [one for one in large if widths[last // one] > 1]
+    order = [one for one in range(1, last + 1) if all(one % prime for prime in large)]
+    blocks = []
+    for prime in large:
+        blocks += [len(order), last // prime]
+        order += range(prime, last + 1, prime)
+    return order, blocks
 
 
-@lru_cache(maxsize=64)
-def graph_among(numbers: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Return `near` and `index` for some numbers, ascending; not to be changed."""
-    bits = {number: 1 << place for place, number in enumerate(numbers)}
-    near = [0] * len(numbers)
-    for place, number in enumerate(numbers):
-        for multiple in range(2 * number, numbers[-1] + 1, number):
-            if multiple in bits:
-                near[place] |= bits[multiple]
-                near[bits[multiple].bit_length() - 1] |= 1 << place
-    prime = next(prime for prime in _PRIMES if prime > len(numbers))
-    index = [0] * prime
-    for place in range(len(numbers)):
-        index[(1 << place) % prime] = place
-    return near, index
+def neighbours_among(order: Sequence[int]) -> list[int]:
+    """Return the set of neighbours of each number, a bit for each in their order."""
+    return [
+        sum(
+            1 << place
+            for place, other in enumerate(order)
+            if one != other and (one % other == 0 or other % one == 0)
+        )
+        for one in order
+    ]
+
+
+def graph_in_order(order: Sequence[int]) -> Graph:
+    """Return the divisor graph of numbers, whose vertices are their places."""
+    near = neighbours_among(order)
+    size = range(len(order))
+    return graph_of(
+        [(one, two) for one in size for two in size if one < two and near[one] >> two & 1], size
+    )
 
 
 def matching_arrays(graph: Graph, work: ModuleType = sys.modules[__name__]) -> tuple[Any, ...]:
@@ -184,28 +265,7 @@ def _plain() -> ModuleType:
 # Kernels
 
 
-def count(vertices: int) -> int:
-    """How many vertices a set has."""
-    number = 0
-    while vertices:
-        vertices &= vertices - 1
-        number += 1
-    return number
-
-
-def spread(reach: int, start: int, near: Any, index: Any) -> int:
-    """What can be reached from some vertices, within `reach`."""
-    reached = start
-    waiting = start
-    while waiting and reached != reach:
-        bit = waiting & -waiting
-        new = near[index[bit % len(index)]] & reach & ~reached
-        reached |= new
-        waiting = (waiting ^ bit) | new
-    return reached
-
-
-def missable(reach: int, matching: Any) -> int:
+def missable(reach: Any, matching: Any) -> Any:
     """Return the vertices that some maximum matching of a set misses, and keep that matching.
 
     `matching` has the graph, a matching that may be of another set, and room for the search of
@@ -214,133 +274,233 @@ def missable(reach: int, matching: Any) -> int:
     mate, kind = matching[2], matching[3]
     for vertex in range(1, len(mate)):
         other = mate[vertex]
-        if not reach >> vertex - 1 & 1:
+        if not has(reach, vertex - 1):
             mate[vertex] = vertex
             kind[vertex] = INNER
         else:
             kind[vertex] = 0
-            if other == vertex or (other and not reach >> other - 1 & 1):
+            if other == vertex or (other and not has(reach, other - 1)):
                 mate[vertex] = 0
     search(*matching)
-    missed = 0
+    missed = EMPTY
     for vertex in range(1, len(mate)):
         if kind[vertex] == OUTER:
-            missed |= 1 << vertex - 1
+            missed |= only(vertex - 1)
     return missed
 
 
-def ends_at_once(reach: int, allowed: int, near: Any, index: Any) -> bool:
-    """Whether one of the allowed vertices has no neighbour left."""
-    while allowed:
-        bit = allowed & -allowed
-        allowed ^= bit
-        if not near[index[bit % len(index)]] & reach:
+def spread(reach: Any, start: Any, missed: Any, near: Any) -> Any:
+    """Return what play that stays won can reach from some vertices: never along an edge between
+    two that are not missable."""
+    reached = start
+    waiting = start
+    while waiting != EMPTY:
+        bit = waiting & -waiting
+        new = get(near, bit.bit_length() - 1) & reach & ~reached
+        if bit & missed == EMPTY:
+            new &= missed
+        reached |= new
+        waiting ^= bit | new
+    return reached
+
+
+def sort(reach: Any, exits: Any, allowed: Any, missed: Any, blocks: Any) -> Any:
+    """Return the same position with blocks that are alike put into order."""
+    is_sorted = False
+    while not is_sorted:
+        is_sorted = True
+        for place in range(0, len(blocks) - 3, 2):
+            one, width, two = blocks[place], blocks[place + 1], blocks[place + 2]
+            if width != blocks[place + 3]:
+                continue
+            first, second = part(reach, one, width), part(reach, two, width)
+            if first < second:
+                continue
+            exit_one, exit_two = part(exits, one, width), part(exits, two, width)
+            allowed_one, allowed_two = part(allowed, one, width), part(allowed, two, width)
+            if (first, exit_one, allowed_one) > (second, exit_two, allowed_two):
+                is_sorted = False
+                reach = flip(flip(reach, one, first ^ second), two, first ^ second)
+                exits = flip(flip(exits, one, exit_one ^ exit_two), two, exit_one ^ exit_two)
+                change = allowed_one ^ allowed_two
+                allowed = flip(flip(allowed, one, change), two, change)
+                change = part(missed, one, width) ^ part(missed, two, width)
+                missed = flip(flip(missed, one, change), two, change)
+    return (reach, exits, allowed), missed
+
+
+def after(
+    reach: Any, exits: Any, vertex: int, missed: Any, is_winners: bool, near: Any, blocks: Any
+) -> Any:
+    """Return the position after a vertex was taken, as reach, exits and what may be taken; D; and
+    in how many moves the game is over if nothing may be taken.
+
+    `missed` is the D of the winner's last turn, or all vertices; `is_winners` says whose turn it is
+    now.
+    """
+    reach &= ~only(vertex)
+    allowed = get(near, vertex) & reach
+    if is_winners:
+        allowed &= missed
+    end = 2 if allowed != EMPTY or has(exits, vertex) else 0
+    no_leaves = allowed | exits
+    holders = EMPTY
+    reached = allowed
+    waiting = allowed
+    while waiting != EMPTY:
+        bit = waiting & -waiting
+        around = get(near, bit.bit_length() - 1) & reach
+        if around & -around == around and bit & no_leaves == EMPTY:
+            holders |= around
+        new = around & ~reached
+        if bit & missed == EMPTY:
+            new &= missed
+        reached |= new
+        waiting ^= bit | new
+    if holders != EMPTY:
+        rest = holders
+        while rest != EMPTY:
+            exits |= get(near, lowest(rest))
+            rest = drop_lowest(rest)
+        allowed &= ~holders
+        reached = spread(reached & ~holders, allowed, missed, near)
+    position, missed = sort(reached, exits & reached, allowed, missed, blocks)
+    return position, missed, end
+
+
+def ends_at_once(reach: Any, exits: Any, allowed: Any, near: Any) -> bool:
+    """Return whether one of the allowed vertices has neither a neighbour nor an exit left."""
+    waiting = allowed & ~exits
+    while waiting != EMPTY:
+        if get(near, lowest(waiting)) & reach == EMPTY:
             return True
+        waiting = drop_lowest(waiting)
     return False
 
 
-def has_escape(reach: int, allowed: int, moves: int, near: Any, index: Any, bounds: Any) -> bool:
-    """Whether the loser has a move after which the win is known to take more than `moves`."""
-    while allowed:
-        bit = allowed & -allowed
-        allowed ^= bit
-        after = near[index[bit % len(index)]] & reach
-        position = (spread(reach ^ bit, after, near, index), after)
-        if position in bounds and bounds[position] // _BOUND > moves:
-            return True
-    return False
-
-
-def with_fewest_replies(reach: int, moves: int, near: Any, index: Any) -> int:
-    """The move that leaves the other player the fewest replies, as a bit."""
+def with_fewest_replies(reach: Any, moves: Any, near: Any) -> int:
+    """Return the move that leaves the other player the fewest replies."""
     best = 0
     fewest = _BOUND
-    while moves and fewest > 1:
-        bit = moves & -moves
-        moves ^= bit
-        replies = count(near[index[bit % len(index)]] & reach)
+    while moves != EMPTY and fewest > 1:
+        vertex = lowest(moves)
+        moves = drop_lowest(moves)
+        replies = count(get(near, vertex) & reach)
         if replies < fewest:
             fewest = replies
-            best = bit
+            best = vertex
     return best
 
 
 def wins_within(
-    reach: int,
-    allowed: int,
     moves: int,
     near: Any,
-    index: Any,
+    blocks: Any,
     bounds: Any,
-    winning: Any,
+    missed_of: Any,
     budget: Any,
     matching: Any,
     stack: Any,
+    ends: Any,
 ) -> int:
-    """Whether the winner wins within `moves` moves: it is the winner's turn if that is odd, and
-    the loser's if it is even. `bounds` and `winning` keep what is found out, by position and by
-    set; `budget[0]` counts down the positions that may still be looked at.
+    """Return whether the winner wins within `moves` moves from the position at the bottom of the
+    stack: it is the winner's turn if that is odd, and the loser's if it is even. `bounds` and
+    `missed_of` keep what is found out, by position and by set; `budget[0]` counts down the
+    positions that may still be looked at.
 
     It descends and returns on a stack of its own, since numba keeps no compiled code of a function
     that calls itself.
     """
-    reaches, choices, untried = stack
+    reaches, exits_of, choices, raw_reaches, raw_exits, raw_choices, untried, missables = stack
     depth = 0
-    reaches[0] = reach
-    choices[0] = allowed
     is_new = True
     answer = NO
     while True:
-        reach = reaches[depth]
-        allowed = choices[depth]
+        position = (get(reaches, depth), get(exits_of, depth), get(choices, depth))
+        reach, exits, allowed = position
+        missed = get(missables, depth)
         left = moves - depth
         is_winners = left % 2 == 1
-        position = (reach, allowed)
         known = bounds.get(position, 0)
         lower = known // _BOUND
         upper = known % _BOUND
         is_settled = True
+        is_learnt = True
         if not is_new:  # `answer` is that of the move tried last
             is_settled = answer == GAVE_UP or answer == (YES if is_winners else NO)
-        elif 0 < upper <= left or not allowed:
+        elif allowed == EMPTY:
+            answer = YES if ends[depth] <= left else NO
+            is_learnt = False
+        elif 0 < upper <= left:
             answer = YES
+            is_learnt = False
         elif lower > left or left == 0:
             answer = NO
+            is_learnt = False
         elif budget[0] <= 0:
             answer = GAVE_UP
         else:
             budget[0] -= 1
-            untried[depth] = allowed
-            if is_winners and ends_at_once(reach, allowed, near, index):
+            put(raw_reaches, depth, reach)
+            put(raw_exits, depth, exits)
+            put(raw_choices, depth, allowed)
+            if is_winners and ends_at_once(reach, exits, allowed, near):
                 answer = YES
                 left = 1  # which is what is learnt here
             elif left == 1:
                 answer = NO
             elif is_winners:
-                is_settled = False
-                if reach not in winning:
-                    winning[reach] = missable(reach, matching)
-                untried[depth] = allowed & winning[reach]
-            elif has_escape(reach, allowed, left - 1, near, index, bounds):
-                answer = NO
+                if reach not in missed_of:
+                    missed_of[reach] = missable(reach, matching)
+                missed = missed_of[reach]
+                allowed &= missed
+                reach = spread(reach, allowed, missed, near)
+                position, missed = sort(reach, exits & reach, allowed, missed, blocks)
+                reach, exits, allowed = position
+                put(reaches, depth, reach)
+                put(exits_of, depth, exits)
+                put(choices, depth, allowed)
+                put(untried, depth, allowed)
+                put(missables, depth, missed)
+                known = bounds.get(position, 0)
+                lower = known // _BOUND
+                upper = known % _BOUND
+                if 0 < upper <= left:
+                    answer = YES
+                elif lower > left:
+                    answer = NO
+                else:
+                    is_settled = False
             else:
                 is_settled = False
-        if not is_settled and not untried[depth]:
+                put(untried, depth, allowed)
+        if not is_settled and get(untried, depth) == EMPTY:
             answer = NO if is_winners else YES
             is_settled = True
         if not is_settled:
-            bit = with_fewest_replies(reach, untried[depth], near, index)
-            untried[depth] ^= bit
-            after = near[index[bit % len(index)]] & reach
+            rest = get(untried, depth)
+            vertex = with_fewest_replies(reach, rest, near)
+            put(untried, depth, rest & ~only(vertex))
+            following, missed, end = after(
+                reach, exits, vertex, missed, not is_winners, near, blocks
+            )
             depth += 1
-            reaches[depth] = spread(reach ^ bit, after, near, index)
-            choices[depth] = after
+            ends[depth] = end
+            put(missables, depth, missed)
+            put(reaches, depth, following[0])
+            put(exits_of, depth, following[1])
+            put(choices, depth, following[2])
             is_new = True
             continue
-        if answer == YES and allowed and not 0 < upper <= left:
-            bounds[position] = lower * _BOUND + left
-        elif answer == NO and lower <= left and left > 0:
-            bounds[position] = (left + 2) * _BOUND + upper
+        if is_learnt and answer != GAVE_UP:
+            if answer == YES and not 0 < upper <= left:
+                upper = left
+            elif answer == NO and lower <= left:
+                lower = left + 2
+            bounds[position] = lower * _BOUND + upper
+            if is_winners:
+                raw = (get(raw_reaches, depth), get(raw_exits, depth), get(raw_choices, depth))
+                bounds[raw] = lower * _BOUND + upper
         if depth == 0:
             return answer
         depth -= 1

@@ -41,6 +41,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from numduel.errors import BadCertificate
@@ -59,11 +60,18 @@ from numduel.theory.base import (
 )
 from numduel.theory.checking import SINK, SOURCE, pairing_graph
 from numduel.theory.compiling import ints
-from numduel.theory.distances import bound_distances, matching_arrays, missable
+from numduel.theory.distances import (
+    POSITION,
+    Bounds,
+    bound_distances,
+    can_search,
+    matching_arrays,
+    missable,
+)
 from numduel.theory.matching import Graph, divisor_graph, graph_of, maximum_matching
 from numduel.theory.reasons import NUMBER, OVER, is_over, read_statements
 from numduel.theory.search import Value
-from numduel.words import listed
+from numduel.words import count, listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
 _NOT_SOON = {True: 3, False: 4}  # a win that is not at once, a loss that does not take two moves
@@ -231,26 +239,53 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     moves, reach = game.legal_moves(state), game.reach(state)
     pairing = pair_up(reach)
     winning = [move in pairing.missable for move in moves]
-    bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+    known = distances_of_openings(game.numbers) if state.last is None else ()
+    bounds = [Bounds(known[move - 1], known[move - 1]) for move in moves if known]
+    if not bounds:
+        bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
     values = [
         _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
         if (far := pairing.soon_over.get(move)) is None
         else _value_between(wins, far, far)
         for move, wins, end in zip(moves, winning, bounds, strict=True)
     ]
-    is_known = all(value.distance is not None for value in values)
+    unknown = None
+    if any(value.distance is None for value in values):
+        unknown = (
+            "How far away the end is takes more than"
+            f" {count(budget // POSITION, 'position')} to find."
+            if can_search(reach)
+            else f"How far away the end is is not searched among {reach.bit_count():,} numbers."
+        )
 
-    def count_replies(move: int) -> int:
-        replies = game.legal_moves(game.after(state, move))
-        return len(pair_up(reach ^ 1 << move).missable.intersection(replies))
+    def list_replies(move: int) -> Sequence[int]:
+        return game.legal_moves(game.after(state, move))
 
+    def count_winning_replies(move: int) -> int:
+        return len(pair_up(reach ^ 1 << move).missable.intersection(list_replies(move)))
+
+    is_small = len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget)
     return weigh(
         state.to_move,
         moves,
         values,
-        count_replies if len(moves) * reach.bit_count() <= min(_MOST_PAIRED, budget) else None,
-        None if is_known else f"How far away the end is takes more than {budget:,} moves to find.",
+        count_winning_replies if is_small else None,
+        unknown,
+        lambda move: len(list_replies(move)),
     )
+
+
+@lru_cache(maxsize=1)
+def _opening_table() -> tuple[tuple[int, ...], ...]:
+    lines = Path(__file__).with_name("divisor_openings.txt").read_text().splitlines()
+    return tuple(tuple(map(int, line.split())) for line in lines)
+
+
+def distances_of_openings(numbers: int) -> tuple[int, ...]:
+    """Return how many moves a duel on 1 to `numbers` lasts after each opening, which is counted
+    too; nothing beyond 1..100. An odd distance is a win. `make distances` makes the table."""
+    table = _opening_table()
+    return table[numbers - 1] if numbers <= len(table) else ()
 
 
 def _value_between(wins: bool, at_least: int, at_most: int) -> Value:

@@ -171,7 +171,7 @@ EVEN_OPENING = ["analyse", "divisor-duel", "--opening", "even"]
 
 def test_a_budget_says_how_long_to_search(here):
     few, many = (
-        json.loads(here(*EVEN_OPENING, "--budget", budget, "--json").out)
+        json.loads(here(*EVEN_OPENING, "--moves", "4", "--budget", budget, "--json").out)
         for budget in ("100", "250000")
     )
     assert few["winner"] == many["winner"] == 1
