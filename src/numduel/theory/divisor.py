@@ -255,7 +255,7 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
             "How far away the end is takes more than"
             f" {count(budget // POSITION, 'position')} to find."
             if can_search(reach)
-            else f"How far away the end is is not searched among {reach.bit_count():,} numbers."
+            else f"Distances among {reach.bit_count():,} numbers are not searched for."
         )
 
     def list_replies(move: int) -> Sequence[int]:
