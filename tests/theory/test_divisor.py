@@ -103,7 +103,7 @@ def test_of_large_games_the_winner_is_known_and_the_length_lies_between_bounds(p
     assert analysis.winner
     assert analysis.distance is None
     assert analysis.at_least < analysis.at_most <= 2 * 438 + 1
-    reason = "How far away the end is is not searched among 999 numbers."
+    reason = "999 numbers are too many to search for how far away the end is."
     assert analysis.unknown == reason
 
 
