@@ -255,7 +255,8 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
             "How far away the end is takes more than"
             f" {count(budget // POSITION, 'position')} to find."
             if can_search(reach)
-            else f"{reach.bit_count():,} numbers are too many to search for how far away the end is."
+            else f"{reach.bit_count():,} numbers are too many to search for how far away the end"
+            " is."
         )
 
     def list_replies(move: int) -> Sequence[int]:
