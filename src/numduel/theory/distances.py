@@ -176,9 +176,9 @@ def deepen(
 ) -> None:
     """Narrow the bounds of each move, until all are exact or the search's budget is used up.
 
-    Winning moves come first, since one of them decides how far away the end is; a move's lower
-    bound rises only when all moves of its kind were searched as deep. Exact distances found in a
-    round that is cut short are kept: which of equally fast wins these are depends on the order.
+    Winning moves come first, since one of them decides how far away the end is. A lower bound rises
+    only when all moves of its kind were searched as deep. Exact distances found in a round that is
+    cut short are kept: which of equally fast wins these are depends on the order of the moves.
     """
     everything = search.pool(search.numbers)
     for kind in (True, False):
