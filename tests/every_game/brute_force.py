@@ -42,8 +42,9 @@ class BruteForce:
             if they_win is not wins and far + 1 == distance:
                 best.append((0 if wins else self.count_winning(after), move))
         fewest = min(best, default=(0, None))[0]
+        replies = {} if wins else {move: count for count, move in best}
         best = {move for count, move in best if count == fewest}
-        told = tuple(Choice(*c, c[0] in best, c[2], c[2]) for c in choices)
+        told = tuple(Choice(*c, c[0] in best, c[2], c[2], replies.get(c[0])) for c in choices)
         return Analysis(winner, distance, told, None, distance, distance)
 
     def count_winning(self, state):

@@ -153,7 +153,7 @@ def test_a_picture_is_drawn_of_each_duel():
         ({"autoreset_mode": "never"}, "autoreset_mode must be NextStep or SameStep"),
         ({"render_mode": "human"}, "render_mode must be rgb_array"),
         ({"num_envs": 0}, "size must be"),
-        ({"chess": 1}, "has no option chess"),
+        ({"chess": 1}, 'Unknown option "chess"'),
     ],
 )
 def test_wrong_settings_are_refused(wrong, sentence):
