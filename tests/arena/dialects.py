@@ -44,7 +44,9 @@ class Dialects(Handler):
 
     def guessing_model(self, messages):
         match = position_in(messages[0]["content"])
-        move = Random(messages[0]["content"]).choice(match.game.legal_moves(match.state))
+        with self.server.lock:
+            self.server.turns += 1
+        move = Random(self.server.turns).choice(match.game.legal_moves(match.state))
         self.complete(f"Answer: {match.game.write_move(move)}")
 
     def proving_model(self, messages):

@@ -131,7 +131,7 @@ def test_rules_are_wrapped_by_paragraphs(sit, here, slug, width):
 def test_rules_in_a_game_are_wrapped_by_paragraphs_too(sit):
     sitter = sit("play", "parity-duel")
     sitter.answer(ASKED, "rules")
-    sitter.see("Player 1 begins by removing\r\nany one of them. From then on a player")
+    sitter.see("removing any one of\r\nthem. From then on a player")
     sitter.see(ASKED)
     assert max(map(len, sitter.rows)) <= 80
 
