@@ -17,7 +17,7 @@ import pytest
 from numduel.web.app import create_app
 from numduel.web.serving.server import Server, listen
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store import make_store
 
 from ..conftest import PATIENCE
 from .api_visitor import Visitor
@@ -261,7 +261,7 @@ def with_store(database):
 
     def run(test):
         async def opened():
-            store = DatabaseStore(database, PATIENCE)
+            store = make_store(database, PATIENCE, PATIENCE)
             await store.open()
             try:
                 await test(store)

@@ -1,24 +1,16 @@
-"""Long matches: read again in linear time, beside the event loop, at a price; and they end."""
+"""Long matches: read again in linear time, and they end."""
 
 import asyncio
-import os
-import signal
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import asdict
-
-from sqlalchemy import insert
+from time import time
 
 from numduel.catalogue import find_game
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
-from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.schema import entries, matches
-
-from .conftest import wait_until
+from numduel.web.store import make_store
+from numduel.web.store.rows import write_row
 
 
 def long_match(pairs, numbers=1_000):
@@ -29,27 +21,21 @@ def long_match(pairs, numbers=1_000):
     return header, moves + [{"undo": 1}, moves[-1]] * (pairs // 2)
 
 
-def rows_of(header, happened):
-    seal, rows = first_seal(asdict(header)), []
-    for number, entry in enumerate(happened):
-        seal = next_seal(seal, entry)
-        rows.append({"match": header.id, "number": number, "entry": entry, "seal": seal, "at": 1e9})
-    return rows
-
-
-def store_match(database, header, happened):
-    """Put a match into a database at once."""
+def store_match(path, header, happened):
+    """Put a match into a SQLite file at once."""
 
     async def write():
-        store = DatabaseStore(database)
+        store = make_store(f"sqlite:///{path}")
         await store.open()
         await store.create(header)
-        async with store.engine.begin() as connection:
-            await connection.execute(insert(entries), rows_of(header, happened))
-            await connection.execute(matches.update().values(length=len(happened)))
         await store.close()
 
     asyncio.run(write())
+    rows = [write_row(header.id, number, entry) for number, entry in enumerate(happened)]
+    with closing(sqlite3.connect(path)) as database:
+        insert = "INSERT INTO entries (at, match, number, entry, checksum) VALUES (?, ?, ?, ?, ?)"
+        database.executemany(insert, [(time(), header.id, *row) for row in rows])
+        database.commit()
 
 
 def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
@@ -64,63 +50,18 @@ def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
     assert len(made) < 1.1 * len(happened)
 
 
-def test_a_long_match_is_rebuilt_in_another_process_and_is_the_same(run_site, tmp_path):
-    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+def test_a_long_match_is_read_beside_the_event_loop_and_is_the_same(run_site, tmp_path):
+    path = tmp_path / "web.sqlite"
     header, happened = long_match(pairs=300)
-    store_match(database, header, happened)
-    with run_site(Settings(database)) as site:
-        work, visitor = site.app.state.services.work, site.visitor()
+    store_match(path, header, happened)
+    with run_site(Settings(f"sqlite:///{path}")) as site:
+        visitor = site.visitor()
         seen = visitor.see(header.id)
-        assert work.for_matches.process.pid is not None
         assert seen["version"] == len(happened)
         assert seen["moves"] == [str(number) for number in range(1, 301)]
         assert seen["done"][-1] == "removed 300"
         record = visitor.get(f"/api/matches/{header.id}/record").text
         assert record.count("\n") == 301
-
-
-def test_a_long_match_that_was_damaged_is_told_from_the_other_process_too(run_site, tmp_path):
-    path = tmp_path / "web.sqlite"
-    header, happened = long_match(pairs=300)
-    store_match(f"sqlite:///{path}", header, happened)
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("""UPDATE entries SET entry = '{"move": "999"}' WHERE number = 200""")
-        database.commit()
-    with run_site(Settings(f"sqlite:///{path}")) as site:
-        response = site.visitor().get(f"/api/matches/{header.id}")
-        assert response.status_code == 500
-        assert "damaged" in response.json()["detail"]
-
-
-def test_a_match_whose_worker_was_killed_is_still_there(run_site, tmp_path):
-    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
-    header, happened = long_match(pairs=300)
-    store_match(database, header, happened)
-    with run_site(Settings(database)) as site, ThreadPoolExecutor(1) as thread:
-        services, visitor = site.app.state.services, site.visitor()
-        visitor.see(header.id)
-        services.matches._logs.clear()
-        worker = services.work.for_matches.process.pid
-        os.kill(worker, signal.SIGSTOP)
-        asked = thread.submit(visitor.get, f"/api/matches/{header.id}")
-        wait_until(lambda: services.work.for_matches.is_busy)
-        os.kill(worker, signal.SIGKILL)  # as the kernel does when memory runs out
-        assert asked.result().status_code == 503
-        assert visitor.see(header.id)["version"] == len(happened)
-
-
-def test_reading_a_long_match_again_has_its_price(run_site, tmp_path, monkeypatch):
-    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
-    database = f"sqlite:///{tmp_path / 'web.sqlite'}"
-    header, happened = long_match(pairs=300)
-    store_match(database, header, happened)
-    settings = Settings(database, requests_per_minute=15)
-    with run_site(settings) as site:
-        visitor, statuses = site.visitor(), []
-        for _ in range(4):
-            site.app.state.services.matches._logs.clear()
-            statuses.append(visitor.get(f"/api/matches/{header.id}").status_code)
-        assert statuses == [200, 200, 429, 429]  # each counts 1 and 600 // 100
 
 
 def test_a_match_is_full_some_time_and_can_be_ended_then(run_site, tmp_path):

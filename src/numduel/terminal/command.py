@@ -52,10 +52,13 @@ COMMANDS = {
     "arena": ("numduel.arena.command:arena", "Let programs and language models play a tournament."),
     "serve": ("numduel.web.serving.command:serve", "Play in the browser: a site on this machine."),
     "backup": (
-        "numduel.web.backup.command:backup",
+        "numduel.web.store.commands:backup",
         "Copy the matches of a site to a file while it runs.",
     ),
-    "restore": ("numduel.web.backup.command:restore", "Make a site's database from a backup."),
+    "copy": (
+        "numduel.web.store.commands:copy",
+        "Copy the matches of a site to another database.",
+    ),
     "env-server": (
         "numduel.adapters.command:env_server",
         "Offer whole games to learners as an OpenEnv environment.",

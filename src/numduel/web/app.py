@@ -25,9 +25,9 @@ from numduel.web.http.routes import (
     puzzles,
     reviews,
 )
-from numduel.web.matches.service import MatchService
+from numduel.web.live.service import MatchService
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store import make_store
 from numduel.web.work.background import BackgroundWork
 
 
@@ -36,13 +36,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     games.encode_games()
     pages.read_files()
-    store = DatabaseStore(
+    store = make_store(
         settings.database, settings.seconds_for_database, settings.seconds_for_answer
     )
     work = BackgroundWork(settings)
     services = Services(
         store=store,
-        matches=MatchService(settings, store, work.read, work.reply),
+        matches=MatchService(settings, store, work.reply),
         work=work,
         rate_limits=RateLimits(settings.requests_per_minute),
     )

@@ -24,7 +24,7 @@ class Settings:
     pause_for_the_hasty: float = 0.5  # seconds before a client who asks for too much is refused
     listeners_per_client: int = 100
     most_listeners: int = 5_000
-    most_bytes_of_matches: int = 96 << 20  # matches that are kept in memory
+    most_matches: int = 2_000  # that are kept in memory
     most_entries: int = 3_000  # things that may happen in one match; the longest game has 1,000
     largest_body: int = 64 * 1024
     seconds_for_head: float = 10  # how long a connection may take to send a request's headers

@@ -7,11 +7,11 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
+from numduel.web.matches.seals import first_seal
 
 from numduel.web.client import network_of
 from numduel.web.errors import TooManyRequests
 from numduel.web.http.rate_limits import RateLimits, Window
-from numduel.web.matches.seals import first_seal
 from numduel.web.settings import Settings
 
 NEW = {"game": "divisor-duel", "mode": "link"}

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from numduel.web.errors import NotFound, StoreUnavailable, TooBusy
-from numduel.web.matches.live.listeners import Listeners, follow
+from numduel.web.live.listeners import Listeners, follow
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
 
 

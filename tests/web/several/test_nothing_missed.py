@@ -8,13 +8,13 @@ import pytest
 
 from numduel import Player
 from numduel.web.errors import NotNow
+from numduel.web.live.listeners import follow
+from numduel.web.live.service import MatchService
 from numduel.web.matches import actions
 from numduel.web.matches.creation import new_match
-from numduel.web.matches.live.listeners import follow
-from numduel.web.matches.service import MatchService
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.postgres import listening
+from numduel.web.store import make_store
+from numduel.web.store import postgres as postgres_store
 
 from ...conftest import PATIENCE
 
@@ -29,13 +29,14 @@ class Here:
         self._late = asyncio.Queue()
 
     async def begin(self):
-        listen = self.store.others.listen
+        listen = self.store.listen
 
-        async def listen_late(hear, check_all):
-            self._hear, self._check_all = hear, check_all
-            await listen(self._late.put_nowait, check_all)
+        async def listen_late():
+            self.store.on_news = lambda *news: self._late.put_nowait(news)
+            self._hear_all, self.store.on_reconnect = self.store.on_reconnect, lambda: None
+            await listen()
 
-        self.store.others.listen = listen_late
+        self.store.listen = listen_late
         await self.service.start()
         self.match_id = await self._begin_match()
 
@@ -64,18 +65,18 @@ class Here:
         task.cancel()
 
     async def by_notice(self):
-        """The first notice of the match is heard."""
-        self._hear(await self.lose_a_notice())
+        """The first notification of the match is heard."""
+        self.service.hear(*await self.lose_a_notice())
 
     async def lose_a_notice(self):
-        """The first notice of the match, which is not heard."""
-        while self.match_id not in (notice := await self._late.get()).news:
+        """The first notification of the match, which is not heard."""
+        while (news := await self._late.get())[0] != self.match_id:
             pass
-        return notice
+        return news
 
     async def by_comparing(self):
-        """The connection was lost, and all is compared."""
-        await self._check_all()
+        """The connection was lost: every match is read again."""
+        self._hear_all()
 
 
 async def move(service, match_id, ply, text):
@@ -86,13 +87,13 @@ async def move(service, match_id, ply, text):
 @pytest.fixture
 def here(postgres, monkeypatch):
     """here(test): run an async test with two services."""
-    monkeypatch.setattr(listening, "SECONDS_FOR_ANSWER", PATIENCE)
+    monkeypatch.setattr(postgres_store, "SECONDS_FOR_BEAT", PATIENCE)
     database = postgres.new_database()
 
     async def opened(test):
-        stores = [DatabaseStore(database, PATIENCE, PATIENCE) for _ in range(2)]
-        settings = Settings(database, most_bytes_of_matches=1)  # there is room for one
-        services = [MatchService(settings, store, None, None) for store in stores]
+        stores = [make_store(database, PATIENCE, PATIENCE) for _ in range(2)]
+        settings = Settings(database, most_matches=1)  # there is room for one
+        services = [MatchService(settings, store, None) for store in stores]
         try:
             for store in stores:
                 await store.open()
@@ -166,21 +167,6 @@ async def slow_reading(here):
     yield
     may_go_on.set()
     await reading
-
-
-def test_a_move_that_was_told_is_shown_without_a_question_to_the_database(here):
-    async def test(here):
-        async def refuse(*_):
-            raise AssertionError("it was told already")
-
-        async with here.listener() as versions:
-            here.store.others.tail = refuse
-            for ply, number in enumerate(("6", "3", "9")):
-                await move(here.elsewhere, here.match_id, ply, number)
-                await here.by_notice()
-                assert await versions.get() == ply + 1
-
-    here(test)
 
 
 def test_of_a_move_that_was_told_without_the_one_before_it_both_are_read(here):

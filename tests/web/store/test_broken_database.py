@@ -56,14 +56,15 @@ def test_with_another_file_in_its_place_nothing_is_acknowledged(playing, tmp_pat
 def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playing, tmp_path):
     site, visitor, match_id = playing
     path = tmp_path / "web.sqlite"
-    connection = site.app.state.services.store.writer._connection
-    real = connection.begin
+    store = site.app.state.services.store
+    real = store._files.check
 
-    def begin():
+    def vanish():
+        real()
         path.rename(tmp_path / "aside")
-        return real()
+        store._files.check = real
 
-    connection.begin = begin
+    store._files.check = vanish
     assert visitor.move(match_id, 1, "3").status_code == 503
 
 
@@ -86,7 +87,7 @@ def test_health_is_that_the_database_can_be_written_to_and_leaves_one_row(playin
     for _ in range(3):
         assert visitor.get("/healthz").status_code == 200
     database = sqlite3.connect(tmp_path / "web.sqlite")
-    rows = database.execute("SELECT id, at FROM pulse").fetchall()
+    rows = database.execute("SELECT id, at FROM health").fetchall()
     database.close()
     assert len(rows) == 1
     assert abs(rows[0][1] - time.time()) < 600

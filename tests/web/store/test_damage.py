@@ -1,25 +1,20 @@
 """A match that was damaged in the database is told as damaged, and never shown as another game."""
 
 import asyncio
-import json
-import pickle
 import random
 import shutil
 import sqlite3
 from contextlib import closing
 
-import psycopg
 import pytest
-from sqlalchemy import event, text
 
 from numduel.errors import NumduelError
 from numduel.web.errors import MatchDamaged
-from numduel.web.matches.seals import next_seal
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store import make_store
 
 from ..conftest import PATIENCE
-from .test_match_store import new_header
+from .test_match_store import change, new_header
 
 MOVES = ["6", "3", "9"]
 
@@ -35,40 +30,33 @@ async def play(store, **changes):
     return header.id
 
 
+# Entries that are missing at the end are not noticed: the match is then as it once was.
 DAMAGES = {
-    "another move": """UPDATE entries SET entry = '{"move": "18"}'"""
-    " WHERE number = 2 AND match = :id",
-    "no seal": "UPDATE entries SET seal = '' WHERE number = 1 AND match = :id",
-    "the first is missing": "DELETE FROM entries WHERE number = 0 AND match = :id",
-    "one is missing": "DELETE FROM entries WHERE number = 1 AND match = :id",
-    "the last is missing": "DELETE FROM entries WHERE number = 2 AND match = :id",
-    "all are missing": "DELETE FROM entries WHERE match = :id",
-    "moved": "UPDATE entries SET number = 7 WHERE number = 2 AND match = :id",
-    "doubled": "INSERT INTO entries SELECT match, 3, at, entry, seal FROM entries"
-    " WHERE number = 2 AND match = :id",
-    "a large number of entries": "UPDATE matches SET length = 2000000000 WHERE id = :id",
-    "a negative number of entries": "UPDATE matches SET length = -1 WHERE id = :id",
-    "another match's header": "UPDATE matches SET header ="
-    " (SELECT header FROM matches WHERE id = :other) WHERE id = :id",
-    "another match's whole header": "UPDATE matches SET (header, seal) ="
-    " (SELECT header, seal FROM matches WHERE id = :other) WHERE id = :id",
-    "another match's entry": "UPDATE entries SET (entry, seal) ="
-    " (SELECT entry, seal FROM entries WHERE number = 2 AND match = :other)"
-    " WHERE number = 2 AND match = :id",
-    "an entry in a place of another": "UPDATE entries SET (entry, seal) ="
-    " (SELECT entry, seal FROM entries WHERE number = 0 AND match = :id)"
-    " WHERE number = 1 AND match = :id",
+    "another move": """UPDATE entries SET entry = '{"move":"18"}'"""
+    " WHERE number = 2 AND match = '{id}'",
+    "no check value": "UPDATE entries SET checksum = '' WHERE number = 1 AND match = '{id}'",
+    "the first is missing": "DELETE FROM entries WHERE number = 0 AND match = '{id}'",
+    "one is missing": "DELETE FROM entries WHERE number = 1 AND match = '{id}'",
+    "moved": "UPDATE entries SET number = 7 WHERE number = 2 AND match = '{id}'",
+    "doubled": "INSERT INTO entries SELECT match, 3, at, entry, checksum FROM entries"
+    " WHERE number = 2 AND match = '{id}'",
+    "another match's header": "UPDATE matches SET (header, checksum) ="
+    " (SELECT header, checksum FROM matches WHERE id = '{other}') WHERE id = '{id}'",
+    "another match's entry": "UPDATE entries SET (entry, checksum) ="
+    " (SELECT entry, checksum FROM entries WHERE number = 2 AND match = '{other}')"
+    " WHERE number = 2 AND match = '{id}'",
+    "an entry in a place of another": "UPDATE entries SET (entry, checksum) ="
+    " (SELECT entry, checksum FROM entries WHERE number = 0 AND match = '{id}')"
+    " WHERE number = 1 AND match = '{id}'",
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_match_is_not_read_as_another_game(with_store, damage):
+def test_a_damaged_match_is_not_read_as_another_game(with_store, database, damage):
     async def test(store):
         wrong, other = await play(store), await play(store)
-        async with store.engine.begin() as connection:
-            await connection.execute(text("DELETE FROM entries WHERE number > 5"))
-            names = {"id": wrong, "other": other} if ":other" in DAMAGES[damage] else {"id": wrong}
-            await connection.execute(text(DAMAGES[damage]), names)
+        statement = DAMAGES[damage].replace("{id}", wrong).replace("{other}", other)
+        change(database, statement)
         with pytest.raises(MatchDamaged, match="was damaged in the database"):
             await store.load(wrong)
         assert (await store.load(other)).match.written_moves == MOVES
@@ -80,7 +68,7 @@ def test_a_damaged_match_is_not_read_as_another_game(with_store, damage):
 def test_what_cannot_be_read_is_damage(tmp_path, written):
     async def test():
         path = tmp_path / "web.sqlite"
-        store = DatabaseStore(f"sqlite:///{path}", PATIENCE)
+        store = make_store(f"sqlite:///{path}", PATIENCE)
         await store.open()
         match_id = await play(store)
         with closing(sqlite3.connect(path)) as database:
@@ -96,14 +84,14 @@ def test_what_cannot_be_read_is_damage(tmp_path, written):
 
 def test_flipped_bits_in_the_file_never_make_another_game(tmp_path):
     async def write(path):
-        store = DatabaseStore(f"sqlite:///{path}", PATIENCE)
+        store = make_store(f"sqlite:///{path}", PATIENCE)
         await store.open()
         ids = [await play(store) for _ in range(30)]
         await store.close()
         return ids
 
     async def read(path, ids):
-        store = DatabaseStore(f"sqlite:///{path}", PATIENCE)
+        store = make_store(f"sqlite:///{path}", PATIENCE)
         told = []
         try:
             await store.open()
@@ -130,50 +118,10 @@ def test_flipped_bits_in_the_file_never_make_another_game(tmp_path):
             content[chance.randrange(100, len(content))] ^= 1 << chance.randrange(8)
         damaged.write_bytes(content)
         told = asyncio.run(read(damaged, ids))
-        assert all(moves in (MOVES, None, "refused") for moves in told)
+        beginnings = [MOVES[:length] for length in range(4)]  # the last ones may be lost
+        assert all(moves in (*beginnings, None, "refused") for moves in told)
         refused += told.count("refused")
     assert refused
-
-
-def test_a_match_that_goes_on_while_it_is_read_is_not_damaged(postgres):
-    async def test():
-        database = postgres.new_database()
-        store = DatabaseStore(database, PATIENCE)
-        await store.open()
-        match_id = await play(store)
-        log, seen = await store.load(match_id), []
-        for number in range(200):  # a short one is read by a single statement
-            entry = {"truth": {"player": 1, "on": number % 2 == 0}}
-            assert await store.append(log, entry)
-            log.apply(entry)
-
-        def go_on(connection, cursor, statement, *_):
-            if "header" in statement and not seen:
-                seen.append(statement)
-                entry = {"move": "18"}
-                with psycopg.connect(database, autocommit=True) as other:
-                    row = [
-                        match_id,
-                        log.version,
-                        0.0,
-                        json.dumps(entry),
-                        next_seal(log.seal, entry),
-                    ]
-                    other.execute("INSERT INTO entries VALUES (%s, %s, %s, %s, %s)", row)
-                    other.execute("UPDATE matches SET length = length + 1")
-
-        event.listen(store.engine.sync_engine, "after_cursor_execute", go_on)
-        assert (await store.load(match_id)).match.written_moves == MOVES
-        assert seen
-        assert (await store.load(match_id)).match.written_moves == [*MOVES, "18"]
-        await store.close()
-
-    asyncio.run(test())
-
-
-def test_a_worker_can_tell_of_damage():
-    told = MatchDamaged("entry 1 is missing")
-    assert str(pickle.loads(pickle.dumps(told))) == str(told)
 
 
 def _damage(site, statement):
@@ -204,17 +152,6 @@ def test_whoever_asks_for_a_damaged_match_is_told_in_a_sentence(damaged):
             "This match was damaged in the database and cannot be shown: entry 1 is missing."
             " Other matches are not affected."
         )
-
-
-@pytest.mark.parametrize("length", ["2000000000", "'many'", "x'00ff'"])
-def test_a_damaged_number_of_entries_has_no_price(run_site, tmp_path, length):
-    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
-        visitor = site.visitor()
-        match_id = visitor.create(mode="screen")["match"]["id"]
-        _damage(site, f"UPDATE matches SET length = {length}")
-        answer = visitor.get(f"/api/matches/{match_id}")
-        assert answer.status_code == 500
-        assert "was damaged in the database" in answer.json()["detail"]
 
 
 def test_a_move_in_a_match_with_a_row_missing_is_answered(damaged):

@@ -18,12 +18,12 @@ import pytest
 from numduel.web.app import create_app
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
-from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.serving.server import Server
 from numduel.web.settings import Settings
-from numduel.web.store.match_store import DatabaseStore
+from numduel.web.store import make_store
+from numduel.web.store.rows import HEADER, write_row
 
-from ..conftest import serving, wait_until
+from ..conftest import acknowledged, serving, wait_until
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_the_computer_replies_after_a_restart_if_it_was_killed_before(tmp_path, 
     header = new_match("sequence-builder", {}, "computer", "easy", "me", None).header
 
     async def play_without_reply():
-        store = DatabaseStore(settings.database)
+        store = make_store(settings.database)
         await store.open()
         await store.create(header)
         await store.append(MatchLog(header), {"move": "5"})
@@ -113,24 +113,37 @@ def test_a_locked_database_is_a_503_and_the_next_request_works(run_site, tmp_pat
 
 
 def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres):
-    settings = Settings(postgres.new_database())
+    settings = Settings(postgres.new_database(), seconds_for_database=1)
+    duel = {"game": "divisor-duel", "mode": "screen"}
     with run_site(settings) as site:
         visitor = site.visitor()
-        match_id = visitor.create(mode="screen")["match"]["id"]
-        visitor.move(match_id, 0, "6")
+        made = acknowledged(lambda: visitor.post("/api/matches", json=duel))
+        match_id = made.json()["match"]["id"]
+        assert acknowledged(lambda: visitor.move(match_id, 0, "6")).status_code == 200
         postgres.stop()
         assert visitor.get("/healthz").status_code == 503
         assert visitor.move(match_id, 1, "3").status_code == 503
         assert visitor.get(f"/api/matches/{match_id}").status_code == 503
         postgres.start()
         wait_until(lambda: visitor.get("/healthz").status_code == 200)
-        assert visitor.move(match_id, 1, "3").status_code == 200
-        assert visitor.see(match_id)["moves"] == ["6", "3"]
+        assert acknowledged(lambda: visitor.move(match_id, 1, "3")).status_code == 200
+        seen = acknowledged(lambda: visitor.get(f"/api/matches/{match_id}"))
+        assert seen.json()["moves"] == ["6", "3"]
+
+
+def test_the_first_move_after_postgresql_was_restarted_is_written(run_site, postgres):
+    with run_site(Settings(postgres.new_database())) as site:
+        visitor = site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        postgres.stop()
+        postgres.start()
+        assert visitor.move(match_id, 0, "6").status_code == 200
+        assert visitor.see(match_id)["moves"] == ["6"]
 
 
 def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
     settings = Settings(
-        f"sqlite:///{tmp_path / 'web.sqlite'}", most_bytes_of_matches=60_000, requests_per_minute=0
+        f"sqlite:///{tmp_path / 'web.sqlite'}", most_matches=3, requests_per_minute=0
     )
     with run_site(settings) as site:
         visitor = site.visitor()
@@ -148,12 +161,9 @@ def test_a_move_for_a_place_that_is_taken_is_refused_with_what_has_happened(run_
         visitor = site.visitor()
         seen = visitor.create(mode="screen")["match"]
         database = sqlite3.connect(path)
-        ((header,),) = database.execute("SELECT header FROM matches").fetchall()
-        entry = {"move": "6"}
-        seal = next_seal(first_seal(json.loads(header)), entry)
-        row = [seen["id"], 0, 0.0, json.dumps(entry), seal]
+        number, text, checksum = write_row(seen["id"], 0, {"move": "6"})
+        row = [seen["id"], number, 0.0, text, checksum]
         database.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
-        database.execute("UPDATE matches SET length = 1")
         database.commit()
         database.close()
         stale = visitor.move(seen["id"], 0, "8")  # the server remembers a match without moves
@@ -204,9 +214,9 @@ def test_a_match_whose_game_is_gone_is_not_found(run_site, tmp_path):
         match_id = visitor.create(mode="screen")["match"]["id"]
     database = sqlite3.connect(path)
     (header,) = database.execute("SELECT header FROM matches").fetchone()
-    header = header.replace("divisor-duel", "lost-duel")
-    seal = first_seal(json.loads(header))
-    database.execute("UPDATE matches SET header = ?, seal = ?", [header, seal])
+    changed = json.loads(header) | {"game": "lost-duel"}
+    _, text, checksum = write_row(match_id, HEADER, changed)
+    database.execute("UPDATE matches SET header = ?, checksum = ?", [text, checksum])
     database.commit()
     database.close()
     with run_site(Settings(f"sqlite:///{path}")) as site:

@@ -1,25 +1,20 @@
 """The store on SQLite and on a real PostgreSQL: what it has acknowledged is there."""
 
 import asyncio
-from threading import current_thread
+import sqlite3
+from contextlib import closing
 from time import time
 
+import psycopg
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import event, insert, text
 
 from numduel.errors import BadOption
 from numduel.web.errors import CannotOpen, StoreUnavailable
 from numduel.web.matches.log import MatchHeader, SeatHolder
 from numduel.web.matches.tokens import new_id
-from numduel.web.store.database import read_address
-from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.schema import entries, matches, metadata
+from numduel.web.store import hide_password, is_postgres, make_store
 
 from ..conftest import PATIENCE
-
-DAY = 24 * 3600
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -44,6 +39,25 @@ def new_header(**changes):
     return MatchHeader(**header | changes)
 
 
+def connect(database):
+    """A connection past the store, without transactions."""
+    if is_postgres(database):
+        return closing(psycopg.connect(database, autocommit=True))
+    return closing(sqlite3.connect(database.removeprefix("sqlite:///"), isolation_level=None))
+
+
+def change(database, *statements):
+    """Change a database behind the store's back."""
+    with connect(database) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def ask(database, question):
+    with connect(database) as connection:
+        return connection.execute(question).fetchall()
+
+
 def test_a_match_is_read_back_with_all_that_happened(with_store):
     async def test(store):
         header = new_header()
@@ -51,7 +65,7 @@ def test_a_match_is_read_back_with_all_that_happened(with_store):
         log = await store.load(header.id)
         assert log.header == header
         for entry in (
-            {"join": {"player": 2, "token": "c" * 64, "name": "Bea"}},
+            {"join": {"player": 2, "token": "c" * 64, "name": "Béa 😀"}},
             {"move": "6"},
             {"move": "3"},
             {"undo": 1},
@@ -64,29 +78,12 @@ def test_a_match_is_read_back_with_all_that_happened(with_store):
         again = await store.load(header.id)
         assert again.version == 7
         assert again.match.written_moves == ["6"]
-        assert again.match.seats[1].name == "Bea"
+        assert again.match.seats[1].name == "Béa 😀"
         assert again.players_of("c" * 64) == (2,)
         assert again.outcome.winner == 2
-        assert vars(again).keys() == vars(log).keys()
-
-    with_store(test)
-
-
-def test_after_a_fault_that_nobody_thought_of_writing_goes_on(with_store):
-    async def test(store):
-        header = new_header()
-        await store.create(header)
-        log = await store.load(header.id)
-        real = store.writer.write
-
-        async def fail(_):
-            raise ZeroDivisionError
-
-        store.writer.write = fail
-        with pytest.raises(StoreUnavailable):
-            await store.append(log, {"move": "6"})
-        store.writer.write = real
-        assert await store.append(log, {"move": "6"})
+        news = await store.news(header.id, 5)
+        assert news == [{"takeback": 1}, {"end": {"winner": 2, "reason": "by resignation"}}]
+        assert await store.news(header.id, 7) == []
 
     with_store(test)
 
@@ -94,11 +91,12 @@ def test_after_a_fault_that_nobody_thought_of_writing_goes_on(with_store):
 def test_a_match_that_is_not_there_is_none(with_store):
     async def test(store):
         assert await store.load(new_id()) is None
+        assert await store.news(new_id(), 0) is None
 
     with_store(test)
 
 
-def test_an_entry_is_written_once_and_a_second_one_does_not_undo_the_batch(with_store):
+def test_an_entry_is_written_once_and_a_second_one_spoils_nothing_else(with_store):
     async def test(store):
         headers = [new_header() for _ in range(20)]
         await asyncio.gather(*map(store.create, headers))
@@ -106,45 +104,29 @@ def test_an_entry_is_written_once_and_a_second_one_does_not_undo_the_batch(with_
         assert await store.append(logs[0], {"move": "7"})
         both = [store.append(log, {"move": "6"}) for log in logs for _ in range(2)]
         written = await asyncio.gather(*both)
-        assert written == [False, False] + [True, False] * 19
+        assert written[:2] == [False, False]
+        pairs = zip(written[2::2], written[3::2], strict=True)
+        assert [sorted(pair) for pair in pairs] == [[False, True]] * 19
         moves = [(await store.load(header.id)).match.written_moves for header in headers]
         assert moves == [["7"]] + [["6"]] * 19
 
     with_store(test)
 
 
-def test_many_moves_at_once_share_a_transaction(with_store):
-    async def test(store):
+def test_sqlite_writes_what_waits_in_one_transaction(tmp_path):
+    async def test():
+        store = make_store(f"sqlite:///{tmp_path / 'web.sqlite'}", PATIENCE, PATIENCE)
+        await store.open()
+        commits = []
+        store.on_commit = lambda *told: commits.append(told[:2])
         headers = [new_header() for _ in range(100)]
         await asyncio.gather(*map(store.create, headers))
         logs = [await store.load(header.id) for header in headers]
-        commits = []
-        if store.engine.dialect.name == "sqlite":
-            event.listen(store.writer.engine, "commit", commits.append)
+        commits.clear()
         await asyncio.gather(*(store.append(log, {"move": "6"}) for log in logs))
-        if store.engine.dialect.name == "postgresql":  # it notes who wrote each row
-            async with store.engine.connect() as connection:
-                rows = await connection.execute(text("SELECT DISTINCT xmin::text FROM entries"))
-                commits += rows.all()
-        assert 1 <= len(commits) <= 3
-
-    with_store(test)
-
-
-def test_sqlite_is_written_to_in_one_thread_of_its_own(tmp_path):
-    async def test():
-        store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
-        await store.open()
-        threads = []
-        writer = store.writer.engine
-        event.listen(writer, "before_cursor_execute", lambda *_: threads.append(current_thread()))
-        header = new_header()
-        await store.create(header)
-        assert await store.append(await store.load(header.id), {"move": "6"})
-        assert len(threads) == 5  # two batches, each with its BEGIN; the entry is counted too
-        assert len(set(threads)) == 1
-        assert current_thread() not in threads
         await store.close()
+        assert sum(writes for writes, _ in commits) == sum(moves for _, moves in commits) == 100
+        assert len(commits) <= 3
 
     asyncio.run(test())
 
@@ -158,17 +140,25 @@ def test_a_rematch_and_its_match_are_written_together(with_store):
         assert await store.append(log, entry, next=following)
         assert (await store.load(header.id)).next == following.id
         assert (await store.load(following.id)).header == following
+        lost = new_header()
+        assert not await store.append(log, entry, next=lost)  # its number is taken
+        assert await store.load(lost.id) is None
 
     with_store(test)
 
 
-def test_the_migrations_build_the_tables_that_the_code_knows(with_store):
+def test_a_match_that_is_over_stays_so_whatever_follows(with_store, database):
     async def test(store):
-        async with store.engine.connect() as connection:
-            differences = await connection.run_sync(
-                lambda plain: compare_metadata(MigrationContext.configure(plain), metadata)
-            )
-        assert differences == []
+        header = new_header()
+        await store.create(header)
+        log = await store.load(header.id)
+        for entry in (
+            {"end": {"winner": 2, "reason": "by resignation"}},
+            {"rematch": {"player": 1, "next": None}},
+        ):
+            assert await store.append(log, entry, is_last="end" in entry)
+            log.apply(entry)
+        assert [bool(*row) for row in ask(database, "SELECT is_over FROM matches")] == [True]
 
     with_store(test)
 
@@ -177,63 +167,41 @@ def test_opening_a_database_again_changes_nothing(database):
     async def test():
         header = new_header()
         for _ in range(2):
-            store = DatabaseStore(database, PATIENCE)
+            store = make_store(database, PATIENCE)
             await store.open()
             if await store.load(header.id) is None:
                 await store.create(header)
             else:
                 assert (await store.load(header.id)).header == header
             await store.close()
-
-    asyncio.run(test())
-
-
-def test_what_is_waiting_when_the_store_closes_is_written(database):
-    async def test():
-        store, header = DatabaseStore(database, PATIENCE), new_header()
-        await store.open()
-        writing = asyncio.ensure_future(store.create(header))
-        await asyncio.sleep(0)
-        await store.close()
-        await writing
         with pytest.raises(StoreUnavailable):
             await store.create(new_header())
-        again = DatabaseStore(database, PATIENCE)
-        await again.open()
-        assert (await again.load(header.id)).header == header
-        await again.close()
 
     asyncio.run(test())
 
 
 def test_sqlite_puts_a_commit_on_disk_before_it_returns(tmp_path):
     async def test():
-        store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
+        store = make_store(f"sqlite:///{tmp_path / 'web.sqlite'}")
         await store.open()
-        async with store.engine.connect() as connection:
-            answers = [
-                (await connection.execute(text(f"PRAGMA {name}"))).scalar()
-                for name in ("synchronous", "journal_mode", "foreign_keys")
-            ]
-        assert answers == [2, "wal", 1]  # 2 is FULL
+        told = [
+            store._connection.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("synchronous", "journal_mode", "foreign_keys")
+        ]
+        assert told == [2, "wal", 1]  # 2 is FULL
         await store.close()
 
     asyncio.run(test())
 
 
-def test_a_half_done_migration_is_not_kept(tmp_path):
-    async def test():
-        store = DatabaseStore(f"sqlite:///{tmp_path / 'web.sqlite'}")
-        async with store.engine.begin() as connection:
-            await connection.execute(text("CREATE TABLE entries (oops INTEGER)"))
-        with pytest.raises(CannotOpen, match="table entries already exists"):
-            await store.open()
-        async with store.engine.connect() as connection:
-            names = await connection.scalars(text("SELECT name FROM sqlite_master"))
-            assert "matches" not in set(names)
-        await store.engine.dispose()
-
-    asyncio.run(test())
+@pytest.mark.parametrize("table", ["matches", "health"])
+def test_tables_of_another_program_or_version_are_left_alone(database, table):
+    change(database, f"CREATE TABLE {table} (oops INTEGER)")
+    with pytest.raises(CannotOpen):
+        asyncio.run(make_store(database, PATIENCE).open())
+    found = "SELECT 1 FROM entries"
+    with pytest.raises((sqlite3.Error, psycopg.Error)):  # nothing was made
+        ask(database, found)
 
 
 @pytest.mark.parametrize(
@@ -241,39 +209,56 @@ def test_a_half_done_migration_is_not_kept(tmp_path):
 )
 def test_an_address_that_is_no_database_of_ours_is_refused(address):
     with pytest.raises(BadOption):
-        DatabaseStore(address)
+        make_store(address)
 
 
-def test_postgres_is_another_name_for_postgresql():
-    assert read_address("postgres://localhost/x").drivername == "postgresql+psycopg"
+def test_an_address_is_told_without_its_password():
+    assert hide_password("postgres://ann:secret@host:1/x") == "postgres://ann:***@host:1/x"
+    assert hide_password("postgres://ann@host/x") == "postgres://ann@host/x"
 
 
-def test_an_entry_of_a_removed_match_is_refused_and_spoils_nothing_else(with_store):
+def test_an_entry_of_a_removed_match_is_refused_and_spoils_nothing_else(with_store, database):
     async def test(store):
-        removed, kept = [new_header(), new_header()], [new_header(), new_header()]
-        for header in (*removed, *kept):
+        headers = [new_header() for _ in range(4)]
+        for header in headers:
             await store.create(header)
-        logs = [await store.load(header.id) for header in (*removed, *kept)]
-        async with store.engine.begin() as connection:
-            gone = [header.id for header in removed]
-            await connection.execute(matches.delete().where(matches.c.id.in_(gone)))
+        logs = [await store.load(header.id) for header in headers]
+        gone = ", ".join(f"'{header.id}'" for header in headers[:2])
+        change(database, f"DELETE FROM matches WHERE id IN ({gone})")
         appending = (store.append(log, {"move": "6"}) for log in logs)
-        results = await asyncio.gather(*appending, return_exceptions=True)
-        assert [type(result) for result in results] == [StoreUnavailable] * 2 + [bool] * 2
-        assert (await store.load(kept[1].id)).match.written_moves == ["6"]
+        assert await asyncio.gather(*appending) == [False, False, True, True]
+        assert (await store.load(headers[3].id)).match.written_moves == ["6"]
 
     with_store(test)
 
 
-def test_the_tables_refuse_a_second_entry_of_the_same_number(with_store):
+DAY = 24 * 3600
+
+
+def test_matches_in_which_nothing_happens_are_removed_finished_and_unfinished(with_store, database):
     async def test(store):
-        header = new_header()
-        await store.create(header)
-        row = {"match": header.id, "number": 0, "at": 0.0, "entry": {"move": "6"}}
-        async with store.engine.begin() as connection:
-            await connection.execute(insert(entries).values(row))
-        with pytest.raises(Exception, match=r"(?i)unique"):
-            async with store.engine.begin() as connection:
-                await connection.execute(insert(entries).values(row))
+        headers = {name: new_header() for name in ("new", "old", "played", "over", "over long ago")}
+        for name, header in headers.items():
+            await store.create(header)
+            if name in ("new", "old"):
+                continue
+            log = await store.load(header.id)
+            end = {"end": {"winner": 2, "reason": "by resignation"}}
+            entry = {"move": "6"} if name == "played" else end
+            assert await store.append(log, entry, is_last="end" in entry)
+        ids = {name: header.id for name, header in headers.items()}
+        change(
+            database,
+            f"UPDATE matches SET created = created - {9 * DAY} WHERE id <> '{ids['new']}'",
+            f"UPDATE entries SET at = at - {3 * DAY} WHERE match = '{ids['over']}'",
+            f"UPDATE entries SET at = at - {6 * DAY} WHERE match = '{ids['over long ago']}'",
+        )
+        removed = await store.remove_old(days=8, finished_days=5)
+        assert sorted(removed) == sorted([ids["old"], ids["over long ago"]])
+        assert await store.remove_old(days=8, finished_days=5) == []
+        left = {match_id for (match_id,) in ask(database, "SELECT id FROM matches")}
+        assert left == {ids["new"], ids["played"], ids["over"]}
+        orphans = "SELECT 1 FROM entries WHERE match NOT IN (SELECT id FROM matches)"
+        assert ask(database, orphans) == []
 
     with_store(test)

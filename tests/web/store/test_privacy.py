@@ -13,7 +13,6 @@ from numduel.web.errors import StoreUnavailable
 from numduel.web.serving.logs import JsonLines
 from numduel.web.settings import Settings, default_database
 from numduel.web.store.faults import describe_fault
-from numduel.web.store.schema import matches
 
 from .test_match_store import new_header
 
@@ -61,33 +60,14 @@ def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, 
     async def test(store):
         header = new_header()
         await store.create(header)
-        log = await store.load(header.id)
         with pytest.raises(StoreUnavailable):
             await store.create(header)  # the same id again
-        async with store.engine.begin() as connection:
-            await connection.execute(matches.delete())
-        with pytest.raises(StoreUnavailable):
-            await store.append(log, {"join": {"player": 2, "token": "c" * 64, "name": None}})
-        told = [JsonLines().format(record) for record in caplog.records]
-        assert len(told) == 2
-        assert all(json.loads(line)["fault"] for line in told)
-        text = "".join(told)
-        assert header.id not in text
-        assert not any(secret * 64 in text for secret in "abc")
+        (told,) = [JsonLines().format(record) for record in caplog.records]
+        assert json.loads(told)["fault"]
+        assert header.id not in told
+        assert not any(secret * 64 in told for secret in "ab")
 
-    caplog.set_level(logging.WARNING)
-    with_store(test)
-
-
-def test_an_unexpected_fault_names_no_values(with_store):
-    async def test(store):
-        header = new_header()
-        await store.create(header)
-        with pytest.raises(Exception) as fault:  # noqa: PT011
-            async with store.engine.begin() as connection:
-                await connection.execute(matches.insert(), {"id": header.id, "created": "x" * 40})
-        assert "x" * 40 not in describe_fault(fault.value)
-
+    caplog.set_level(logging.ERROR)
     with_store(test)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from numduel.web.matches.live import replies
+from numduel.web.live import replies
 from numduel.web.settings import Settings
 
 from ..conftest import acknowledged
@@ -36,19 +36,21 @@ def hasty(run_site, settings):
 def before_each_commit(site, do):
     """Do something in the thread that writes, with the number of the commit, before each commit of
     entries. The server's own signs of life are not counted: they come at any time."""
-    writer, count = site.app.state.services.store.writer, iter(range(1_000))
-    real = writer._commit
+    store, count = site.app.state.services.store, iter(range(1_000))
+    real = store._write
 
-    def commit(batch):
-        if batch.entries:
+    def write(work, **entry):
+        def work_late(connection):
             do(next(count))
-        return real(batch)
+            return work(connection)
 
-    writer._commit = commit
+        return real(work_late if entry else work, **entry)
+
+    store._write = write
     try:
         yield
     finally:
-        writer._commit = real
+        store._write = real
 
 
 @contextmanager
@@ -91,7 +93,7 @@ def fail_second(number):
 
 
 def test_a_reply_that_could_not_be_written_is_not_tried_again_at_once(site, visitor, monkeypatch):
-    monkeypatch.setattr(replies, "_SECONDS_FOR_OTHERS", 3600)
+    monkeypatch.setattr(replies, "SECONDS_BEFORE_TAKING_OVER", 3600)
     match_id = visitor.create(mode="computer")["match"]["id"]
     with hearing(site, match_id) as versions:
         assert next(versions) == 0
@@ -104,7 +106,7 @@ def test_a_reply_that_could_not_be_written_is_not_tried_again_at_once(site, visi
 
 
 def test_it_is_tried_again_after_a_while_for_whoever_watches(site, visitor, monkeypatch):
-    monkeypatch.setattr(replies, "_SECONDS_FOR_OTHERS", 0.01)
+    monkeypatch.setattr(replies, "SECONDS_BEFORE_TAKING_OVER", 0.01)
     match_id = visitor.create(mode="computer")["match"]["id"]
     with hearing(site, match_id) as versions:
         assert next(versions) == 0

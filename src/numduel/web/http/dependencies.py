@@ -10,8 +10,8 @@ from fastapi import Depends, Request, Response
 from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
-from numduel.web.matches.service import MatchService
-from numduel.web.store.match_store import DatabaseStore
+from numduel.web.live.service import MatchService
+from numduel.web.store import Store
 from numduel.web.work.background import BackgroundWork
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ T = TypeVar("T")
 class Services:
     """What lives as long as the server."""
 
-    store: DatabaseStore
+    store: Store
     matches: MatchService
     work: BackgroundWork
     rate_limits: RateLimits

@@ -58,9 +58,8 @@ class Metrics:
         )
         self.registry.register(_Now(services))
         ProcessCollector(registry=self.registry)
-        services.store.commits.on_commit = self.count_commit
-        if services.store.others is not None:
-            services.store.others.on_lag = lag.observe
+        services.store.on_commit = self.count_commit
+        services.store.on_notice = lag.observe
 
     def count_answer(self, scope: Scope, status: int, seconds: float) -> None:
         """Count a request whose answer begins."""
@@ -90,8 +89,7 @@ class _Now(Collector):
         services = self._services
         matches, work = services.matches, services.work
         yield _gauge("numduel_matches_in_memory", "Matches in memory.", matches.count)
-        others = services.store.others
-        hears = others is None or others.is_heard
+        hears = services.store.is_listening
         yield _gauge("numduel_hears_others", "1 if it hears of moves made elsewhere.", hears)
         yield _gauge("numduel_listeners", "Event streams.", matches.listeners.count)
         waiting = GaugeMetricFamily(

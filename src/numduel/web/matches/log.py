@@ -12,7 +12,7 @@ Moves, moves taken back and endings are those of `numduel.journal`, which applie
 """
 
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from time import time
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
-from numduel.web.matches.seals import first_seal, next_seal
 from numduel.web.matches.sizes import size_of
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
@@ -55,13 +54,10 @@ class MatchHeader:
 class MatchLog:
     """A match with everything that happened in it. Its version is the number of its entries."""
 
-    def __init__(self, header: MatchHeader, seal: str | None = None) -> None:
-        """`seal` is that of the header as it is stored, if it is."""
+    def __init__(self, header: MatchHeader) -> None:
         self.header = header
         self.version = 0
-        self.heard = 0  # the newest version that other processes have told of
-        self.seal = seal or first_seal(asdict(header))  # of the last entry
-        self._sealed: tuple[Entry, str] | None = None  # what may come next, and its seal
+        self.heard = 0  # the newest version that any process has notified us of
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
@@ -153,13 +149,6 @@ class MatchLog:
             rules_version=self.match.game.rules_version,
         )
 
-    def seal_after(self, entry: Entry) -> str:
-        """The seal of an entry that comes next. It is computed once, although it is needed when the
-        entry is written or checked, and again when it is applied."""
-        if self._sealed is None or self._sealed[0] is not entry:
-            self._sealed = entry, next_seal(self.seal, entry)
-        return self._sealed[1]
-
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
         ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
@@ -170,7 +159,6 @@ class MatchLog:
         else:
             getattr(self, f"_apply_{kind}")(value)
         self.version += 1
-        self.seal, self._sealed = self.seal_after(entry), None
         self.shared = None
         self.encoded.clear()
 

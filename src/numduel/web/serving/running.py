@@ -18,7 +18,7 @@ from numduel.web.serving.server import (
     tune_garbage_collection,
 )
 from numduel.web.settings import Settings
-from numduel.web.store.database import read_address
+from numduel.web.store import is_postgres
 
 
 def serve_site(
@@ -41,7 +41,7 @@ def serve_site(
 def _serve_by_several(
     settings: Settings, host: str, port: int, processes: int, announce: Callable[[int], None]
 ) -> None:
-    if read_address(settings.database).get_backend_name() != "postgresql":
+    if not is_postgres(settings.database):
         raise BadOption(
             "Several processes need PostgreSQL, and SQLite is for one: choose --database"
             " postgresql://…, or leave --processes out."

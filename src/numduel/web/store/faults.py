@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from numduel.web.errors import CannotOpen, StoreUnavailable
 
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
@@ -23,11 +21,10 @@ _PLAIN = {  # messages that a reader would not understand, and what they mean
 
 
 def describe_fault(fault: BaseException) -> str:
-    """What a database says, without the values in the statement that failed."""
-    original: Any = getattr(fault, "orig", None) or fault
-    diagnosis = getattr(original, "diag", None)
-    said = getattr(diagnosis, "message_primary", None) or str(original)
-    return f"{type(original).__name__}: {_VALUE.sub('…', said.partition(chr(10))[0])}"
+    """Return what a database says, without the values in the statement that failed."""
+    diagnosis: Any = getattr(fault, "diag", None)
+    said = getattr(diagnosis, "message_primary", None) or str(fault)
+    return f"{type(fault).__name__}: {_VALUE.sub('…', said.partition(chr(10))[0])}"
 
 
 @contextmanager
@@ -36,12 +33,14 @@ def in_a_sentence(what: str = "opened") -> Iterator[None]:
     a server or a command. `what` is what cannot be done with it."""
     try:
         yield
-    except (SQLAlchemyError, OSError) as fault:
+    except Exception as fault:
+        if not is_of_database(fault):
+            raise
         raise CannotOpen(f"The database cannot be {what}: {_reason_of(fault)}.") from fault
 
 
 def _reason_of(fault: BaseException) -> str:
-    """Why a database could not be opened, as the end of a sentence."""
+    """Return why a database could not be opened, as the end of a sentence."""
     if isinstance(fault, OSError) and fault.filename:
         return f"{fault.strerror}, {fault.filename}"
     said = describe_fault(fault).partition(": ")[2]
@@ -51,23 +50,17 @@ def _reason_of(fault: BaseException) -> str:
 
 
 def is_of_database(fault: BaseException) -> bool:
-    """Whether a database is at fault, and not our own code."""
-    known = (SQLAlchemyError, OSError, StoreUnavailable)
-    return isinstance(fault, known) or hasattr(fault, "sqlstate")  # psycopg's own errors have one
-
-
-def is_refusal(fault: BaseException) -> bool:
-    """Whether a database refused what it was given, because it does not fit what it has."""
-    original = getattr(fault, "orig", fault)
-    is_integrity = (getattr(original, "sqlstate", None) or "").startswith("23")
-    return is_integrity or isinstance(original, sqlite3.IntegrityError)
+    """Return whether a database is at fault, and not our own code. psycopg, which may not be
+    installed, has errors with an `sqlstate`, and its pool those with a name of their own."""
+    known = (sqlite3.Error, OSError, StoreUnavailable)
+    is_pool = type(fault).__module__.startswith("psycopg_pool")
+    return isinstance(fault, known) or hasattr(fault, "sqlstate") or is_pool
 
 
 def is_damage(fault: BaseException) -> bool:
-    """Whether a database says that what is stored in it was damaged."""
-    original = getattr(fault, "orig", fault)
-    if isinstance(original, sqlite3.Error):
-        code = getattr(original, "sqlite_errorcode", 0) & 0xFF
+    """Return whether a database says that what is stored in it was damaged."""
+    if isinstance(fault, sqlite3.Error):
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
         damaged = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        return code in damaged or "decode to UTF-8" in str(original)
-    return (getattr(original, "sqlstate", None) or "").startswith("XX")
+        return code in damaged or "decode to UTF-8" in str(fault)
+    return (getattr(fault, "sqlstate", None) or "").startswith("XX")

@@ -15,10 +15,10 @@ from numduel.web.errors import MatchDamaged, NotFound
 from numduel.web.http.cookies import seat_token
 from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
+from numduel.web.live.listeners import follow
+from numduel.web.live.service import MatchService
 from numduel.web.matches.costs import change_cost, price
-from numduel.web.matches.live.listeners import follow
 from numduel.web.matches.log import MatchLog
-from numduel.web.matches.service import MatchService
 from numduel.web.matches.snapshot import encode_snapshot
 
 router = APIRouter(prefix="/api", tags=["matches"])

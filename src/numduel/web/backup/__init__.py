@@ -1,1 +1,0 @@
-"""Copies of all matches in a file, and databases made from them."""

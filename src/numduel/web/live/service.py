@@ -1,0 +1,307 @@
+"""All the matches: find one, act in it, and tell whoever listens."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from time import monotonic
+from weakref import WeakValueDictionary
+
+from numduel.errors import NumduelError
+from numduel.game import Player
+from numduel.web.errors import MatchDamaged, NotFound, NotNow, StoreUnavailable, TooBusy
+from numduel.web.live.listeners import Listeners
+from numduel.web.live.presence import Presence
+from numduel.web.live.replies import SECONDS_BEFORE_TAKING_OVER, InBackground, Replies
+from numduel.web.lru import LRU
+from numduel.web.matches.log import Entry, MatchHeader, MatchLog
+from numduel.web.matches.tokens import is_id
+from numduel.web.settings import Settings
+from numduel.web.store.base import Store
+
+Decision = Callable[[MatchLog], Entry | None]
+_HOUR = 3600
+_SECONDS_AFTER_FAULT = 10
+_log = logging.getLogger(__name__)
+
+
+class MatchService:
+    """The matches of one server process. Those in use are kept in memory.
+
+    If other processes write to the same database, memory may be behind. Whoever asks gets what is
+    on disk: the entries that follow the version in memory are read first. Whoever listens is told
+    when a notification says that there is a newer version.
+    """
+
+    def __init__(self, settings: Settings, store: Store, in_background: InBackground) -> None:
+        """The computer chooses its moves `in_background`."""
+        self.settings = settings
+        self.listeners = Listeners(settings.most_listeners, settings.listeners_per_client)
+        self.presence = Presence()
+        self._store = store
+        self._logs: LRU[str, MatchLog] = LRU(settings.most_matches)
+        self._loading: dict[str, int] = {}  # being read, with the newest version notified meanwhile
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._replies = Replies(
+            self.recall, self.act, lambda name: self.listeners.count_of(name) > 0, in_background
+        )
+        self._health: asyncio.Task[None] | None = None
+        self._health_began = 0.0
+        self._cleaner: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to hear of other processes, and to remove old matches."""
+        self._store.on_news = self.hear
+        self._store.on_reconnect = self.hear_all
+        self._store.on_presence = lambda name, player, here: self.presence.note(
+            name, [player], here
+        )
+        await self._store.listen()
+        self._cleaner = asyncio.create_task(self._clean_for_ever(), name="cleaner")
+
+    async def close(self) -> None:
+        self.listeners.close()
+        self._replies.close()
+        if self._cleaner is not None:
+            self._cleaner.cancel()
+
+    @property
+    def count(self) -> int:
+        """How many matches are in memory."""
+        return len(self._logs)
+
+    # Reading.
+
+    async def find(self, match_id: str) -> MatchLog:
+        """Return a match as it is on disk now, or raise NotFound."""
+        is_being_read = match_id in self._loading  # perhaps in an older version
+        log = self._logs.find(match_id)
+        is_fresh = log is None and not is_being_read
+        log = log or await self._load(match_id)
+        if self._store.is_shared and not is_fresh:
+            log = await self._catch_up(log)
+        self._look_after(log)
+        return log
+
+    async def recall(self, match_id: str) -> MatchLog:
+        """Return a match as far as this process has heard, or raise NotFound. What was acknowledged
+        by another process may be missing for a moment."""
+        log = self._logs.find(match_id) or await self._load(match_id)
+        if log.version < log.heard:
+            heard = log.heard
+            log = await self._catch_up(log)
+            if log.heard == heard:
+                log.heard = log.version  # there is no more than that
+        self._look_after(log)
+        return log
+
+    def _look_after(self, log: MatchLog) -> None:
+        """Make the computer's move, unless another process may be making it just now."""
+        self._replies.begin_later(log, SECONDS_BEFORE_TAKING_OVER if self._store.is_shared else 0)
+
+    def _lock(self, match_id: str) -> asyncio.Lock:
+        """Return the lock that whoever changes a match must hold."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _load(self, match_id: str) -> MatchLog:
+        if not is_id(match_id):
+            raise NotFound("There is no such match.")
+        async with self._lock(match_id):
+            return await self._load_in_lock(match_id)
+
+    async def _load_in_lock(self, match_id: str) -> MatchLog:
+        """Return the match in memory, or else on disk, for a caller that has the lock."""
+        log = self._logs.find(match_id)
+        if log is not None:
+            return log
+        self._loading[match_id] = 0
+        try:
+            log = await self._store.load(match_id)
+        except (TooBusy, MatchDamaged):
+            raise
+        except NumduelError as fault:  # its rule book is gone, or no longer allows it
+            raise NotFound(f"This match cannot be shown any more: {fault}") from None
+        finally:
+            heard = self._loading.pop(match_id)
+        if log is None:
+            raise NotFound("There is no such match. An old one may have been removed.")
+        log.heard = heard
+        self._logs.keep(match_id, log)
+        return log
+
+    async def _catch_up(self, log: MatchLog) -> MatchLog:
+        """Return the match with what other processes have written."""
+        match_id, version = log.header.id, log.version
+        entries = await self._store.news(match_id, version)
+        if not entries and entries is not None:
+            return log
+        async with self._lock(match_id):  # an entry that is being written is not applied twice
+            log = await self._load_in_lock(match_id)
+            self._extend(log, version, entries)
+            return log
+
+    async def _catch_up_in_lock(self, log: MatchLog) -> bool:
+        """Apply what other processes have written; return whether there was anything."""
+        version = log.version
+        return self._extend(log, version, await self._store.news(log.header.id, version))
+
+    def _extend(self, log: MatchLog, version: int, entries: list[Entry] | None) -> bool:
+        """Apply the entries that follow a version and are not known yet."""
+        if entries is None:
+            self._forget(log.header.id)
+            raise NotFound("There is no such match. An old one may have been removed.")
+        new = entries[log.version - version :]
+        for entry in new:
+            log.apply(entry)
+        if new:
+            self.listeners.announce(log.header.id)
+        return bool(new)
+
+    def _forget(self, match_id: str) -> None:
+        """Drop a match that is not on disk, or may not be there as it is in memory."""
+        self._logs.pop(match_id, None)
+        self.listeners.announce(match_id)
+
+    # What other processes tell.
+
+    def hear(self, match_id: str, version: int) -> None:
+        """Take note that a match has a version, and let whoever listens look at it."""
+        log = self._logs.get(match_id)
+        if log is not None:
+            log.heard = max(version, log.heard)
+        if match_id in self._loading:
+            self._loading[match_id] = max(version, self._loading[match_id])
+        self.listeners.announce(match_id)
+
+    def hear_all(self) -> None:
+        """Take every match for outdated: notifications may have been lost."""
+        for match_id in {*self._logs, *self._loading, *self.listeners.match_ids}:
+            log = self._logs.get(match_id)
+            self.hear(match_id, 1 if log is None else log.version + 1)
+
+    def note_presence(self, match_id: str, players: Iterable[Player], is_here: bool) -> None:
+        """Note that these players of a match are at the board, or have just left."""
+        for player in players:
+            self.presence.note(match_id, [player], is_here)
+            self._store.tell_presence(match_id, player, is_here)
+
+    # Acting.
+
+    async def create(self, header: MatchHeader) -> MatchLog:
+        """Begin a match."""
+        log = MatchLog(header)
+        await self._store.create(header)
+        self._logs.keep(header.id, log)
+        self._replies.begin(log)
+        return log
+
+    async def act(self, match_id: str, decide: Decision) -> MatchLog:
+        """Carry out one action in a match: decide, write, apply, announce."""
+        await self.recall(match_id)
+        async with self._lock(match_id):
+            log = await self._load_in_lock(match_id)
+            entry = await self._write(log, decide)
+        if entry is not None:
+            self._note_arrival(match_id, entry)
+            self.listeners.announce(match_id)
+            self._replies.begin(log)
+        return log
+
+    async def _write(self, log: MatchLog, decide: Decision) -> Entry | None:
+        """Decide what to write, and write it. A decision needs no fresh match: if it is out of
+        date, its entry is refused by its primary key. A refusal does."""
+        while True:
+            try:
+                entry = self._decide_within_limit(decide, log)
+            except NumduelError:
+                if self._store.is_shared and await self._catch_up_in_lock(log):
+                    continue
+                raise
+            if entry is None:
+                if self._store.is_shared and await self._catch_up_in_lock(log):
+                    continue
+                return None
+            if await self._append(log, entry):
+                return entry
+            if not await self._catch_up_in_lock(log):
+                raise MatchDamaged("an entry can neither be read nor written")
+
+    def _decide_within_limit(self, decide: Decision, log: MatchLog) -> Entry | None:
+        """Decide what to write, unless there is no room for another entry. A match can always be
+        ended."""
+        entry = decide(log)
+        if entry is None or entry.keys() & {"end", "rematch"}:
+            return entry
+        if log.version >= self.settings.most_entries:
+            raise NotNow(
+                f"So much has happened in this match that it is full: {log.version} entries."
+                " Resign it, and play another."
+            )
+        return entry
+
+    async def _append(self, log: MatchLog, entry: Entry) -> bool:
+        next_id = entry["rematch"]["next"] if "rematch" in entry else None
+        next_header = None if next_id is None else log.rematch_header(next_id)
+        try:
+            is_new = await self._store.append(log, entry, log.is_ended_by(entry), next_header)
+        except StoreUnavailable:
+            self._forget(log.header.id)  # it may be on disk or not: look again
+            raise
+        if is_new:
+            log.apply(entry)
+        return is_new
+
+    def _note_arrival(self, match_id: str, entry: Entry) -> None:
+        """Note that whoever has just joined is at the board, and both players when their rematch
+        begins. Their pages say so only a moment later."""
+        if "join" in entry:
+            self.note_presence(match_id, [Player(entry["join"]["player"])], is_here=True)
+        elif "rematch" in entry and entry["rematch"]["next"] is not None:
+            self.note_presence(entry["rematch"]["next"], Player, is_here=True)
+
+    async def wait_for_reply(self, match_id: str) -> None:
+        """Wait a little for the computer's move, if it is its turn."""
+        await self._replies.wait(match_id, self.settings.seconds_for_reply)
+
+    # Keeping house.
+
+    async def check(self) -> None:
+        """Raise TooBusy unless moves can be written, and are heard if they are made elsewhere. All
+        who ask within a moment share one write."""
+        task = self._health
+        is_old = monotonic() - self._health_began >= self.settings.healthy_for
+        if task is None or (task.done() and is_old):
+            self._health_began = monotonic()
+            task = self._health = asyncio.create_task(self._check_store())
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(task)
+        if not self._store.is_listening:
+            raise TooBusy(
+                "Moves made at other servers are not heard at the moment: the connection to the"
+                " database that listens for them is being made again.",
+                2,
+            )
+
+    async def _check_store(self) -> None:
+        try:
+            async with asyncio.timeout(self.settings.seconds_for_health):
+                await self._store.check()
+        except (TimeoutError, StoreUnavailable, MatchDamaged):
+            raise TooBusy("The database cannot be written to at the moment.", 2) from None
+
+    async def _clean_for_ever(self) -> None:
+        """Remove old matches every hour."""
+        while True:
+            pause = _HOUR
+            try:
+                await self.remove_old()
+            except (StoreUnavailable, MatchDamaged):
+                _log.warning("old matches could not be removed; it is tried again")
+                pause = _SECONDS_AFTER_FAULT
+            await asyncio.sleep(pause)
+
+    async def remove_old(self) -> None:
+        """Remove matches in which nothing has happened for as long as the settings say."""
+        days = self.settings.keep_days, self.settings.keep_finished_days
+        while removed := await self._store.remove_old(*days):
+            for match_id in removed:
+                self._forget(match_id)

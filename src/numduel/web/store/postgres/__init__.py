@@ -1,1 +1,0 @@
-"""What several server processes on one PostgreSQL need to know of each other."""
