@@ -14,17 +14,14 @@ server failed.
 import asyncio
 import json
 import random
+import sqlite3
 import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import asdict
-from functools import partial
+from contextlib import asynccontextmanager, closing
 from typing import Any
-
-from sqlalchemy import Connection, insert, update
 
 from bench.soak.attacks import EXPECTED, Attack
 from bench.soak.clients.visitor import Visitor
@@ -32,10 +29,8 @@ from bench.soak.one_server import GAME, Played, create, play
 from bench.soak.servers.site import Site
 from bench.soak.servers.usage import megabytes as megabytes_of
 from numduel.web.matches.creation import new_match
-from numduel.web.matches.log import MatchHeader
-from numduel.web.matches.seals import first_seal, next_seal
-from numduel.web.store.match_store import DatabaseStore
-from numduel.web.store.schema import entries, matches
+from numduel.web.store import make_store, sqlite_path
+from numduel.web.store.rows import write_row
 
 ACKNOWLEDGED, HEALTHY, MEGABYTES = 100.0, 1_000.0, 500.0  # milliseconds at p99, at most; memory
 
@@ -163,32 +158,32 @@ async def play_and_wait(visitor: Visitor, match: Played) -> float:
 
 
 async def prepare(database: str, count: int, moves: int) -> list[str]:
-    """Long matches in a database: it would take an attacker an hour to play them."""
-    store = DatabaseStore(database)
+    """Put long matches into a database: it would take an attacker an hour to play them."""
+    store = make_store(database)
     await store.open()
-    made = []
-    for _ in range(count):
-        new = new_match("parity-duel", {"numbers": 1_000}, "screen", "easy", "me", None)
-        await store.create(new.header)
-        async with store.engine.begin() as connection:
-            await connection.run_sync(partial(_fill, new.header, moves))
-        made.append(new.header.id)
+    new = [
+        new_match("parity-duel", {"numbers": 1_000}, "screen", "easy", "me", None).header
+        for _ in range(count)
+    ]
+    for header in new:
+        await store.create(header)
     await store.close()
-    return made
+    with closing(sqlite3.connect(sqlite_path(database))) as connection:
+        for header in new:
+            rows = [write_row(header.id, *numbered) for numbered in enumerate(_happened(moves))]
+            connection.executemany(
+                "INSERT INTO entries (at, match, number, entry, checksum) VALUES (?, ?, ?, ?, ?)",
+                [(time.time(), header.id, *row) for row in rows],
+            )
+        connection.execute("UPDATE matches SET is_over = 1")
+        connection.commit()
+    return [header.id for header in new]
 
 
-def _fill(header: MatchHeader, moves: int, connection: Connection) -> None:
-    seal, rows = first_seal(asdict(header)), []
+def _happened(moves: int) -> list[dict[str, Any]]:
     written = [{"move": str(number)} for number in range(1, moves + 1)]
     back_and_forth: list[dict[str, Any]] = [{"undo": 1}, written[-1]]
-    happened: list[dict[str, Any]] = [*written, *back_and_forth * 120]
-    happened.append({"end": {"winner": 1, "reason": "by resignation"}})
-    for number, entry in enumerate(happened):
-        seal = next_seal(seal, entry)
-        rows.append({"match": header.id, "number": number, "entry": entry, "seal": seal, "at": 0.0})
-    connection.execute(insert(entries), rows)
-    grown = update(matches).where(matches.c.id == header.id)
-    connection.execute(grown.values(length=len(rows), is_over=True))
+    return [*written, *back_and_forth * 120, {"end": {"winner": 1, "reason": "by resignation"}}]
 
 
 async def withstand(attacks: list[Attack], seconds: float, count: int, moves: int) -> bool:

@@ -162,7 +162,9 @@ def _tell(what: str, times: list[float]) -> float:
 
 async def _committed(site: Whole) -> dict[str, int]:
     """How many entries each match has in the database."""
-    told = await site.postgres.ask("SELECT id || ' ' || length FROM matches")
+    told = await site.postgres.ask(
+        "SELECT id || ' ' || (SELECT count(*) FROM entries WHERE match = id) FROM matches"
+    )
     return {match: int(length) for match, length in map(str.split, told.splitlines())}
 
 
