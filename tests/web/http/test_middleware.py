@@ -7,12 +7,12 @@ from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
-from numduel.web.matches.seals import first_seal
 
 from numduel.web.client import network_of
 from numduel.web.errors import TooManyRequests
 from numduel.web.http.rate_limits import RateLimits, Window
 from numduel.web.settings import Settings
+from numduel.web.store.rows import HEADER, write_row
 
 NEW = {"game": "divisor-duel", "mode": "link"}
 
@@ -253,8 +253,9 @@ def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_p
         match_id = visitor.create()["match"]["id"]
         with closing(sqlite3.connect(path)) as database:
             header = {"id": match_id, "seats": [], "secret": 1}
-            row = [json.dumps(header), first_seal(header)]
-            database.execute("UPDATE matches SET header = ?, seal = ?", row)
+            _, text, checksum = write_row(match_id, HEADER, header)
+            row = [text, checksum]
+            database.execute("UPDATE matches SET header = ?, checksum = ?", row)
             database.commit()
         site.app.state.services.matches._logs.clear()  # as after a restart
         response = visitor.get(f"/api/matches/{match_id}")
