@@ -1,5 +1,6 @@
 """A chat-completions server on this machine, and small runs to put before it."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -74,14 +75,16 @@ def plan():
 
 
 @pytest.fixture
-def arena():
-    """arena(*arguments): the command in a process of its own, started."""
+def arena(untraced):
+    """arena(*arguments): the command in a process of its own, started. It is not traced: a signal
+    that comes while coverage holds its lock would stop it for ever."""
     code = "from numduel.arena.command import arena; arena()"
     started = []
 
     def start(*arguments, python=(sys.executable,), **kwargs):
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        process = subprocess.Popen([*python, "-c", code, *arguments], **pipes, **kwargs)
+        pipes["env"] = os.environ | untraced
+        process = subprocess.Popen([*python, "-c", code, *arguments], **pipes | kwargs)
         started.append(process)
         return process
 

@@ -221,7 +221,7 @@ def choose_through_the_menu(terminal, plan):
     terminal.expect_exact("Which settings? [")
     terminal.sendline("as written")
     if plan.title == "Number Split Duel":
-        answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000000")
+        answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000")
         terminal.expect_exact("[16]: ")
         terminal.sendline("")
     elif plan.title in DECIDED:
