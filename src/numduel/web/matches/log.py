@@ -59,6 +59,7 @@ class MatchLog:
         """`seal` is that of the header as it is stored, if it is."""
         self.header = header
         self.version = 0
+        self.moves_made = 0  # entries that are moves, also those taken back since
         self.heard = 0  # the newest version that other processes have told of
         self.seal = seal or first_seal(asdict(header))  # of the last entry
         self._sealed: tuple[Entry, str] | None = None  # what may come next, and its seal
@@ -170,6 +171,7 @@ class MatchLog:
         else:
             getattr(self, f"_apply_{kind}")(value)
         self.version += 1
+        self.moves_made += kind == "move"
         self.seal, self._sealed = self.seal_after(entry), None
         self.shared = None
         self.encoded.clear()

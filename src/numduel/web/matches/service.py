@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from functools import partial
 
 from numduel.errors import NumduelError
 from numduel.game import Player
-from numduel.web.errors import MatchDamaged, NotNow, StoreUnavailable, TooBusy
+from numduel.web.errors import MatchDamaged, StoreUnavailable, TooBusy
+from numduel.web.matches.actions import check_room
 from numduel.web.matches.live.cleaning import Cleaning
 from numduel.web.matches.live.health import SharedCheck
 from numduel.web.matches.live.listeners import Listeners
@@ -120,20 +120,7 @@ class MatchService:
 
     async def act(self, match_id: str, decide: Decision) -> MatchLog:
         """Carry out one action in a match, and save it before telling anybody."""
-        return await self._act(match_id, partial(self._decide_within_limit, decide))
-
-    def _decide_within_limit(self, decide: Decision, log: MatchLog) -> Entry | None:
-        """Decide what to write, unless there is no room for another entry. A match can always be
-        ended."""
-        entry = decide(log)
-        if entry is None or entry.keys() & {"end", "rematch"}:
-            return entry
-        if log.version >= self.settings.most_entries:
-            raise NotNow(
-                f"So much has happened in this match that it is full: {log.version} entries."
-                " Resign it, and play another."
-            )
-        return entry
+        return await self._act(match_id, lambda log: check_room(log, decide(log)))
 
     async def _act(self, match_id: str, decide: Decision) -> MatchLog:
         await self.recall(match_id)
