@@ -21,7 +21,6 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from numduel.web.client import asker
 from numduel.web.errors import MatchDamaged, StoreUnavailable
 from numduel.web.matches.live.match_cache import InBackground
 from numduel.web.matches.live.other_processes import Sender, Tail, write_notices
@@ -49,8 +48,6 @@ MatchRows = tuple[Sequence[Any] | None, Sequence[Sequence[Any]]]  # header, if i
 _DAY = 24 * 3600
 MOST_REMOVED = 500  # matches in one cleaning
 _FEW = 100  # entries that are replayed in three milliseconds, in the largest game
-_MOST_ENTRIES = 100_000  # more than a match can have
-_ENTRIES_FOR_A_REQUEST = 100  # that cost one more request to read
 _log = logging.getLogger(__name__)
 # JSON is read as text: what was damaged may not be JSON any more.
 _HEADER = select(cast(matches.c.header, Text), matches.c.seal, matches.c.length).where(
@@ -228,12 +225,10 @@ class DatabaseStore:
 
 
 async def _read_match(match_id: str, connection: AsyncConnection) -> MatchRows:
-    """A match's rows, if it can be paid for."""
+    """Return a match's rows."""
     header = (await connection.execute(_HEADER, {"key": match_id})).one_or_none()
     if header is None:
         return None, []
-    if header.length in range(_MOST_ENTRIES):  # a damaged number must not be a price
-        asker().pay(header.length // _ENTRIES_FOR_A_REQUEST)
     return header, (await connection.execute(_ENTRIES, {"key": match_id})).all()
 
 
