@@ -69,9 +69,9 @@ class Site:
         self._visitors = []
 
     def _run(self):
-        self.loop = asyncio.new_event_loop()
-        self.loop.run_until_complete(self._server.serve([self._listener]))
-        self.loop.close()
+        with asyncio.Runner() as runner:
+            self.loop = runner.get_loop()
+            runner.run(self._server.serve([self._listener]))
 
     def start(self):
         self._thread.start()

@@ -1,4 +1,4 @@
-"""Long matches: read again in linear time, and they end."""
+"""Long matches: read again in linear time, and nobody can fill one."""
 
 import asyncio
 import sqlite3
@@ -6,6 +6,7 @@ from contextlib import closing
 from time import time
 
 from numduel.catalogue import find_game
+from numduel.web.matches import actions
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
 from numduel.web.settings import Settings
@@ -64,23 +65,26 @@ def test_a_long_match_is_read_beside_the_event_loop_and_is_the_same(run_site, tm
         assert record.count("\n") == 301
 
 
-def test_a_match_is_full_some_time_and_can_be_ended_then(run_site, tmp_path):
-    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", most_entries=3)
-    with run_site(settings) as site:
-        visitor = site.visitor()
-        match_id = visitor.create(mode="screen")["match"]["id"]
-        for ply, move in enumerate(["6", "3", "9"]):
-            assert visitor.move(match_id, ply, move).status_code == 200
-        for refused in (visitor.move(match_id, 3, "1"), visitor.act(match_id, "undo", ply=3)):
-            assert refused.status_code == 409
-            assert "it is full: 3 entries. Resign it" in refused.json()["detail"]
-        assert visitor.act(match_id, "resign").status_code == 200
-        assert visitor.act(match_id, "rematch").json()["match"]["next"]
+def test_nobody_can_fill_a_match(visitor, friend, link_match, monkeypatch):
+    monkeypatch.setattr(actions, "MOST_BESIDE_MOVES", 5)  # a join among them
+    switched = [visitor.act(link_match, "truth", on=on).status_code for on in 4 * [True, False]]
+    assert switched == [200] * 4 + [409, 200] * 2  # to hide what is hidden writes nothing
+    assert visitor.move(link_match, 0, "6").status_code == 200
+    for ply, move in enumerate(["3", "9", "1"], start=1):
+        player = friend if ply % 2 else visitor
+        assert player.move(link_match, ply, move).status_code == 200
+    refused = visitor.act(link_match, "takeback", action="ask")
+    assert refused.status_code == 409
+    assert "only moves are left" in refused.json()["detail"]
+    assert friend.act(link_match, "resign").status_code == 200
+    for player in (visitor, friend):
+        assert player.act(link_match, "rematch").status_code == 200
 
 
-def test_the_computer_may_always_reply(run_site, tmp_path):
-    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", most_entries=1)
-    with run_site(settings) as site:
-        visitor = site.visitor()
-        match_id = visitor.create(mode="computer")["match"]["id"]
-        assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 2
+def test_a_match_that_is_full_can_be_joined_and_the_computer_replies(visitor, friend, monkeypatch):
+    monkeypatch.setattr(actions, "MOST_BESIDE_MOVES", 0)
+    made = visitor.create(mode="link")
+    assert friend.join(made["seat_link"]).status_code == 200
+    match_id = visitor.create(mode="computer")["match"]["id"]
+    assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 2
+    assert visitor.act(match_id, "undo", ply=2).status_code == 409

@@ -6,6 +6,7 @@ import signal
 import socket
 from contextlib import contextmanager, suppress
 from functools import partial
+from math import inf
 
 import httpx
 import pytest
@@ -92,18 +93,17 @@ def test_what_workers_do_and_what_waits_for_them_is_seen_now(site, tmp_path):
         now = Figures(site.metrics_address)
         return [now[f"numduel_work_{what}", ("lane", lane)] for what in ("busy", "waiting")]
 
-    lanes = "replies", "matches", "positions", "studies"
-    assert [figures(lane) for lane in lanes] == [[0, 0]] * 4
+    assert figures("matches") == figures("questions") == [0, 0]
     work, goes_on = site.app.state.services.work, tmp_path / "go on"
     asked = [
         asyncio.run_coroutine_threadsafe(work.analyse(name, task), site.loop)
         for name, task in ((b"held", partial(wait_for, goes_on)), (b"next", say("next")))
     ]
-    wait_until(lambda: figures("positions") == [1, 1])
-    assert figures("matches") == figures("studies") == [0, 0]
+    wait_until(lambda: figures("questions") == [1, 1])
+    assert figures("matches") == [0, 0]
     goes_on.touch()
     assert [answer.result(PATIENCE) for answer in asked] == [b"waited", b"next"]
-    wait_until(lambda: figures("positions") == [0, 0])
+    wait_until(lambda: figures("questions") == [0, 0])
 
 
 def test_what_a_limit_refuses_is_counted_and_the_scraper_is_never_refused(run_site, tmp_path):
@@ -111,6 +111,7 @@ def test_what_a_limit_refuses_is_counted_and_the_scraper_is_never_refused(run_si
         f"sqlite:///{tmp_path / 'web.sqlite'}", metrics_ports=[0], requests_per_minute=3
     )
     with run_site(settings) as site:
+        site.app.state.services.rate_limits.load.busy_until = inf
         statuses = [site.visitor().get("/api/games").status_code for _ in range(9)]
         assert Figures(site.metrics_address)[
             "numduel_refused_total", ("limit", "requests")

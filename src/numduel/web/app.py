@@ -78,9 +78,11 @@ async def _run_services(app: FastAPI) -> AsyncIterator[None]:
     services: Services = app.state.services
     await services.store.open()
     await services.matches.start()
+    watching = asyncio.create_task(services.rate_limits.load.watch(), name="load")
     try:
         yield
     finally:
+        watching.cancel()
         await services.matches.close()
         await services.work.close()
         await services.store.close()

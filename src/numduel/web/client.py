@@ -1,24 +1,23 @@
-"""The client whose request is being worked on. Everything that happens because of a request can ask
-for it.
+"""The client whose request is being worked on.
 
 The middleware sets it for each request, and tasks that the request starts inherit it.
 """
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 
-def _nothing(_: int) -> None:
-    """Without a request, nobody pays."""
-
-
 class Asker(NamedTuple):
-    """A client, and how it pays for what it asks for."""
+    """A client: its address and, if it is known to hold a seat, the hash of its token."""
 
-    client: str = ""
-    pay: Callable[[int], None] = _nothing
+    address: str = ""
+    visitor: str | None = None
+
+    @property
+    def client(self) -> str:
+        """Whom to count: the visitor, or else everybody unknown at this address."""
+        return self.visitor or self.address
 
 
 _NOBODY = Asker()
@@ -30,13 +29,13 @@ def set_asker(asker: Asker) -> None:
 
 
 def asker() -> Asker:
-    """The client for whom work is being done now."""
+    """Return the client for whom work is being done now."""
     return _asker.get()
 
 
 def network_of(address: str) -> str:
-    """The client that an address stands for. For IPv6 it is the network, because whoever has one
-    address there has 2⁶⁴ of them. An IPv4 address that is written as IPv6 is that IPv4 address."""
+    """Return the client that an address stands for: an IPv4 address, also if it is mapped into
+    IPv6, or the /64 of an IPv6 address, because whoever has one address there has all of them."""
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -20,13 +20,12 @@ class Settings:
     keep_finished_days: float = 30  # how long a finished one can be looked at
     metrics_ports: Sequence[int] = ()  # on loopback: each process answers at the first free one
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
-    requests_per_minute: int = 1_200  # for each client; 0 is no limit
+    requests_per_minute: int = 1_200  # for each client while the server is busy; 0 is no limit
     pause_for_the_hasty: float = 0.5  # seconds before a client who asks for too much is refused
     listeners_per_client: int = 100
     most_listeners: int = 5_000
     most_matches: int = 2_000  # that are kept in memory
-    most_entries: int = 3_000  # things that may happen in one match; the longest game has 1,000
-    largest_body: int = 64 * 1024
+    largest_body: int = 8 * 1024
     seconds_for_head: float = 10  # how long a connection may take to send a request's headers
     seconds_for_body: float = 30  # how long it may take for the body
     seconds_to_read: float = 60  # how long an answer may lie unread
@@ -35,10 +34,9 @@ class Settings:
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game
     processor_seconds: float = 10  # what an analysis or the computer's move may use in all
     processor_seconds_to_study: float = 20  # what a review, a puzzle or facts may use in all
-    megabytes_for_work: int = 160  # what each of the four worker processes may use
+    megabytes_for_work: int = 160  # what each worker process may use
     niceness: int = 15  # of the worker processes, so that the server goes first
     waiting_places: int = 4  # questions of one client that may wait for a worker process
-    most_bytes_of_answers: int = 32 << 20  # answers that are kept
     seconds_for_reply: float = 1  # how long an answer waits for the computer's move
     seconds_for_database: float = 2  # how long a request waits for a lock or a connection
     seconds_for_answer: float = 5  # how long a request waits for the database in all

@@ -136,6 +136,7 @@ def test_requests_for_web_sockets_are_counted(run_site, tmp_path, monkeypatch):
     monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
     settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=1)
     with run_site(settings) as site:
+        site.app.state.services.rate_limits.load.busy_until = 2_000_000.0
         with connected(site) as connection:
             connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n" + UPGRADE)
             assert connection.recv(1_000).startswith(b"HTTP/1.1 200")

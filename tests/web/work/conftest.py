@@ -9,6 +9,8 @@ from numduel.web.work.background import BackgroundWork
 
 from ..conftest import PATIENCE
 
+PID = partial(eval, "b'%d' % __import__('os').getpid()")
+
 
 def settings(**more):
     patient = {"seconds_to_think": PATIENCE, "seconds_to_study": PATIENCE, "niceness": 0}

@@ -10,15 +10,16 @@ from functools import partial
 import pytest
 
 from numduel.errors import TooLarge
-from numduel.web.client import Asker, set_asker
-from numduel.web.errors import NotFound, TooBusy
+from numduel.web.errors import NotFound, StillAtWork, TooBusy
+from numduel.web.recent import LRU
+from numduel.web.work.background import question_of
 
 from ..conftest import wait_until
-from .conftest import note, say, with_work
-from .worker_tasks import raise_not_found
+from .conftest import PID, note, say, soon, with_work
+from .worker_tasks import raise_not_found, tell_and_wait
 
 
-def test_the_same_question_asked_twice_is_worked_on_once(tmp_path):
+def test_same_question_is_worked_on_once(tmp_path):
     async def test(work):
         task = note(tmp_path / "notes", "once")
         asked = [work.analyse(b"question", task) for _ in range(5)]
@@ -29,7 +30,7 @@ def test_the_same_question_asked_twice_is_worked_on_once(tmp_path):
     with_work(test)
 
 
-def test_a_fault_is_told_and_not_kept():
+def test_fault_is_told_and_not_kept():
     async def test(work):
         with pytest.raises(ZeroDivisionError):
             await work.analyse(b"fault", partial(eval, "1 / 0"))
@@ -40,16 +41,19 @@ def test_a_fault_is_told_and_not_kept():
     with_work(test)
 
 
-def test_what_takes_too_much_processor_time_is_ended_and_the_next_question_is_answered():
+def test_limit_of_processor_time():
     async def test(work):
-        with pytest.raises(TooLarge, match="seconds of work"):
-            await work.analyse(b"endless", partial(eval, "[1 for _ in iter(int, 1)]"))
+        endless = partial(eval, "[1 for _ in iter(int, 1)]")
+        with pytest.raises(TooLarge, match=r"0.2 seconds of work"):
+            await work.analyse(b"endless", endless)
+        with pytest.raises(StillAtWork):
+            await work.answer(b"endless", endless)
         assert await work.analyse(b"next", say("next")) == b"next"
 
     with_work(test, processor_seconds=0.2, megabytes_for_work=4_000)
 
 
-def test_what_takes_too_much_memory_is_ended_and_the_next_question_is_answered():
+def test_limit_of_memory():
     async def test(work):
         with pytest.raises(TooLarge, match="memory"):
             await work.analyse(b"large", partial(bytes, 400 << 20))
@@ -58,55 +62,75 @@ def test_what_takes_too_much_memory_is_ended_and_the_next_question_is_answered()
     with_work(test)
 
 
-def test_a_process_that_has_much_in_its_memory_is_replaced():
+def test_process_full_of_caches_is_replaced():
     async def test(work):
-        fill = "__import__('builtins').__dict__.update(kept=bytes(90 << 20)) or b'kept'"
-        assert await work.analyse(b"fill", partial(eval, fill)) == b"kept"
-        assert await work.analyse(b"look", partial(eval, "b'%d' % ('kept' in dir())")) == b"0"
+        names = "__import__('builtins').__dict__"
+        fill = partial(eval, f"{names}.update(kept=b'x' * (90 << 20)) or b'kept'")
+        look = partial(eval, f"b'%d' % ('kept' in {names})")
+        for number in range(3):
+            assert await work.analyse(b"fill%d" % number, fill) == b"kept"
+            assert await work.analyse(b"look%d" % number, look) == b"0"
 
     with_work(test)
 
 
-def test_only_work_is_paid_for_and_not_an_answer_that_is_there():
+def test_process_that_was_killed_is_replaced_and_its_task_done(tmp_path):
     async def test(work):
-        paid = []
-        set_asker(Asker("client", paid.append))
-        for _ in range(3):
-            await work.analyse(b"question", say("answer"))
-        assert paid == [9, 0, 0]
-        for _ in range(2):
-            await work.study(b"long", say("x" * 200_000))
-        assert paid[3:] == [9, 6]
+        pids, go = tmp_path / "pids", tmp_path / "go"
+        replying = asyncio.create_task(work.reply(partial(tell_and_wait, pids, go)))
+        await soon(pids.exists)
+        await soon(pids.read_text)
+        os.kill(int(pids.read_text()), signal.SIGKILL)  # as the kernel does without memory
+        go.touch()
+        assert await replying == b"waited"
+
+    with_work(test, processor_seconds=3600)
+
+
+def test_large_answers_are_not_kept():
+    async def test(work):
+        assert len(await work.study(b"large", say("x" * 300_000))) == 300_000
+        assert await work.study(b"small", say("x")) == b"x"
+        assert work.kept.keys() == {b"small"}
 
     with_work(test)
 
 
-def test_processes_are_started_when_they_are_needed_and_gone_when_the_work_is_closed():
+def test_lru_drops_what_was_not_used_longest():
+    kept = LRU(3)
+    for number in range(3):
+        kept.keep(number, str(number))
+    assert kept.find(0) == "0"
+    kept.keep(3, "3")
+    assert [*kept] == [2, 0, 3]
+    assert kept.find(1) is None
+
+
+def test_questions_have_the_same_name_exactly_if_their_parts_are_equal():
+    assert question_of("truth", (1, 2), "a") == question_of("truth", (1, 2), "a")
+    names = {question_of("a", "b"), question_of("ab"), question_of("a", "b", None), question_of(1)}
+    assert len(names) == 4
+
+
+def test_workers_end_with_the_event_loop():
     async def test(work):
-        queues = [*work.queues.values()]
-        assert [queue.process.pid for queue in queues] == [None] * 4
-        await work.analyse(b"question", say("answer"))
-        assert [queue for queue in queues if queue.process.pid] == [work.for_positions]
-        pids.append(work.for_positions.process.pid)
+        pids.append(int(await work.analyse(b"pid", PID)))
 
     pids = []
     with_work(test)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pids[0], 0)
+    wait_until(lambda: not _is_running(pids[0]))
 
 
-def test_ctrl_c_at_the_servers_terminal_does_not_disturb_a_worker():
+def test_ctrl_c_does_not_reach_a_worker():
     async def test(work):
-        await work.analyse(b"first", say("answer"))
-        pid = work.for_positions.process.pid
-        os.kill(pid, signal.SIGINT)
-        assert await work.analyse(b"second", say("another")) == b"another"
-        assert work.for_positions.process.pid == pid
+        pid = await work.analyse(b"first", PID)
+        os.kill(int(pid), signal.SIGINT)
+        assert await work.analyse(b"second", PID) == pid
 
     with_work(test)
 
 
-def test_where_no_process_can_be_started_whoever_asks_is_told_to_try_later(monkeypatch):
+def test_no_process_can_be_started(monkeypatch):
     async def test(work):
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "/nowhere/python")
@@ -118,7 +142,7 @@ def test_where_no_process_can_be_started_whoever_asks_is_told_to_try_later(monke
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's part is Linux's")
-def test_a_worker_does_not_outlive_a_killed_server():
+def test_worker_dies_with_a_killed_server():
     script = """
 import asyncio, time
 from functools import partial
@@ -127,22 +151,21 @@ from numduel.web.work.background import BackgroundWork
 
 async def main():
     work = BackgroundWork(Settings("sqlite:///nowhere"))
+    pid = await work.study(b"pid", partial(eval, "b'%d' % __import__('os').getpid()"))
     asyncio.create_task(work.study(b"long", partial(time.sleep, 600)))
-    while work.for_studies.process.pid is None:
-        await asyncio.sleep(0.01)
-    await work.analyse(b"started", partial(str.encode, "yes"))
-    print(work.for_studies.process.pid, work.for_positions.process.pid, flush=True)
+    await asyncio.sleep(0.1)
+    print(pid.decode(), flush=True)
     await asyncio.sleep(600)
 
 asyncio.run(main())
 """
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    pids = list(map(int, process.stdout.readline().split()))
+    pid = int(process.stdout.readline())
     process.stdout.close()
-    assert all(map(_is_running, pids))
+    assert _is_running(pid)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    wait_until(lambda: not any(map(_is_running, pids)))
+    wait_until(lambda: not _is_running(pid))
 
 
 def _is_running(pid):

@@ -1,5 +1,6 @@
 """What workers do in these tests. A worker imports this file, so it needs little itself."""
 
+import os
 import time
 
 from numduel.web.errors import NotFound
@@ -11,9 +12,10 @@ def wait_for(path):
     return b"waited"
 
 
-def nap(seconds):
-    time.sleep(seconds)
-    return b"rested"
+def tell_and_wait(pids, path):
+    with open(pids, "a") as file:
+        file.write(f"{os.getpid()}\n")
+    return wait_for(path)
 
 
 def raise_not_found(text):

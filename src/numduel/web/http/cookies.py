@@ -2,6 +2,8 @@
 
 from fastapi import Request, Response
 
+from numduel.web.matches.actions import Players
+from numduel.web.matches.log import MatchLog
 from numduel.web.matches.tokens import hash_of, is_token
 
 _YEAR = 365 * 24 * 3600
@@ -37,8 +39,18 @@ def seat_token(request: Request, match_id: str) -> str | None:
     return None if token is None else hash_of(token)
 
 
+def seats_in(request: Request, log: MatchLog) -> Players:
+    """Return the seats that this browser has in a match. Whoever has one is counted by it."""
+    token_hash = seat_token(request, log.header.id)
+    players = log.players_of(token_hash)
+    if players and token_hash is not None:
+        request.app.state.services.rate_limits.know_seat(token_hash)
+    return players
+
+
 def give_seat(request: Request, response: Response, match_id: str, token: str) -> None:
     """Let the browser keep a seat, out of reach of scripts and of other sites."""
+    request.app.state.services.rate_limits.know_seat(hash_of(token))
     is_own = own_token(request) in (None, token)
     response.set_cookie(
         cookie_name(request) if is_own else cookie_of_match(match_id),

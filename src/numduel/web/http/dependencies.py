@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
 
+from numduel.web.client import asker
 from numduel.web.errors import TooBusy
 from numduel.web.http.problems import PROBLEM
 from numduel.web.http.rate_limits import RateLimits
@@ -44,6 +45,15 @@ async def _work(request: Request) -> BackgroundWork:
 TheServices = Annotated[Services, Depends(_services)]
 TheMatches = Annotated[MatchService, Depends(_matches)]
 TheWork = Annotated[BackgroundWork, Depends(_work)]
+
+
+def costs(requests: int) -> Any:
+    """Return a dependency of a route that counts as so many requests besides itself."""
+
+    async def count(services: TheServices) -> None:
+        services.rate_limits.count(asker(), requests)
+
+    return Depends(count)
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -1,38 +1,37 @@
 """The middleware that every request and every answer passes.
 
-It refuses requests that come from another site, are too large or come too often. A client that asks
-too often is refused after a pause, so that it gains nothing by asking again at once. It adds the
-headers that keep a browser safe, answers unexpected errors, and writes one line to the log. That
-line has the route's pattern, never the address itself, so no token is ever logged.
+It refuses what comes from another site (CSRF, DNS rebinding), is too large or comes too often, adds
+the headers that keep a browser safe, answers unexpected errors, and writes one line to the log.
+That line has the route's pattern, never the address itself, so no token is ever logged.
 """
 
 import asyncio
 import logging
 import re
 from collections.abc import Callable
-from functools import partial
 from random import uniform
 from time import perf_counter
-from urllib.parse import urlsplit
 
+from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
-from numduel.web.client import Asker, network_of, set_asker
+from numduel.web.client import network_of, set_asker
 from numduel.web.errors import TooManyRequests
+from numduel.web.http.cookies import own_token
 from numduel.web.http.problems import SENTENCES, Problem, problem_of, respond, wants_page
 from numduel.web.http.rate_limits import RateLimits
-from numduel.web.http.turnstile import Turnstile
+from numduel.web.matches.tokens import hash_of
 
 _log = logging.getLogger("numduel.web.requests")
 _SAFE = {"GET", "HEAD", "OPTIONS", "TRACE"}
 _HOST = re.compile(r"(?P<name>[a-zA-Z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{0,5})?")
-_NEVER_REFUSED = ("/static/", "/documentation/", "/healthz", "/metrics")
-_TIMES_AS_MANY = 10  # as the usual limit: beyond that, these are answered late
-_LONGEST_PATH = 6_000  # characters: a position's has 5,000 for its moves
-_CHARACTERS_FOR_A_REQUEST = 500  # in an address: each such length counts as one more request
+_MOVES = re.compile(r"/api/matches/[^/]+/moves")
+_NOT_COUNTED = ("/static/", "/documentation/", "/healthz", "/metrics")
+_LONGEST_PATH = 6_000  # characters: a position of 1,000 moves has 5,000
+_LONGEST_TARGET = 8_000  # bytes of path and query as they are sent
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _NOT_THIS_SITE = 'This server is not known as "{host}". If it should be, start it with --host-name.'
 _HEADERS = {
@@ -62,13 +61,11 @@ class RequestGuard:
         measure: Measure,
         pause: float,
     ) -> None:
-        """`pause` is for how many seconds a client that asks for too much has to wait."""
+        """`pause` is for how many seconds at least a client that asks too often has to wait."""
         self.app = app
         self.host_names = _LOOPBACK | {name.lower() for name in host_names}
         self.rate_limits = rate_limits
-        self.light_limits = RateLimits(_TIMES_AS_MANY * rate_limits.requests_per_minute)
         self.pause = pause
-        self.turnstile = Turnstile()
         self.largest_body = largest_body
         self.measure = measure
 
@@ -78,7 +75,7 @@ class RequestGuard:
             return
         exchange = _Exchange(scope, receive, send, self.largest_body, self.measure)
         try:
-            await self._check(scope, exchange)
+            self._check(scope)
             await self.app(scope, exchange.receive, exchange.send)
         except Exception as error:
             if exchange.status is not None:
@@ -89,21 +86,18 @@ class RequestGuard:
         finally:
             exchange.write_log()
 
-    async def _check(self, scope: Scope, exchange: "_Exchange") -> None:
+    def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        client = network_of((scope.get("client") or ("",))[0])
-        await self.turnstile.enter(client)
-        asker = Asker(client, partial(self.rate_limits.count, client))
+        is_foreign = scope["method"] not in _SAFE and not is_from_here(scope["scheme"], headers)
+        token = own_token(Request(scope))
+        address = network_of((scope.get("client") or ("",))[0])
+        asker = self.rate_limits.asker(address, token and hash_of(token))
         set_asker(asker)
-        is_foreign = scope["method"] not in _SAFE and not is_from_here(headers)
-        if is_foreign or not scope["path"].startswith(_NEVER_REFUSED):
-            asker.pay(1 + _address_length(scope) // _CHARACTERS_FOR_A_REQUEST)
-        else:
-            try:
-                self.light_limits.count(client)
-            except TooManyRequests:
-                await exchange.rest(self.pause / 2, self.pause)
-        if len(scope["path"]) > _LONGEST_PATH:
+        if is_foreign or not scope["path"].startswith(_NOT_COUNTED):
+            is_move = scope["method"] == "POST" and _MOVES.fullmatch(scope["path"]) is not None
+            self.rate_limits.count(asker, is_move=is_move)
+        sent = len(scope.get("raw_path", b"")) + len(scope["query_string"])
+        if len(scope["path"]) > _LONGEST_PATH or sent > _LONGEST_TARGET:
             raise Problem(414, SENTENCES[414])
         host = host_of(headers)
         if host not in self.host_names:
@@ -115,11 +109,6 @@ class RequestGuard:
             raise Problem(413, SENTENCES[413])
 
 
-def _address_length(scope: Scope) -> int:
-    """How many characters a request's address has, as it was sent."""
-    return len(scope.get("raw_path", b"")) + len(scope["query_string"])
-
-
 def _explain(error: Exception) -> Problem:
     if isinstance(error, Problem | NumduelError):
         return problem_of(error)
@@ -128,25 +117,21 @@ def _explain(error: Exception) -> Problem:
 
 
 def host_of(headers: Headers) -> str:
-    """Return the request's host without its port.
+    """Return the request's host without its port; "" if it is none, because pages repeat it.
 
-    If somebody makes the name of another site lead here, its pages send that name, and so they are
-    refused. Nothing else may come with the host, because pages repeat it.
+    Blocks DNS rebinding. Starlette's TrustedHostMiddleware answers 400 in plain text rather than
+    421 with a problem document, and takes the first of several Host headers.
     """
     hosts = headers.getlist("host")
     told = _HOST.fullmatch(hosts[0]) if len(hosts) == 1 else None
     return "" if told is None else told["name"].strip("[]").lower()
 
 
-def is_from_here(headers: Headers) -> bool:
-    """Whether a request comes from our own page, or from a program that is no browser."""
+def is_from_here(scheme: str, headers: Headers) -> bool:
+    """Whether a request comes from our own page, or from a program that is no browser: no CSRF."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
-    origin = headers.get("origin")
-    try:
-        return origin is None or urlsplit(origin).netloc == headers.get("host", "")
-    except ValueError:  # it is no address at all
-        return False
+    return headers.get("origin") in (None, f"{scheme}://{headers.get('host', '')}")
 
 
 class _Exchange:
@@ -164,9 +149,8 @@ class _Exchange:
         self._began = perf_counter()
 
     async def rest(self, least: float, most: float) -> None:
-        """Let a client wait for a random time between these seconds. It does not count as time that
-        the answer took. It is random so that requests that came together do not go on together,
-        which would hold up others."""
+        """Wait for a random time (jitter, or requests that came together would go on together),
+        which does not count as time that the answer took."""
         seconds = uniform(least, most)
         await asyncio.sleep(seconds)
         self._began += seconds

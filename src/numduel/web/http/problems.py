@@ -22,7 +22,7 @@ from numduel.web.errors import (
 from numduel.web.http.page.shell import write_problem
 from numduel.web.matches.snapshot import Snapshot
 from numduel.web.shapes import Shape
-from numduel.words import begin_sentence
+from numduel.words import LONGEST_QUOTE, begin_sentence
 
 PROBLEM = "application/problem+json"
 SENTENCES = {
@@ -36,13 +36,6 @@ SENTENCES = {
 }
 
 
-class RequestFault(Shape):
-    """What is wrong in one place of a request."""
-
-    where: str
-    fault: str
-
-
 class ProblemShape(Shape):
     """Why a request was not fulfilled."""
 
@@ -50,7 +43,6 @@ class ProblemShape(Shape):
     status: int
     detail: str = Field(description="one sentence")
     match: Snapshot | None = Field(default=None, description="what has happened meanwhile")
-    faults: list[RequestFault] | None = None
 
 
 class Problem(Exception):
@@ -126,14 +118,12 @@ def add_handlers(app: FastAPI) -> None:
 
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        faults = [
-            RequestFault(where=".".join(map(str, fault["loc"])), fault=fault["msg"])
-            for fault in error.errors()
-        ]
+        first = error.errors()[0]
         # A fault that is a whole sentence of ours comes without the place.
-        told = faults[0].fault.partition("Value error, ")[2]
-        detail = sentence(told) if told else f"{faults[0].where}: {faults[0].fault}."
-        return answer(request, Problem(422, detail, faults=faults))
+        told = first["msg"].partition("Value error, ")[2]
+        where = ".".join(map(str, first["loc"]))[:LONGEST_QUOTE]
+        detail = sentence(told) if told else f"{where}: {first['msg']}."
+        return answer(request, Problem(422, detail))
 
     app.add_exception_handler(Problem, on_refusal)
     app.add_exception_handler(NumduelError, on_refusal)

@@ -1,9 +1,15 @@
 """What a request may contain."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
 
 from numduel.catalogue import list_games
 from numduel.errors import BadOption
@@ -12,6 +18,7 @@ from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.web.shapes import OptionValues, Shape
 from numduel.words import quote
 
+_MOST_OPTIONS = 20
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
 
 
@@ -56,9 +63,34 @@ Name = (
 )
 
 
-class NewMatchRequest(Shape):
+def _check_count(options: Any) -> Any:
+    """Refuse many options before pydantic describes what is wrong with each."""
+    if isinstance(options, dict) and len(options) > _MOST_OPTIONS:
+        raise ValueError(f"there are at most {_MOST_OPTIONS} options")
+    return options
+
+
+_Options = Annotated[OptionValues, BeforeValidator(_check_count)]
+
+
+class Body(Shape):
+    """The body of a request. Its first unknown field is told: pydantic would describe each of
+    thousands."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, body: Any) -> Any:
+        if isinstance(body, dict):
+            known = {field.alias or name for name, field in cls.model_fields.items()}
+            unknown = next((name for name in body if name not in known), None)
+            if unknown is not None:
+                raise ValueError(f"there is no field {quote(unknown)} here")
+        return body
+
+
+class NewMatchRequest(Body):
     game: GameSlug
-    options: OptionValues = Field(default={}, max_length=20)
+    options: _Options = Field(default={}, max_length=_MOST_OPTIONS)
     mode: Literal["computer", "link", "screen"]
     level: str = Field(
         default=DEFAULT_LEVEL, max_length=40, json_schema_extra={"enum": list(PLAYERS)}
@@ -67,7 +99,7 @@ class NewMatchRequest(Shape):
     name: Name = None
 
 
-class JoinRequest(Shape):
+class JoinRequest(Body):
     """Either the token of a join link, or the match whose rematch this is."""
 
     token: str | None = Field(default=None, max_length=80)
@@ -76,41 +108,41 @@ class JoinRequest(Shape):
     key: Key | None = None
 
 
-class MoveRequest(Shape):
+class MoveRequest(Body):
     ply: Ply
     move: str = Field(max_length=64, examples=["6"])
     key: Key | None = None
 
 
-class UndoRequest(Shape):
+class UndoRequest(Body):
     ply: Ply
 
 
-class EmptyRequest(Shape):
+class EmptyRequest(Body):
     """An empty object."""
 
 
-class TakebackRequest(Shape):
+class TakebackRequest(Body):
     action: Literal["ask", "agree", "decline"]
 
 
-class TruthRequest(Shape):
+class TruthRequest(Body):
     on: bool
 
 
-class PresenceRequest(Shape):
+class PresenceRequest(Body):
     here: bool = Field(description="false when you leave")
 
 
 _MoveAnswered = Annotated[str, Field(max_length=64)] | None
 
 
-class PuzzleRequest(Shape):
+class PuzzleRequest(Body):
     address: str = Field(max_length=4_000)
     move: _MoveAnswered = Field(description="null gives up")
 
 
-class LessonRequest(Shape):
+class LessonRequest(Body):
     lesson: str = Field(max_length=200, description="the game and the lesson's name")
     step: int = Field(ge=1, le=1_000)
     move: _MoveAnswered = Field(description="null gives up")

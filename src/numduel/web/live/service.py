@@ -8,13 +8,14 @@ from weakref import WeakValueDictionary
 
 from numduel.errors import NumduelError
 from numduel.game import Player
-from numduel.web.errors import MatchDamaged, NotFound, NotNow, StoreUnavailable, TooBusy
+from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable, TooBusy
 from numduel.web.live.listeners import Listeners
 from numduel.web.live.presence import Presence
 from numduel.web.live.replies import SECONDS_BEFORE_TAKING_OVER, InBackground, Replies
-from numduel.web.lru import LRU
+from numduel.web.matches.actions import check_room
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
 from numduel.web.matches.tokens import is_id
+from numduel.web.recent import LRU
 from numduel.web.settings import Settings
 from numduel.web.store.base import Store
 
@@ -211,7 +212,7 @@ class MatchService:
         date, its entry is refused by its primary key. A refusal does."""
         while True:
             try:
-                entry = self._decide_within_limit(decide, log)
+                entry = check_room(log, decide(log))
             except NumduelError:
                 if self._store.is_shared and await self._catch_up_in_lock(log):
                     continue
@@ -224,19 +225,6 @@ class MatchService:
                 return entry
             if not await self._catch_up_in_lock(log):
                 raise MatchDamaged("an entry can neither be read nor written")
-
-    def _decide_within_limit(self, decide: Decision, log: MatchLog) -> Entry | None:
-        """Decide what to write, unless there is no room for another entry. A match can always be
-        ended."""
-        entry = decide(log)
-        if entry is None or entry.keys() & {"end", "rematch"}:
-            return entry
-        if log.version >= self.settings.most_entries:
-            raise NotNow(
-                f"So much has happened in this match that it is full: {log.version} entries."
-                " Resign it, and play another."
-            )
-        return entry
 
     async def _append(self, log: MatchLog, entry: Entry) -> bool:
         next_id = entry["rematch"]["next"] if "rematch" in entry else None

@@ -12,7 +12,21 @@ from numduel.web.matches.log import LINK, SCREEN, Entry, MatchLog
 from numduel.web.matches.snapshot import WAITING, snapshot_of
 from numduel.words import line, put_names
 
+MOST_BESIDE_MOVES = 1_000  # entries of a match that are neither moves nor its end
 Players = tuple[Player, ...]
+
+
+def check_room(log: MatchLog, entry: Entry | None) -> Entry | None:
+    """Return an entry that may be written. Nobody can fill a match, so that no legal move is ever
+    refused: only what is no move is limited, and a match can always be joined, ended and played
+    again."""
+    is_free = entry is None or entry.keys() & {"move", "join", "end", "rematch"}
+    if not is_free and log.version - log.moves_made >= MOST_BESIDE_MOVES:
+        raise NotNow(
+            "So much was switched and taken back in this match that only moves are left."
+            " You can play on, or resign."
+        )
+    return entry
 
 
 def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = None) -> Entry | None:

@@ -57,6 +57,7 @@ class MatchLog:
     def __init__(self, header: MatchHeader) -> None:
         self.header = header
         self.version = 0
+        self.moves_made = 0  # entries that are moves, also those taken back since
         self.heard = 0  # the newest version that any process has notified us of
         self.seats = list(header.seats)
         self.takeback: Player | None = None
@@ -159,6 +160,7 @@ class MatchLog:
         else:
             getattr(self, f"_apply_{kind}")(value)
         self.version += 1
+        self.moves_made += kind == "move"
         self.shared = None
         self.encoded.clear()
 

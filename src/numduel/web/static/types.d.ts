@@ -346,7 +346,6 @@ interface ProblemShape {
   detail: string;
   /** what has happened meanwhile */
   match?: Snapshot | null;
-  faults?: RequestFault[] | null;
 }
 
 interface PuzzleRequest {
@@ -407,12 +406,6 @@ interface Refutation {
   line: string[];
   /** what beats the move, or how it wins */
   text: string;
-}
-
-/** What is wrong in one place of a request. */
-interface RequestFault {
-  where: string;
-  fault: string;
 }
 
 /** A game that was played, compared with the exact truth. */

@@ -1,17 +1,29 @@
-"""Positions: the game, its options and the moves so far, replayed."""
+"""Positions and matches: as JSON, who wins, what a move leads to, reviews, records and audits."""
 
+from copy import copy
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from numduel.catalogue import build_game
+from numduel.errors import TooLarge
 from numduel.game import AnyGame
+from numduel.journal import entries_of, write_lines
 from numduel.match import Match, split_id
-from numduel.study import Address
-from numduel.web.matches.costs import is_quick, price, replay_cost
+from numduel.study import (
+    Address,
+    audit_game,
+    consequence_of,
+    foregone_of,
+    review_of,
+    truth_of,
+    unknown_truth,
+)
+from numduel.web.errors import StillAtWork, TooBusy
 from numduel.web.matches.position import Position, position_of
-from numduel.web.shapes import encode
-from numduel.web.work.answer_cache import question_of
-from numduel.web.work.background import BackgroundWork
+from numduel.web.shapes import Shape, encode, encode_form
+from numduel.web.work.background import BackgroundWork, question_of
+
+_QUICK = 300  # moves that are replayed in three milliseconds, which the event loop may take
 
 
 class WrittenPosition(NamedTuple):
@@ -20,24 +32,13 @@ class WrittenPosition(NamedTuple):
     game: AnyGame
     moves: tuple[str, ...]
 
-    @classmethod
-    def read(cls, game: AnyGame, moves: str) -> "WrittenPosition":
-        """The position after these moves, with spaces between them. They are taken apart here and
-        nowhere else: what is counted and paid for is what is replayed."""
-        return cls(game, tuple(moves.split()))
-
     @property
     def is_quick(self) -> bool:
         """Whether the event loop may replay it."""
-        return is_quick(self.game, len(self.moves))
-
-    @property
-    def price(self) -> int:
-        """How many extra requests it counts as."""
-        return price(replay_cost(self.game, len(self.moves)))
+        return len(self.moves) <= _QUICK
 
     def replayed(self) -> Match:
-        """The match at this position, or NumduelError if a move is not possible."""
+        """Return the match at this position, or raise NumduelError if a move is not possible."""
         return Match.at(self.game, self.moves)
 
 
@@ -48,14 +49,109 @@ def written_position(id: str) -> WrittenPosition:
 
 
 async def find_position(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
-    """A position as JSON."""
+    """Return a position as JSON."""
     task = partial(_encode_position, written, reader)
     if written.is_quick:
         return task()
-    names = tuple(reader.names.items())
-    question = question_of("position", *written, names, reader.you)
-    return await work.answer(question, task, price=0)  # it is paid for by its length
+    return await work.answer(_asked("position", written, reader), task)
+
+
+async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
+    """Return all that is known of a position as JSON; unknown if it takes too long to find out."""
+    task = partial(_encode_truth, written, reader)
+    try:
+        return await work.analyse(_asked("truth", written, reader), task)
+    except StillAtWork:
+        seconds = f"{work.settings.seconds_to_think:g} seconds"
+        reason = f"It takes longer than {seconds} to find out. Ask again later."
+    except TooLarge as limit:
+        reason = str(limit)
+    if not written.is_quick:
+        raise TooBusy(reason, 5)
+    return encode_form(unknown_truth(written.replayed(), reason, reader))
+
+
+def _asked(what: str, written: WrittenPosition, reader: Address) -> bytes:
+    return question_of(what, *written, tuple(reader.names.items()), reader.you)
+
+
+async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
+    """Return as JSON whether a game is decided before its first move. If that takes long to find
+    out, it counts as not decided."""
+    about = {"game": game.slug, "options": game.options}
+    try:
+        task = partial(_encode_outlook, shape, about, game)
+        return await work.analyse(question_of("outlook", game), task)
+    except (StillAtWork, TooLarge):
+        return encode(shape, about | {"foregone": None})
+
+
+async def find_consequence(work: BackgroundWork, written: WrittenPosition, move: str) -> bytes:
+    """Return as JSON what a move would lead to."""
+    question = question_of("consequence", *written, move)
+    try:
+        return await work.analyse(question, partial(_encode_consequence, written, move))
+    except TooLarge as limit:
+        raise TooBusy(str(limit), 5) from None
+
+
+async def find_review(work: BackgroundWork, match: Match, reader: Address) -> bytes:
+    """Return the review of a match as JSON."""
+    played = match.game, match.moves, match.ended
+    question = question_of("review", *played, tuple(reader.names.items()), reader.you)
+    try:
+        return await work.study(question, partial(_encode_review, copy(match), reader))
+    except TooLarge as limit:
+        raise TooLarge(f"There is no review of this match: {limit}") from None
+
+
+async def find_record(work: BackgroundWork, match: Match) -> bytes:
+    """Return a match as a file that `numduel replay` reads."""
+    task = partial(_encode_record, copy(match))
+    if match.ply <= _QUICK:
+        return task()
+    question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
+    return await work.answer(question, task)
+
+
+async def find_facts(work: BackgroundWork, game: AnyGame) -> bytes:
+    """Return what an audit of a game finds as JSON."""
+    try:
+        return await work.study(question_of("facts", game), partial(_encode_facts, game))
+    except TooLarge:
+        raise StillAtWork from None
+
+
+# What the workers do.
 
 
 def _encode_position(written: WrittenPosition, reader: Address) -> bytes:
     return encode(Position, position_of(written.replayed(), reader))
+
+
+def _encode_truth(written: WrittenPosition, reader: Address) -> bytes:
+    return encode_form(truth_of(written.replayed(), reader))
+
+
+def _encode_outlook(shape: type[Shape], about: dict[str, Any], game: AnyGame) -> bytes:
+    return encode(shape, about | {"foregone": foregone_of(game)})
+
+
+def _encode_consequence(written: WrittenPosition, move: str) -> bytes:
+    match = written.replayed()
+    read = match.game.read_move(move)
+    match.game.play(match.state, read)  # a move that is not allowed raises its rule
+    return encode_form(consequence_of(match, read))
+
+
+def _encode_review(match: Match, reader: Address) -> bytes:
+    return encode_form(review_of(match, reader))
+
+
+def _encode_record(match: Match) -> bytes:
+    lines, _ = write_lines(entries_of(match))
+    return lines
+
+
+def _encode_facts(game: AnyGame) -> bytes:
+    return encode_form(audit_game(game))

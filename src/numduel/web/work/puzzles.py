@@ -1,18 +1,24 @@
-"""Puzzles: positions in which one move wins, found one after the other."""
+"""Puzzles and lessons: their positions, hints, and what is said about an answer."""
 
 from collections.abc import Callable
 from datetime import date
 from functools import lru_cache, partial
 from time import thread_time
 
-from numduel.errors import IllegalMove, TooLarge
+from numduel.errors import IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
+from numduel.match import Match
 from numduel.study import (
     Difficulty,
+    Lesson,
     Puzzle,
     Puzzles,
+    UnknownLesson,
     daily_puzzle,
+    find_lesson,
     future_id,
+    judge_step,
+    lesson_of,
     match_of,
     nudge_of,
     puzzle_at,
@@ -22,9 +28,8 @@ from numduel.study import (
 from numduel.web.errors import NotFound
 from numduel.web.matches.position import position_of
 from numduel.web.shapes import Shape, encode, encode_form
-from numduel.web.work.answer_cache import question_of
-from numduel.web.work.background import BackgroundWork
-from numduel.web.work.puzzle_addresses import read_address
+from numduel.web.work.background import BackgroundWork, question_of
+from numduel.web.work.positions import written_position
 
 _MOST_PUZZLES = 10_001
 _SECONDS = 4  # of work, for looking for the next puzzle
@@ -39,20 +44,20 @@ async def find_puzzle(
     seed: int,
     number: int,
 ) -> bytes:
-    """The puzzle at a place in the series of a seed, as JSON. NotFound if there are fewer
-    puzzles."""
+    """Return the puzzle at a place in the series of a seed as JSON, or raise NotFound if there are
+    fewer."""
     asked = game, difficulty, theme, seed, number
     task = partial(_encode_next, shape, *asked, _SECONDS)
     return await _study(work, question_of("puzzle", *asked), task)
 
 
 async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> bytes:
-    """The puzzle of a day as JSON."""
+    """Return the puzzle of a day as JSON."""
     return await _study(work, question_of("daily", day), partial(_encode_daily, shape, day))
 
 
 async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
-    """The puzzle at that address as JSON, or NotFound if there is none."""
+    """Return the puzzle at that address as JSON, or raise NotFound."""
     return await _study(work, question_of("id", name), partial(_encode_at, shape, name))
 
 
@@ -64,14 +69,41 @@ async def _study(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) 
 
 
 async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
-    """One step of a hint as JSON."""
+    """Return one step of a hint as JSON."""
     return await work.answer(question_of("hint", name, step), partial(_encode_hint, name, step))
 
 
 async def check_answer(work: BackgroundWork, name: str, move: str | None) -> bytes:
-    """What is said about an answer to the puzzle at that address, as JSON; None gives up."""
+    """Return what is said about an answer to a puzzle as JSON; None gives up."""
     task = partial(_encode_answer, name, move)
     return await work.answer(question_of("answer", name, move), task)
+
+
+async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> bytes:
+    """Return a lesson with its positions as JSON, or raise NotFound."""
+    lesson = known_lesson(key)
+    task = partial(_encode_lesson, shape, lesson.key)
+    return await work.answer(question_of("lesson", key), task)
+
+
+async def check_step(work: BackgroundWork, key: str, step: int, move: str | None) -> bytes:
+    """Return what is said about an answer to a step as JSON, or raise NotFound."""
+    lesson = known_lesson(key)
+    if step > len(lesson.steps):
+        raise NotFound("The lesson has no such step.")
+    task = partial(_encode_judgement, lesson.key, step, move)
+    return await work.answer(question_of("step", key, step, move), task)
+
+
+def known_lesson(key: str) -> Lesson:
+    """Return the lesson of that key, or raise NotFound."""
+    try:
+        return find_lesson(key)
+    except UnknownLesson:
+        raise NotFound("There is no such lesson.") from None
+
+
+# What the workers do.
 
 
 def _encode_next(
@@ -124,6 +156,36 @@ def _encode_answer(name: str, written: str | None) -> bytes:
     return encode_form(solved(match, move))
 
 
+def read_address(id: str) -> Match:
+    """Return the match in which a puzzle is asked, or raise NotFound. A puzzle's address is the ID
+    of its position, so the server need not remember puzzles."""
+    try:
+        return written_position(id).replayed()
+    except NumduelError:
+        raise NotFound("There is no such puzzle.") from None
+
+
+def _encode_lesson(shape: type[Shape], key: str) -> bytes:
+    lesson = find_lesson(key)
+    steps = []
+    for number, step in enumerate(lesson.steps):
+        match = lesson.match_at(number)
+        steps.append({"address": match.id, "ask": step.ask, "position": position_of(match)})
+    return encode(shape, {"about": lesson_of(lesson), "steps": steps})
+
+
+def _encode_judgement(key: str, step: int, written: str | None) -> bytes:
+    lesson, number = find_lesson(key), step - 1
+    move = None
+    if written is not None:
+        match = lesson.match_at(number)
+        move = match.game.read_move(written)
+        rule = match.game.refusal(match.state, move)
+        if rule:
+            raise IllegalMove(rule, move, match.state)
+    return encode_form(judge_step(lesson, number, move))
+
+
 class _TookTooLong(Exception):
     """Looking for the next puzzle took too long."""
 
@@ -138,7 +200,7 @@ class PuzzleSeries(Puzzles):
         self._deadline = self._seconds = 0.0
 
     def find(self, number: int, seconds: float) -> Puzzle:
-        """The puzzle at a place, counted from 0. NotFound if there are fewer puzzles."""
+        """Return the puzzle at a place, counted from 0, or raise NotFound if there are fewer."""
         self._seconds = seconds
         while len(self._all) <= number:
             self._deadline = thread_time() + seconds
@@ -159,5 +221,5 @@ class PuzzleSeries(Puzzles):
 
 @lru_cache(maxsize=64)
 def _series_of(game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> PuzzleSeries:
-    """The series of a seed, kept in the worker process, so that it goes on where it stopped."""
+    """Return the series of a seed, kept in the worker process: it goes on where it stopped."""
     return PuzzleSeries(game, difficulty, theme, seed)

@@ -17,7 +17,6 @@ from numduel.web.http.dependencies import TheMatches, problems
 from numduel.web.http.routes.matches import MatchId
 from numduel.web.live.listeners import follow
 from numduel.web.live.service import MatchService
-from numduel.web.matches.costs import change_cost, price
 from numduel.web.matches.log import MatchLog
 from numduel.web.matches.snapshot import encode_snapshot
 
@@ -37,7 +36,6 @@ async def listen_to_match(
     seen = last_event_id or ""
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client))
-        asker().pay(2)
         log = await matches.find(match_id)
         # No version that was ever sent is newer than the one on disk: a larger number is not ours.
         is_ours = seen.isdecimal() and len(seen) < 10 and int(seen) <= log.version
@@ -58,7 +56,6 @@ async def listen_to_matches(
     match that is not there is passed over."""
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client))
-        asker().pay(1 + len(match_ids))
         there = []
         for match_id in dict.fromkeys(match_ids):
             try:
@@ -81,11 +78,10 @@ def _stream(
     seen: Mapping[str, int],
     place: ExitStack,
 ) -> Response:
-    """The stream of these matches. If it cannot be paid for or encoded, that fails before the
-    stream begins."""
+    """The stream of these matches. If one cannot be encoded, that fails before the stream
+    begins."""
     with place:
         tokens = {log.header.id: seat_token(request, log.header.id) for log in logs}
-        asker().pay(sum(price(change_cost(log, 1)) for log in logs))
         for log in logs:
             encode_snapshot(log, log.players_of(tokens[log.header.id]))
         seconds = matches.settings.seconds_between_signs

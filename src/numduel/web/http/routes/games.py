@@ -17,7 +17,7 @@ from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
 from numduel.web.matches.sizes import bounds_of
-from numduel.web.work.analyses import find_outlook
+from numduel.web.work.positions import find_outlook
 
 router = APIRouter(tags=["games"])
 

@@ -8,7 +8,7 @@ from numduel.study import LessonAbout, LessonResult, lesson_of, list_lessons
 from numduel.web.http.answers import LessonShape
 from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug, LessonRequest
-from numduel.web.work.lessons import check_step, find_steps
+from numduel.web.work.puzzles import check_step, find_steps
 
 _LessonKey = Annotated[str, Path(max_length=80)]
 router = APIRouter(prefix="/api/lessons", tags=["lessons"])

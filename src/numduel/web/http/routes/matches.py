@@ -4,39 +4,31 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 
-from numduel.web.client import asker
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
 from numduel.web.http.answers import MatchAnswer, NewMatchAnswer, PresenceAnswer
-from numduel.web.http.cookies import give_seat, own_token, seat_token, token_for
+from numduel.web.http.cookies import give_seat, own_token, seat_token, seats_in, token_for
 from numduel.web.http.dependencies import (
     TheMatches,
     TheWork,
+    costs,
     json_answer,
     problems,
     while_connected,
 )
 from numduel.web.http.problems import Problem
 from numduel.web.matches import actions
-from numduel.web.matches.costs import change_cost, price, snapshot_cost
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import Entry, MatchLog
 from numduel.web.matches.snapshot import Snapshot, encode_snapshot, snapshot_of
 from numduel.web.matches.tokens import hash_of, new_id, new_token, token_by
-from numduel.web.work.reviews import find_record
+from numduel.web.work.positions import find_record
 
 router = APIRouter(prefix="/api/matches", tags=["matches"])
 MatchId = Annotated[str, Path(alias="id", description="the match's name", max_length=64)]
-
-
-async def _pay_for_match() -> None:
-    """A new match counts as ten requests."""
-    asker().pay(9)
-
-
-_A_NEW_MATCH = Depends(_pay_for_match)
+_A_NEW_MATCH = costs(9)
 
 
 @router.post(
@@ -76,8 +68,7 @@ async def create_match(
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
     """A match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
-    asker().pay(price(snapshot_cost(log.size, log.ply)))
-    return json_answer(encode_snapshot(log, log.players_of(seat_token(request, match_id))))
+    return json_answer(encode_snapshot(log, seats_in(request, log)))
 
 
 @router.post("/{id}/join", response_model=MatchAnswer, responses=problems(403, 404, 409))
@@ -87,9 +78,10 @@ async def join_match(
     """Take the seat that a join link gives, or your seat in a rematch. With a key you may ask
     again if the answer was lost."""
     log = await matches.find(match_id)
-    if log.players_of(seat_token(request, match_id)):
+    you = seats_in(request, log)
+    if you:
         await matches.wait_for_reply(match_id)
-        return _answer(log, seat_token(request, match_id))
+        return _answer(log, you)
     if wanted.previous is not None:
         token = token_for(request, wanted.previous) or ""
         if not log.players_of(hash_of(token)):
@@ -110,7 +102,7 @@ async def join_match(
     else:
         raise Problem(422, "Joining needs the token of a join link, or the match before this one.")
     await matches.wait_for_reply(match_id)
-    response = _answer(log, hash_of(token))
+    response = _answer(log, log.players_of(hash_of(token)))
     give_seat(request, response, match_id, token)
     return response
 
@@ -177,7 +169,7 @@ async def tell_presence(
 ) -> Any:
     """Say every few seconds that you are at the board, and see who else is. Nothing is kept."""
     log = await matches.find(match_id)
-    you = log.players_of(seat_token(request, match_id))
+    you = seats_in(request, log)
     matches.note_presence(match_id, you, wanted.here)
     return {"here": [int(player) for player in matches.presence.who(match_id)]}
 
@@ -192,7 +184,6 @@ async def download_record(
 ) -> Response:
     """The match as a file that `numduel replay` reads."""
     match = (await matches.find(match_id)).match
-    asker().pay(match.ply // 200)
     record = await while_connected(request, find_record(work, match))
     name = f"{match.game.slug}-{match_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -206,13 +197,11 @@ async def _act(
     decide: Callable[[MatchLog, actions.Players], Entry | None],
 ) -> Response:
     token = seat_token(request, match_id)
-    log = await matches.recall(match_id)
-    asker().pay(price(change_cost(log, matches.listeners.count_of(match_id))))
     log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
     await matches.wait_for_reply(match_id)
-    return _answer(log, token)
+    return _answer(log, seats_in(request, log))
 
 
-def _answer(log: MatchLog, token: str | None) -> Response:
+def _answer(log: MatchLog, you: actions.Players) -> Response:
     """A MatchAnswer around the newest snapshot, which is encoded and checked already."""
-    return json_answer(b'{"match":' + encode_snapshot(log, log.players_of(token)) + b"}")
+    return json_answer(b'{"match":' + encode_snapshot(log, you) + b"}")

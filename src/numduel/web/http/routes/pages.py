@@ -11,14 +11,13 @@ from starlette.responses import Response
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
 from numduel.study import TASK, Address, headline
-from numduel.web.client import asker
 from numduel.web.errors import NotFound
 from numduel.web.http.dependencies import Services
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile, WebFolder
 from numduel.web.http.page.shell import Preview, static_files, write_shell
 from numduel.web.matches.log import MatchLog
-from numduel.web.work.lessons import known_lesson
 from numduel.web.work.positions import WrittenPosition, written_position
+from numduel.web.work.puzzles import known_lesson
 
 DOCUMENTATION = Path(str(files("numduel.web.http"))) / "documentation"
 router = APIRouter(include_in_schema=False)
@@ -101,7 +100,6 @@ def _preview_of(written: WrittenPosition) -> Preview:
     game = written.game
     if not written.is_quick:
         return Preview(game.title, game.summary, game.slug)
-    asker().pay(written.price)
     match = written.replayed()
     where = f"after {' '.join(match.written_moves)}" if match.moves else "at the start"
     return Preview(f"{game.title} {where}", headline(match, Address()), game.slug)

@@ -5,14 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from numduel.study import Address, Consequence, PositionTruth
-from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
-from numduel.web.http.cookies import seat_token
+from numduel.web.http.cookies import seats_in
 from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.position import Position
-from numduel.web.work.analyses import find_consequence, find_truth
-from numduel.web.work.positions import WrittenPosition, find_position
+from numduel.web.work.positions import (
+    WrittenPosition,
+    find_consequence,
+    find_position,
+    find_truth,
+)
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
 
@@ -22,9 +25,7 @@ async def _position(
     options: WrittenOptions = "{}",
     moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
 ) -> WrittenPosition:
-    written = WrittenPosition.read(read_game(game, options), moves)
-    asker().pay(written.price)
-    return written
+    return WrittenPosition(read_game(game, options), tuple(moves.split()))
 
 
 async def _reader(
@@ -38,7 +39,7 @@ async def _reader(
     if match_id is None:
         return Address()
     log = await matches.find(match_id)
-    return Address.of(log.match, log.players_of(seat_token(request, match_id)))
+    return Address.of(log.match, seats_in(request, log))
 
 
 ThePosition = Annotated[WrittenPosition, Depends(_position)]

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from numduel.study import Difficulty, Nudge, PuzzleResult
-from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.answers import PuzzleShape
 from numduel.web.http.dependencies import TheWork, answer_when_found, problems
@@ -33,7 +32,6 @@ async def show_puzzle(
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
-    asker().pay(number // 20)  # a series that is not kept is made again up to this place
     wanted = read_game(game, options)
     finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
     return await answer_when_found(request, finding)

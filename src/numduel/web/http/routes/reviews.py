@@ -5,13 +5,12 @@ from fastapi import APIRouter, Request, Response
 from numduel.catalogue import find_game
 from numduel.errors import UnknownGame
 from numduel.study import Address, Audit, Review
-from numduel.web.client import asker
 from numduel.web.errors import NotFound, NotNow
-from numduel.web.http.cookies import seat_token
+from numduel.web.http.cookies import seats_in
 from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found, problems
 from numduel.web.http.requests import GameSlug
 from numduel.web.http.routes.matches import MatchId
-from numduel.web.work.reviews import find_facts, find_review
+from numduel.web.work.positions import find_facts, find_review
 
 router = APIRouter(prefix="/api")
 
@@ -29,8 +28,7 @@ async def show_review(
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")
-    asker().pay(min(log.ply // 10, 100))
-    reader = Address.of(log.match, log.players_of(seat_token(request, match_id)))
+    reader = Address.of(log.match, seats_in(request, log))
     finding = find_review(work, log.match, reader)
     return await answer_when_found(request, finding)
 

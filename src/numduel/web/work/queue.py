@@ -1,0 +1,146 @@
+"""A fair queue: the client who has used least time lately goes next, and each has few places."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from anyio import CapacityLimiter
+
+from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
+from numduel.web.futures import count_as_heard, settle
+from numduel.web.recent import SlidingWindow
+from numduel.web.work.worker import Limits, run
+
+_MOST_WAITING = 256
+_SECONDS_BEFORE_KILL = 1  # a new process costs work too, so hanging up often gains nothing
+
+
+class Job:
+    """A task that waits or runs. `future` has its result."""
+
+    def __init__(self, client: str, task: Callable[[], Any], limits: Limits) -> None:
+        self.client = client
+        self.task = task
+        self.limits = limits
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.future.add_done_callback(count_as_heard)
+        self.runner: asyncio.Task[None] | None = None
+        self.waiters = 0  # requests that wait for it
+        self.is_promised = False  # somebody was told to ask again
+
+    @property
+    def is_wanted(self) -> bool:
+        return self.waiters > 0 or self.is_promised
+
+
+class FairQueue:
+    """Does the jobs of all clients in a few worker processes, one of each client at a time."""
+
+    def __init__(self, workers: int, places: int) -> None:
+        """`places` is how many jobs of one client may wait."""
+        self.workers = workers
+        self.places = places
+        self.refused = 0
+        self._waiting: dict[str, deque[Job]] = {}
+        self._running: dict[str, Job] = {}
+        self._used = SlidingWindow(60)  # seconds of work, by client
+        self._limiter = CapacityLimiter(workers)
+        self._is_closed = False
+
+    @property
+    def count(self) -> int:
+        """How many jobs are waiting."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is waiting or being done."""
+        return bool(self._running or self._waiting)
+
+    def add(self, client: str, task: Callable[[], Any], limits: Limits) -> Job:
+        """Add a task to the queue, or refuse it if too many are waiting. Jobs that this client no
+        longer waits for make room."""
+        waiting = self._waiting.get(client, deque())
+        left = next((job for job in waiting if not job.waiters), None)
+        if len(waiting) >= self.places and left is not None:
+            self._drop(left)
+        if len(waiting) >= self.places:
+            self.refused += 1
+            raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
+        if self.count >= _MOST_WAITING or self._is_closed:
+            self.refused += 1
+            raise TooBusy("Too many questions are waiting. Try later.", 5)
+        job = Job(client, task, limits)
+        self._waiting.setdefault(client, deque()).append(job)
+        self._begin()
+        return job
+
+    async def result(self, job: Job, seconds: float | None = None) -> Any:
+        """Wait for a job; StillAtWork if it takes longer than these seconds. It is given up when
+        all who waited have hung up, unless somebody was told to ask again."""
+        job.waiters += 1
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(job.future)
+        except TimeoutError:
+            job.is_promised = True
+            raise StillAtWork from None
+        finally:
+            job.waiters -= 1
+            if job.runner is None and not job.is_wanted:
+                self._drop(job)
+            elif not job.is_wanted:
+                asyncio.get_running_loop().call_later(_SECONDS_BEFORE_KILL, self._kill, job)
+
+    def _drop(self, job: Job) -> None:
+        """Forget a job that waits."""
+        job.future.cancel()
+        waiting = self._waiting.get(job.client)
+        if waiting is not None and job in waiting:
+            waiting.remove(job)
+            if not waiting:
+                del self._waiting[job.client]
+
+    def _kill(self, job: Job) -> None:
+        if job.runner is not None and not job.is_wanted:
+            job.runner.cancel()
+
+    def _begin(self) -> None:
+        """Begin jobs as long as there is a free worker for one."""
+        while len(self._running) < self.workers and not self._is_closed:
+            clients = [client for client in self._waiting if client not in self._running]
+            if not clients:
+                return
+            now = monotonic()
+            client = min(clients, key=lambda client: self._used.used(client, now))
+            job = self._waiting[client].popleft()
+            if not self._waiting[client]:
+                del self._waiting[client]
+            self._running[client] = job
+            job.runner = asyncio.create_task(self._do(job), name="work")
+
+    async def _do(self, job: Job) -> None:
+        began = monotonic()
+        try:
+            settle(job.future, await run(job.task, job.limits, self._limiter))
+        except Exception as fault:
+            settle(job.future, fault)
+        finally:
+            job.future.cancel()  # if this was cancelled
+            del self._running[job.client]
+            self._used.add(job.client, monotonic() - began, monotonic())
+            self._begin()
+
+    async def close(self) -> None:
+        """End all jobs. No other is begun."""
+        self._is_closed = True
+        for jobs in self._waiting.values():
+            for job in jobs:
+                job.future.cancel()
+        self._waiting.clear()
+        runners = [job.runner for job in self._running.values() if job.runner is not None]
+        for runner in runners:
+            runner.cancel()
+        await asyncio.gather(*runners, return_exceptions=True)

@@ -1,0 +1,231 @@
+"""Rate limits: by seat, wide by address, and only while the server is busy."""
+
+import asyncio
+import time
+from contextlib import contextmanager
+from math import inf
+from types import SimpleNamespace
+
+import pytest
+
+from numduel.web.client import Asker, network_of
+from numduel.web.errors import TooManyRequests
+from numduel.web.http.rate_limits import Load, RateLimits
+from numduel.web.recent import SlidingWindow
+from numduel.web.settings import Settings
+
+NEW = {"game": "divisor-duel", "mode": "link"}
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock of the limits stands still, so that no window slides."""
+    clock = SimpleNamespace(seconds=1_000_000.0)
+    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: clock.seconds)
+    return clock
+
+
+@pytest.fixture
+def busy_site(run_site, tmp_path, clock, monkeypatch):
+    """busy_site(requests_per_minute): a site that is always busy, or whatever `load` says."""
+
+    @contextmanager
+    def run(requests_per_minute, **more):
+        database = f"sqlite:///{tmp_path / 'web.sqlite'}"
+        settings = Settings(database, requests_per_minute=requests_per_minute, **more)
+        with run_site(settings) as site:
+            site.limits = site.app.state.services.rate_limits
+            site.limits.load.busy_until = inf
+            yield site
+
+    return run
+
+
+def busy_limits(requests_per_minute):
+    limits = RateLimits(requests_per_minute)
+    limits.load.busy_until = inf
+    return limits
+
+
+def is_counted(limits, asker, requests=1, is_move=False):
+    try:
+        limits.count(asker, requests, is_move)
+    except TooManyRequests:
+        return False
+    return True
+
+
+def test_class_behind_one_address(busy_site):
+    """Forty pupils play and ask while the server is busy and somebody floods it from their
+    address: they are not refused, the flood is."""
+    with busy_site(1_200) as site:
+        flood, pupils = site.visitor(), [site.visitor() for _ in range(40)]
+        matches = [pupil.create(mode="screen")["match"]["id"] for pupil in pupils]
+        statuses = [flood.get("/api/nowhere").status_code for _ in range(900)]
+        assert statuses[0] == 404
+        assert statuses[-80:] == [429] * 80  # 1,200 less 400 for the new matches
+        for pupil, match_id in zip(pupils, matches, strict=True):
+            for ply, move in enumerate(["6", "3", "9"]):
+                assert pupil.move(match_id, ply, move).status_code == 200
+                position = {"game": "divisor-duel", "moves": "6 3", "match": match_id}
+                assert pupil.get("/api/positions", params=position).status_code == 200
+                assert pupil.act(match_id, "presence", here=True).status_code == 200
+            assert pupil.act(match_id, "resign").status_code == 200
+            assert pupil.act(match_id, "rematch").status_code == 200
+        assert flood.get("/api/games").status_code == 429
+
+
+def test_class_for_a_minute_at_its_pace(clock):
+    limits = busy_limits(1_200)
+    pupils = [Asker("10.0.0.1", f"pupil {number}") for number in range(40)]
+    stranger, refused = Asker("10.0.0.1"), 0
+    for _ in range(10 * 60):
+        clock.seconds += 1
+        refused += sum(not is_counted(limits, stranger) for _ in range(100))
+        for pupil in pupils:
+            assert is_counted(limits, pupil)  # a question each second
+            assert is_counted(limits, pupil, is_move=True)
+    assert refused > 0.7 * 10 * 60 * 100
+
+
+def test_nobody_is_refused_while_the_server_is_idle(busy_site):
+    with busy_site(5) as site:
+        site.limits.load.busy_until = -inf
+        site.limits.load.hold = -inf  # whatever this machine does
+        visitor = site.visitor()
+        assert {visitor.get("/api/games").status_code for _ in range(50)} == {200}
+        assert visitor.create()
+        site.limits.load.busy_until = inf
+        assert visitor.get("/api/games", headers={"Cookie": ""}).status_code == 429
+
+
+def test_what_an_idle_server_let_through_does_not_count_against_others():
+    limits = RateLimits(10)
+    limits.load.busy_until = -inf
+    assert all(is_counted(limits, Asker("10.0.0.1")) for _ in range(1_000))
+    limits.load.busy_until = inf
+    assert not is_counted(limits, Asker("10.0.0.1"))
+    assert is_counted(limits, Asker("10.0.0.1", "pupil"), 10)
+    assert not is_counted(limits, Asker("10.0.0.1", "pupil"))
+
+
+def test_address_has_a_wide_limit(clock):
+    limits = busy_limits(10)
+    visitors = [Asker("10.0.0.1", str(number)) for number in range(6)]
+    assert [is_counted(limits, visitor, 10) for visitor in visitors] == [True] * 5 + [False]
+    assert is_counted(limits, Asker("10.0.0.2"))
+
+
+def test_moves_have_a_limit_of_their_own(clock):
+    limits = busy_limits(200)
+    pupil, stranger = Asker("10.0.0.1", "pupil"), Asker("10.0.0.2")
+    assert is_counted(limits, pupil, 200)
+    assert not is_counted(limits, pupil)
+    assert all(is_counted(limits, pupil, is_move=True) for _ in range(600))
+    assert not is_counted(limits, pupil, is_move=True)
+    assert is_counted(limits, stranger, 200)
+    assert not is_counted(limits, stranger, is_move=True)
+
+
+def test_refusal(busy_site):
+    with busy_site(30, pause_for_the_hasty=0.2) as site:
+        visitor = site.visitor()
+        assert [visitor.get("/nowhere").status_code for _ in range(30)] == [404] * 30
+        began = time.monotonic()
+        refused = visitor.get("/api/games")
+        assert time.monotonic() - began >= 0.2
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert visitor.get("/healthz").status_code == 200
+        assert visitor.get("/static/nowhere.js").status_code == 404
+        assert site.limits.refused == 1
+
+
+def test_new_match_and_rematch_cost_ten(busy_site):
+    with busy_site(22) as site:
+        strangers = [site.visitor() for _ in range(3)]
+        statuses = [stranger.post("/api/matches", json=NEW).status_code for stranger in strangers]
+        assert statuses == [201, 201, 429]
+        visitor = strangers[0]  # counted by the seat from now on
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        assert visitor.act(match_id, "resign").status_code == 200
+        assert [visitor.act(match_id, "rematch").status_code for _ in range(2)] == [200, 429]
+
+
+def test_seat_is_known_again_after_a_restart(busy_site):
+    with busy_site(30) as site:
+        visitor, stranger = site.visitor(), site.visitor()
+        match_id = visitor.create(mode="screen")["match"]["id"]
+        site.limits._seats.clear()
+        visitor.see(match_id)
+        assert {stranger.get("/api/games").status_code for _ in range(60)} == {200, 429}
+        assert visitor.move(match_id, 0, "6").status_code == 200
+
+
+def test_token_without_a_seat_is_counted_by_its_address(busy_site):
+    with busy_site(10) as site:
+        made_up = [{"Cookie": f"numduel_seat={number:022}"} for number in range(20)]
+        statuses = [site.visitor(headers=one).get("/api/games").status_code for one in made_up]
+        assert statuses == [200] * 10 + [429] * 10
+
+
+def test_refused_csrf_is_counted(busy_site):
+    with busy_site(5) as site:
+        visitor = site.visitor(headers={"Origin": "https://evil.example"})
+        paths = ["/api/matches", "/healthz"] * 5
+        statuses = [visitor.post(path, json=NEW).status_code for path in paths]
+        assert statuses == [403] * 5 + [429] * 5
+
+
+def test_zero_requests_a_minute_is_no_limit():
+    limits = busy_limits(0)
+    assert all(is_counted(limits, Asker("client")) for _ in range(10_000))
+
+
+def test_ipv6_client_is_its_network():
+    assert network_of("2001:db8::1") == network_of("2001:db8::2") != network_of("2001:db8:0:1::2")
+    assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
+    assert network_of("somebody") == "somebody"
+
+
+def test_sliding_window():
+    window = SlidingWindow(60)
+    window.add("client", 80, 600)
+    assert [window.used("client", at) for at in (600, 659, 660, 675, 705)] == [80, 80, 80, 60, 20]
+    window.add("client", 5, 705)
+    assert [window.used("client", at) for at in (705, 720, 750, 780)] == [25, 5, 2.5, 0]
+    window.add("client", 5, 780)
+    assert window.used("client", 3_600) == 0  # long after
+
+
+@pytest.mark.parametrize("is_blocked", [True, False])
+def test_load(is_blocked):
+    async def test():
+        load = Load()
+        load.period, load.late = 0.01, 3600  # only its own work counts here
+        watching = asyncio.create_task(load.watch())
+        for _ in range(5):
+            await asyncio.sleep(0.02)
+            until = time.thread_time() + (0.1 if is_blocked else 0)
+            while time.thread_time() < until:
+                pass
+        await asyncio.sleep(0.1)
+        watching.cancel()
+        return load.is_busy
+
+    assert asyncio.run(test()) == is_blocked
+
+
+def test_late_event_loop_is_busy():
+    async def test():
+        load = Load()
+        load.period, load.share = 0.01, inf
+        watching = asyncio.create_task(load.watch())
+        await asyncio.sleep(0)
+        time.sleep(0.2)
+        await asyncio.sleep(0.1)
+        watching.cancel()
+        assert load.is_busy
+
+    asyncio.run(test())

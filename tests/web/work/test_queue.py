@@ -1,0 +1,152 @@
+"""The fair queue: who goes next, who has to wait, and who may hang up."""
+
+import asyncio
+import time
+from functools import partial
+
+import pytest
+
+from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
+from numduel.web.work import background
+
+from ..conftest import PATIENCE
+from .conftest import PID, as_client, begin, note, say, soon, with_work
+from .worker_tasks import tell_and_wait, wait_for
+
+
+@pytest.fixture
+def one_worker(monkeypatch):
+    monkeypatch.setattr(background, "_WORKERS", 1)
+
+
+def test_least_used_goes_first(one_worker, tmp_path):
+    async def test(work):
+        notes, asked = tmp_path / "notes", []
+        as_client("greedy")
+        assert await begin(work, b"pid", PID)  # has used some time already
+        as_client("first")
+        asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
+        await asyncio.sleep(0)
+        for client, count in (("greedy", 3), ("modest", 2)):
+            as_client(client)
+            for number in range(count):
+                name = f"{client}{number}"
+                asked.append(begin(work, name.encode(), note(notes, name)))
+                await asyncio.sleep(0)
+        work.for_questions._used.add("modest", 1_000, time.monotonic() - 3600)  # long ago
+        work.for_questions._used.add("greedy", 1_000, time.monotonic())
+        (tmp_path / "go").touch()
+        await asyncio.gather(*asked)
+        assert notes.read_text() == "modest0 modest1 greedy0 greedy1 greedy2 "
+
+    with_work(test)
+
+
+def test_client_runs_one_job_at_a_time(tmp_path):
+    async def test(work):
+        as_client("greedy")
+        wait = partial(wait_for, tmp_path / "go")
+        asked = [begin(work, bytes([number]), wait) for number in range(3)]
+        await asyncio.sleep(0)
+        as_client("modest")
+        assert await work.analyse(b"modest", say("known")) == b"known"
+        (tmp_path / "go").touch()
+        assert await asyncio.gather(*asked) == [b"waited"] * 3
+
+    with_work(test)
+
+
+def test_client_has_few_places_and_another_has_its_own(tmp_path):
+    async def test(work):
+        as_client("greedy")
+        wait = partial(wait_for, tmp_path / "go")
+        asked = [begin(work, question, wait) for question in (b"running", b"one", b"two")]
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyRequests):
+            await work.analyse(b"three", wait)
+        assert work.for_questions.refused == 1
+        as_client("another")
+        asked.append(begin(work, b"three", wait))
+        await asyncio.sleep(0)
+        (tmp_path / "go").touch()
+        assert await asyncio.gather(*asked) == [b"waited"] * 4
+
+    with_work(test, waiting_places=2)
+
+
+def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
+    async def test(work):
+        as_client("curious")
+        for number in range(20):  # nobody waits for these any more
+            with pytest.raises(StillAtWork):
+                await work.analyse(bytes([number]), partial(wait_for, tmp_path / "go"))
+        assert work.for_questions.count <= 2
+        (tmp_path / "go").touch()
+        await soon(lambda: not work.for_questions.is_busy)
+        assert work.kept.find(bytes([0])) == work.kept.find(bytes([19])) == b"waited"
+        assert work.kept.find(bytes([10])) is None
+
+    with_work(test, seconds_to_think=0.01, waiting_places=2)
+
+
+def test_hanging_up_again_and_again_is_never_refused(tmp_path):
+    async def test(work):
+        as_client("quick")
+        running = begin(work, b"running", partial(wait_for, tmp_path / "go"))
+        await asyncio.sleep(0)
+        for number in range(50):
+            asked = begin(work, bytes([number]), say("passed by"))
+            await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.sleep(0)
+            assert work.for_questions.count == 0
+        (tmp_path / "go").touch()
+        assert await running == b"waited"
+
+    with_work(test)
+
+
+def test_all_clients_together_have_so_many_places():
+    async def test(work):
+        for number in range(258):
+            as_client(str(number))
+            with pytest.raises(StillAtWork):
+                await work.analyse(b"%d" % number, partial(time.sleep, PATIENCE))
+        as_client("one more")
+        with pytest.raises(TooBusy):
+            await work.analyse(b"one more", say(""))
+
+    with_work(test, seconds_to_think=0.001)
+
+
+def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path):
+    async def test(work):
+        notes, pids = tmp_path / "notes", tmp_path / "pids"
+        both = [begin(work, b"long", partial(tell_and_wait, pids, tmp_path / "never"))] * 2
+        both[1] = begin(work, b"long", say("is asked already"))
+        await soon(lambda: pids.exists() and pids.read_text())
+        waiting = begin(work, b"waiting", note(notes, "waiting"))
+        wanted = begin(work, b"wanted", PID)
+        await asyncio.sleep(0)
+        both[0].cancel()
+        waiting.cancel()
+        await asyncio.sleep(1.2)
+        assert not both[1].done()
+        assert not wanted.done()  # one still waits
+        both[1].cancel()
+        assert await wanted != pids.read_bytes().strip()
+        assert not notes.exists()
+
+    with_work(test, processor_seconds=PATIENCE)  # or the worker would be ended for that
+
+
+def test_reply_waits_for_no_question():
+    async def test(work):
+        sleep = partial(time.sleep, PATIENCE)
+        for number in range(4):
+            as_client(str(number))
+            with pytest.raises(StillAtWork):
+                await work.study(bytes([number]), sleep)
+        assert await work.reply(say("6")) == b"6"
+
+    with_work(test, seconds_to_study=0.01)
