@@ -199,22 +199,14 @@ def test_sliding_window():
     assert window.used("client", 3_600) == 0  # long after
 
 
-@pytest.mark.parametrize("is_blocked", [True, False])
-def test_load(is_blocked):
-    async def test():
-        load = Load()
-        load.period, load.late = 0.01, 3600  # only its own work counts here
-        watching = asyncio.create_task(load.watch())
-        for _ in range(5):
-            await asyncio.sleep(0.02)
-            until = time.thread_time() + (0.1 if is_blocked else 0)
-            while time.thread_time() < until:
-                pass
-        await asyncio.sleep(0.1)
-        watching.cancel()
-        return load.is_busy
-
-    assert asyncio.run(test()) == is_blocked
+@pytest.mark.parametrize(
+    ("passed", "computed", "is_busy"),
+    [(0.25, 0.1, False), (0.25, 0.24, True), (0.35, 0.1, True)],
+)
+def test_load(passed, computed, is_busy):
+    load = Load()
+    load.judge(passed, computed)
+    assert load.is_busy == is_busy
 
 
 def test_late_event_loop_is_busy():

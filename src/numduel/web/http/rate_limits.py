@@ -32,9 +32,12 @@ class Load:
         while True:
             began, used = monotonic(), thread_time()
             await asyncio.sleep(self.period)
-            passed, computed = monotonic() - began, thread_time() - used
-            if passed > self.period + self.late or computed > self.share * passed:
-                self.busy_until = monotonic() + self.hold
+            self.judge(monotonic() - began, thread_time() - used)
+
+    def judge(self, passed: float, computed: float) -> None:
+        """Take note that a pause of one period took so long, and how much of it was computed."""
+        if passed > self.period + self.late or computed > self.share * passed:
+            self.busy_until = monotonic() + self.hold
 
 
 class RateLimits:
