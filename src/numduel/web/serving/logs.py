@@ -33,5 +33,5 @@ def write_logs(is_one_of_several: bool = False) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for library in ("alembic", "uvicorn.error"):  # not that they start and stop
-        logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # not that it starts and stops
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # anybody may send bad requests
