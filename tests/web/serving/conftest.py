@@ -62,8 +62,8 @@ def command_line(pid):
 
 @pytest.fixture
 def serve(tmp_path):
-    """serve(*arguments): a context with the command, whose data folder is `tmp_path`. Where it would
-    open a browser, the address is written to a file called opened."""
+    """serve(*arguments): a context with the command, whose data folder is `tmp_path`. Where it
+    would open a browser, the address is written to a file called opened."""
     programs = tmp_path / "programs"
     programs.mkdir()
     opener = programs / "xdg-open"

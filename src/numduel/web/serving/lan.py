@@ -11,9 +11,8 @@ import segno
 from numduel.errors import NumduelError
 
 _TOLD = """\
-Everyone in this network can open it. Names and games are seen by whoever has the link,
-and nothing is encrypted: use no name that is a secret. If nobody gets in, look whether a
-firewall on this machine blocks port {port}."""
+Everyone in this network can open it; whoever has a link sees the names and the game.
+Nothing is encrypted. If nobody gets in, a firewall on this machine may block port {port}."""
 
 
 def lan_addresses() -> list[str]:
