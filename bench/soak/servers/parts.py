@@ -13,15 +13,16 @@ from pathlib import Path
 from bench.soak.servers.site import hold_port, wait_until_healthy
 
 _DOCUMENTED = Path(__file__).parents[3] / "docs/haproxy.cfg"
-_NOT_HERE = (
+_LEFT_OUT = (
     r"^ *(user|group|bind|stick-table|tcp-request|http-request (redirect|del-header)|server) .*\n"
 )
 
 
 def _haproxy_file(port: int, servers: dict[str, int]) -> str:
-    """The documented file without HTTPS and without limits for an address, since all clients have
-    the same one (and may claim another); each request goes to the next server, and its answer says to which."""
-    text = re.sub(_NOT_HERE, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
+    """Return the documented file without HTTPS and without what goes by the clients' addresses: all
+    have the same one, and may claim another. Each request goes to the next server, and its answer
+    says to which."""
+    text = re.sub(_LEFT_OUT, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
     text = text.replace("frontend site\n", f"frontend site\n    bind 127.0.0.1:{port}\n")
     text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
     text = text.replace("balance leastconn", "balance roundrobin")
