@@ -158,6 +158,15 @@ async def endless_headers(siege: Siege, _: Visitor) -> int:
     return 431
 
 
+async def pipelining(siege: Siege, _: Visitor) -> int:
+    """Thousands of requests at once on one connection, whose answers are not read."""
+    request = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    siege.held.append(await _send(siege.port, 5_000 * request))
+    if len(siege.held) > 200:
+        siege.held.pop(0).close()
+    return 0
+
+
 # Each attack, with the answers that it gets as long as it attacks; 0 is none. Others may come too.
 EXPECTED: dict[Attack, set[int]] = {
     long_positions: {200, 429},
@@ -174,6 +183,7 @@ EXPECTED: dict[Attack, set[int]] = {
     half_open: {0},
     empty_lines: {200},
     endless_headers: {431},
+    pipelining: {0},
 }
 ATTACKS = [*EXPECTED]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from numduel.web.app import create_app
-from numduel.web.serving.server import Server, listen
+from numduel.web.serving.server import Server, check_database, listen
 from numduel.web.settings import Settings
 from numduel.web.store import make_store
 
@@ -64,33 +64,30 @@ class Site:
         self.app = create_app(with_patience(settings))
         self._listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._server = Server(self.app)
+        self.server = Server(self.app)
         self._thread = threading.Thread(target=self._run)
         self._visitors = []
 
     def _run(self):
         with asyncio.Runner() as runner:
             self.loop = runner.get_loop()
-            runner.run(self._server.serve([self._listener]))
+            runner.run(self.server.serve([self._listener]))
 
     def start(self):
+        asyncio.run(check_database(self.app.state.services.matches.settings))
         self._thread.start()
-        while not self._server.started:
+        while not self.server.started:
             if not self._thread.is_alive():
-                raise self._server.refusal or AssertionError("the server did not start")
+                raise AssertionError("the server did not start")
             time.sleep(0.01)
 
     def stop(self):
         for visitor in self._visitors:
             visitor.close()
-        self._server.should_exit = True
-        self._thread.join()
+        self.server.should_exit = True
+        if self._thread.ident is not None:  # it was started
+            self._thread.join()
         self._listener.close()
-
-    @property
-    def metrics_address(self):
-        """Where its figures are, if its settings have a port for them."""
-        return f"http://127.0.0.1:{self.app.state.metrics.port}"
 
     def visitor(self, **more):
         visitor = Visitor(self.address, **more)

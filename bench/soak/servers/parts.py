@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,30 +12,23 @@ from pathlib import Path
 
 from bench.soak.servers.site import hold_port, wait_until_healthy
 
-_PROXY = """\
-global
-    maxconn 9000
+_DOCUMENTED = Path(__file__).parents[3] / "docs/haproxy.cfg"
+_LEFT_OUT = (
+    r"^ *(user|group|bind|stick-table|tcp-request|http-request (redirect|del-header)|server) .*\n"
+)
 
-defaults
-    mode http
-    balance roundrobin
-    option forwardfor
-    option redispatch
-    option http-no-delay
-    timeout connect 2s
-    timeout client 60s
-    timeout server 60s
-    timeout check 2s
 
-listen numduel
-    bind 127.0.0.1:{port}
-    http-request set-header X-Forwarded-Proto http
-    http-response set-header X-Served-By %s
-    option httpchk
-    http-check send meth GET uri /healthz hdr Host localhost
-    http-check expect status 200
-    default-server check inter 500ms fall 2 rise 1
-"""
+def _haproxy_file(port: int, servers: dict[str, int]) -> str:
+    """Return the documented file without HTTPS and without what goes by the clients' addresses: all
+    have the same one, and may claim another. Each request goes to the next server, and its answer
+    says to which."""
+    text = re.sub(_LEFT_OUT, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
+    text = text.replace("frontend site\n", f"frontend site\n    bind 127.0.0.1:{port}\n")
+    text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
+    text = text.replace("balance leastconn", "balance roundrobin")
+    text = text.replace("inter 2s", "inter 500ms")
+    text += "    http-response set-header X-Served-By %s\n"
+    return text + "".join(f"    server {name} 127.0.0.1:{servers[name]}\n" for name in servers)
 
 
 class Postgres:
@@ -133,10 +127,7 @@ class Proxy:
             raise SystemExit("haproxy is not installed: apt-get install haproxy")
         self._holder, self.port = hold_port()
         self._file = folder / "haproxy.cfg"
-        written = _PROXY.format(port=self.port)
-        for name, port in servers.items():
-            written += f"    server {name} 127.0.0.1:{port}\n"
-        self._file.write_text(written)
+        self._file.write_text(_haproxy_file(self.port, servers))
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

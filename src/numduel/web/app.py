@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request, Response
 
 from numduel import __version__
 from numduel.web.http.dependencies import Services
-from numduel.web.http.metrics import Metrics, MetricsPort
+from numduel.web.http.metrics import Metrics
 from numduel.web.http.middleware import RequestGuard
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.problems import ProblemShape, add_handlers
@@ -57,11 +57,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.services = services
+    app.state.on_ready = lambda: None  # called when requests can be answered
     for part in (games, matches, events, positions, reviews, puzzles, lessons, pages):
         app.include_router(part.router)
     add_handlers(app)
     app.state.metrics = metrics = Metrics(services)
-    app.add_middleware(MetricsPort, metrics=metrics)
     app.add_middleware(
         RequestGuard,
         rate_limits=services.rate_limits,
@@ -74,15 +74,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def _run_services(app: FastAPI) -> AsyncIterator[None]:
+async def _run_services(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
     services: Services = app.state.services
     await services.store.open()
     await services.matches.start()
     watching = asyncio.create_task(services.rate_limits.load.watch(), name="load")
+    sampling = asyncio.create_task(app.state.metrics.sample())
+    app.state.on_ready()
     try:
-        yield
+        yield {"end_streams": services.matches.listeners.close}  # for serving/connections.py
     finally:
         watching.cancel()
+        sampling.cancel()
         await services.matches.close()
         await services.work.close()
         await services.store.close()

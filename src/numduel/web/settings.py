@@ -1,6 +1,5 @@
 """What can be chosen when a server is started."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from numduel.data_folder import data_folder
@@ -18,17 +17,14 @@ class Settings:
     database: str = field(default_factory=default_database)
     keep_days: float = 30  # how long an unfinished match waits for its next move
     keep_finished_days: float = 30  # how long a finished one can be looked at
-    metrics_ports: Sequence[int] = ()  # on loopback: each process answers at the first free one
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
+    lan_origin: str = ""  # with --lan: where others in the network reach the site
     requests_per_minute: int = 1_200  # for each client while the server is busy; 0 is no limit
     pause_for_the_hasty: float = 0.5  # seconds before a client who asks for too much is refused
     listeners_per_client: int = 100
     most_listeners: int = 5_000
     most_matches: int = 2_000  # that are kept in memory
     largest_body: int = 8 * 1024
-    seconds_for_head: float = 10  # how long a connection may take to send a request's headers
-    seconds_for_body: float = 30  # how long it may take for the body
-    seconds_to_read: float = 60  # how long an answer may lie unread
     seconds_between_signs: float = 15  # how often an idle event stream shows that it is alive
     seconds_to_think: float = 5  # how long an analysis may take before it is called unknown
     seconds_to_study: float = 60  # the same for a review, a puzzle or the facts about a game

@@ -1,90 +1,42 @@
-"""What a connection may do before its request is there, and the names the site answers by."""
+"""What a connection may do: how slowly, how much and how often it may send and read."""
 
-import asyncio
+import re
 import socket
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
-import uvicorn
 
-from numduel.web.serving.connections import with_limits
-from numduel.web.serving.server import bind_shared, listen
+from numduel.web.serving.connections import DirectProtocol, LimitedProtocol
+from numduel.web.serving.server import listen
 from numduel.web.settings import Settings
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, wait_until
+
+ASK = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture
-def hasty(run_site, tmp_path):
-    """A site that waits only a moment for a request."""
-    settings = Settings(
-        f"sqlite:///{tmp_path / 'web.sqlite'}", seconds_for_head=0.3, seconds_for_body=0.3
-    )
-    with run_site(settings) as site:
-        yield site
+def hasty(site, monkeypatch):
+    """The site, which now waits only a moment for a request."""
+    monkeypatch.setattr(LimitedProtocol, "seconds_for_request", 0.3)
+    return site
 
 
 @contextmanager
-def connected(site):
+def connected(site, source="127.0.0.1"):
     address = ("127.0.0.1", int(site.address.rpartition(":")[2]))
-    with socket.create_connection(address, PATIENCE) as connection:
+    with socket.create_connection(address, PATIENCE, (source, 0)) as connection:
         yield connection
 
 
 def is_closed(connection):
-    """Whether the other side closes the connection, without an answer."""
+    """Whether the other side closes the connection, whatever it says before."""
     try:
-        return connection.recv(1_000) == b""
+        while connection.recv(10_000):
+            pass
     except ConnectionError:
-        return True
-
-
-@pytest.mark.parametrize(
-    "begun",
-    [
-        b"",
-        b"GET /healthz HT",
-        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
-        b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n{",
-    ],
-)
-def test_a_connection_that_does_not_finish_its_request_is_closed(hasty, begun):
-    with connected(hasty) as connection:
-        connection.sendall(begun)
-        assert is_closed(connection)
-
-
-def test_a_connection_that_sends_its_headers_drop_by_drop_is_closed(hasty):
-    with connected(hasty) as connection:
-        connection.settimeout(0.05)
-        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-        for _ in range(PATIENCE):
-            try:
-                connection.sendall(b"X-Slow: 1\r\n")
-                if connection.recv(1_000) == b"":
-                    return
-            except TimeoutError:
-                continue
-            except ConnectionError:
-                return
-        pytest.fail("it went on and on")
-
-
-def test_a_connection_may_rest_between_two_requests(hasty):
-    ask = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with connected(hasty) as connection:
-        for _ in range(2):
-            connection.sendall(ask)
-            assert read_answer(connection).startswith(b"HTTP/1.1 200")
-            connection.settimeout(0.5)
-            with pytest.raises(TimeoutError):
-                connection.recv(1)
-            connection.settimeout(PATIENCE)
-
-
-def read_to_the_end(connection):
-    while connection.recv(4_000):
         pass
+    return True
 
 
 def read_answer(connection):
@@ -94,26 +46,110 @@ def read_answer(connection):
     return answer
 
 
-@pytest.mark.parametrize("more", [b"\r\n", b"\n", b"\r\n\r\n", b"\r"])
-def test_an_empty_line_after_a_request_does_not_keep_a_connection_open(hasty, more):
+def listeners(site):
+    return site.visitor().get("/healthz").json()["listeners"]
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
+        b"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n{",
+        ASK + ASK + b"GET /heal",
+    ],
+)
+def test_slowloris_is_closed(hasty, begun):
     with connected(hasty) as connection:
-        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        read_answer(connection)
-        connection.sendall(more)
+        connection.sendall(begun)
         assert is_closed(connection)
 
 
-def test_an_empty_line_while_a_request_is_answered_does_no_harm(hasty):
-    visitor = hasty.visitor()
-    match_id = visitor.create()["match"]["id"]
-    path = f"/api/matches/{match_id}/events".encode()
+def test_an_empty_line_does_not_keep_an_idle_connection_open(hasty):
     with connected(hasty) as connection:
-        connection.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n\r\n")
-        connection.recv(4_000)
-        connection.sendall(b"\r\n")
-        connection.settimeout(0.5)
-        with pytest.raises(TimeoutError):
-            read_to_the_end(connection)
+        connection.sendall(ASK)
+        read_answer(connection)
+        connection.sendall(b"\r\n")  # it ends uvicorn's keep-alive timer
+        assert is_closed(connection)
+
+
+def test_headers_drop_by_drop_are_closed(hasty):
+    with connected(hasty) as connection:
+        connection.settimeout(0.05)
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        for _ in range(PATIENCE * 20):
+            try:
+                connection.sendall(b"X: 1\r\n")
+                if connection.recv(1_000) == b"":
+                    return
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                return
+        pytest.fail("it went on and on")
+
+
+def test_a_connection_may_rest_between_two_requests_and_while_it_listens(hasty):
+    match_id = hasty.visitor().create()["match"]["id"]
+    events = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n\r\n"
+    with connected(hasty) as connection:
+        for ask in (ASK, ASK, events.encode()):
+            connection.sendall(ask)
+            assert connection.recv(4_000).startswith(b"HTTP/1.1 200")
+            connection.settimeout(0.6)
+            with pytest.raises(TimeoutError):
+                is_closed(connection)
+            connection.settimeout(PATIENCE)
+
+
+def test_pipelined_requests_are_answered_in_turn(site):
+    with connected(site) as connection:
+        connection.sendall(5 * ASK)
+        answer = b""
+        while answer.count(b"HTTP/1.1 200") < 5:
+            answer += connection.recv(4_000)
+
+
+def test_many_pipelined_requests_are_closed_and_end_the_stream_before_them(site):
+    match_id = site.visitor().create()["match"]["id"]
+    events = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    before = listeners(site)
+    with connected(site) as connection:
+        connection.sendall(events.encode() + (LimitedProtocol.most_waiting + 1) * ASK)
+        assert is_closed(connection)
+    wait_until(lambda: listeners(site) == before)
+
+
+@pytest.mark.parametrize("line", [b"X-Large: " + b"x" * 100_000, b"X-Many: 1\r\n" * 10_000])
+def test_endless_headers_are_closed(site, line):
+    with connected(site) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        with pytest.raises(ConnectionError):
+            connection.sendall(1_000 * line)
+
+
+@pytest.mark.parametrize("headers", [b"X-Large: " + b"x" * 33_000 + b"\r\n", b"X: 1\r\n" * 101])
+def test_too_many_headers_are_a_bad_request(site, headers):
+    with connected(site) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n" + headers)
+        assert connection.recv(1_000).startswith(b"HTTP/1.1 400")
+
+
+def test_who_does_not_read_is_not_waited_for(run_site, tmp_path, monkeypatch):
+    monkeypatch.setattr(LimitedProtocol, "seconds_to_read", 0.3)
+    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
+        for listener in site.server.servers[0].sockets:  # connections inherit it
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        (script,) = re.findall(r'"(/static/\w+/script\.js)"', site.visitor().get("/").text)
+        ask = f"GET {script} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        connections = site.server.server_state.connections
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", int(site.address.rpartition(":")[2])))
+            connection.sendall(ask)
+            here = connection.getsockname()
+            wait_until(lambda: here in [each.client for each in connections])
+            wait_until(lambda: here not in [each.client for each in connections])
 
 
 UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -132,84 +168,25 @@ def test_a_request_for_a_web_socket_is_held_to_the_same_rules_as_any_other(site,
         assert is_closed(connection)
 
 
-def test_requests_for_web_sockets_are_counted(run_site, tmp_path, monkeypatch):
-    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: 1_000_000.0)
-    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", requests_per_minute=1)
+def test_an_address_has_so_many_connections_and_others_still_get_in(
+    run_site, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(DirectProtocol, "most_connections", 3)
+    settings = Settings(f"sqlite:///{tmp_path / 'web.sqlite'}", lan_origin="http://192.168.1.5:80")
     with run_site(settings) as site:
-        site.app.state.services.rate_limits.load.busy_until = 2_000_000.0
-        with connected(site) as connection:
-            connection.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n" + UPGRADE)
-            assert connection.recv(1_000).startswith(b"HTTP/1.1 200")
-        assert site.visitor().get("/api/games").status_code == 429
+        for _ in range(2):  # connections that were closed do not count
+            with ExitStack() as open_ones:
+                of_one = [open_ones.enter_context(connected(site, "127.0.0.2")) for _ in range(4)]
+                other = open_ones.enter_context(connected(site, "127.0.0.3"))
+                assert is_closed(of_one.pop())
+                for connection in (*of_one, other):
+                    connection.sendall(ASK)
+                    assert read_answer(connection).startswith(b"HTTP/1.1 200")
+            wait_until(lambda: not DirectProtocol._by_address.get("127.0.0.2"))
 
 
-def test_who_does_not_read_an_answer_is_not_waited_for():
-    async def answer(scope, receive, send):
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": bytes(64 << 20)})
-
-    async def test():
-        protocol = with_limits(seconds_to_read=0.3)
-        config = uvicorn.Config(answer, http=protocol, lifespan="off", log_config=None)
-        server = uvicorn.Server(config)
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            serving = asyncio.create_task(server.serve([listener]))
-            _, writer = await asyncio.open_connection(*listener.getsockname(), limit=1_000)
-            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            while not server.server_state.total_requests:
-                await asyncio.sleep(0.01)
-            while server.server_state.connections:
-                await asyncio.sleep(0.01)
-            writer.close()
-            server.should_exit = True
-            await serving
-
-    asyncio.run(asyncio.wait_for(test(), PATIENCE))
-
-
-@pytest.mark.parametrize("line", [b"X-Large: " + b"x" * 100_000, b"X-Many: 1\r\n" * 10_000])
-def test_headers_without_end_are_refused(visitor, site, line):
-    with connected(site) as connection:
-        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-        try:
-            for _ in range(1_000):
-                connection.sendall(line)
-        except ConnectionError:
-            return  # it was closed while we were sending
-        pytest.fail("it took 100 MB of headers")
-
-
-def test_headers_that_are_too_large_are_answered_so(site):
-    with connected(site) as connection:
-        head = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Large: " + b"x" * 33_000
-        connection.sendall(head + b"\r\n\r\n")
-        assert connection.recv(1_000).startswith(b"HTTP/1.1 431")
-
-
-def test_too_many_headers_are_answered_so(site):
-    with connected(site) as connection:
-        head = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: 1\r\n" * 100
-        connection.sendall(head + b"\r\n")
-        assert connection.recv(1_000).startswith(b"HTTP/1.1 431")
-
-
-@pytest.mark.parametrize(
-    "host",
-    ["evil.example", "127.0.0.1.evil.example", "[::1", "", "localhost.", "127.0.0.1@x"],
-)
-def test_a_request_for_another_site_is_refused_on_loopback_too(visitor, host):
-    check_is_refused(visitor, host)
-
-
-@pytest.mark.parametrize(
-    "host",
-    ["x@127.0.0.1", "127.0.0.1:x", "127.0.0.1:123456", "127.0.0.1/x", "127.0.0.1?", "[::1]x"],
-)
-def test_nothing_comes_with_the_name_of_the_site(visitor, host):
-    check_is_refused(visitor, host)
-
-
-def check_is_refused(visitor, host):
+@pytest.mark.parametrize("host", ["evil.example", "[::1", "", "localhost.", "[::1]x"])
+def test_dns_rebinding_is_refused(visitor, host):
     for path in ("/", "/api/games", "/healthz"):
         response = visitor.get(path, headers={"Host": host})
         assert response.status_code == 421
@@ -222,12 +199,10 @@ def test_a_request_with_two_hosts_is_refused(site):
         assert connection.recv(1_000).startswith(b"HTTP/1.1 421")
 
 
-@pytest.mark.parametrize("make", [listen, bind_shared])
-def test_parts_of_an_answer_are_sent_at_once(make):
-    with make("127.0.0.1", 0) as listener:
-        listener.listen()
-        with (
-            socket.create_connection(listener.getsockname()) as _,
-            listener.accept()[0] as accepted,
-        ):
-            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+def test_connections_have_tcp_nodelay():
+    with (
+        listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()) as _,
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

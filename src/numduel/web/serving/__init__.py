@@ -1,1 +1,1 @@
-"""The command `numduel serve`: one process or several, their connections and their log."""
+"""The command `numduel serve`: uvicorn, its workers, its connections and its log."""

@@ -9,17 +9,25 @@ from threading import Timer
 import click
 
 from numduel.errors import BadOption, missing_extra
+from numduel.web.settings import Settings, default_database
 
 _IN_FRONT = (
-    "Others could reach this server at {host}. Put a reverse proxy with HTTPS in front of it (Caddy"
-    " or nginx; docs/web.md shows how) and leave the server on loopback. If the proxy is on another"
-    " machine, say --behind-proxy."
+    "Others could reach this server at {host}. For your own network, use --lan. For the internet,"
+    " put a reverse proxy with HTTPS in front and leave the server on loopback (docs/operating.md);"
+    " if the proxy is on another machine, say --behind-proxy."
+)
+_NEEDS_POSTGRES = (
+    "Several processes need PostgreSQL, and SQLite is for one: choose --database postgresql://…, or"
+    " leave --processes out."
 )
 _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--lan", "is_lan", is_flag=True, help="Let others in your network in: a class, a flat."
+)
+@click.option("--host", help="Where to listen; 127.0.0.1 unless given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
     "--database",
@@ -63,13 +71,14 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 )
 @click.option(
     "--metrics-port",
-    type=click.IntRange(1, 65535 - 255),
-    help="Answer /metrics for Prometheus at this port of loopback; one more for each process more.",
+    type=click.IntRange(1, 65535),
+    help="Answer /metrics for Prometheus at this port of loopback.",
 )
 @click.option("--behind-proxy", is_flag=True, help="Allow a --host that other machines can reach.")
 @click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
 def serve(
-    host: str,
+    is_lan: bool,
+    host: str | None,
     port: int,
     database: str | None,
     processes: int,
@@ -82,39 +91,49 @@ def serve(
     is_opened: bool,
 ) -> None:
     """Play in the browser: a site on this machine."""
-    if not is_loopback(host) and not behind_proxy:
+    if is_lan and (host or behind_proxy):
+        raise BadOption("--lan finds the address itself: leave --host and --behind-proxy out.")
+    host = host or ("0.0.0.0" if is_lan else "127.0.0.1")
+    if not (is_lan or behind_proxy or is_loopback(host)):
         raise BadOption(_IN_FRONT.format(host=host))
+    database = database or default_database()
     for name in host_names:
         if not re.fullmatch(r"[\w.-]+|[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F:.]*", name):
             raise BadOption(f'A --host-name is a name such as duels.example.org, not "{name}".')
-    if metrics_port and port in (figures := range(metrics_port, metrics_port + processes)):
-        wanted = f"{figures[0]} to {figures[-1]}" if processes > 1 else f"{figures[0]}"
-        raise BadOption(f"The port of the site, {port}, cannot be one for figures too ({wanted}).")
     try:
-        from numduel.web.serving.running import serve_site
-        from numduel.web.settings import Settings, default_database
+        from numduel.web.serving.lan import announce_lan, lan_addresses, lan_names
+        from numduel.web.serving.server import listen, serve_site
+        from numduel.web.store import is_postgres
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None
+    if processes > 1 and not is_postgres(database):
+        raise BadOption(_NEEDS_POSTGRES)
+    addresses = lan_addresses() if is_lan else [host]
+    listener = listen(host, port)
+    port = listener.getsockname()[1]
+    address = write_address(addresses[0], port)
     limits = {} if requests_per_minute else {"listeners_per_client": 100_000}
     settings = Settings(
-        database=database or default_database(),
+        database=database,
         keep_days=keep_days,
         keep_finished_days=keep_finished_days,
         requests_per_minute=requests_per_minute,
-        host_names=host_names,
-        metrics_ports=range(metrics_port, metrics_port + processes) if metrics_port else (),
+        host_names=host_names + (lan_names(addresses) if is_lan else ()),
+        lan_origin=address.rstrip("/") if is_lan else "",
         **limits,
     )
 
-    def announce(port: int) -> None:
-        address = write_address(host, port)
+    def announce() -> None:
         click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
+        if is_lan:
+            announce_lan(address, port)
         if is_opened:
             opening = Timer(1, open_browser, [address])
             opening.daemon = True  # it may last as long as the browser
             opening.start()
 
-    serve_site(settings, host, port, processes, announce)
+    with listener:
+        serve_site(settings, listener, announce, processes, metrics_port)
 
 
 def open_browser(address: str) -> None:

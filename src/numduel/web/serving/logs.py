@@ -33,5 +33,5 @@ def write_logs(is_one_of_several: bool = False) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for library in ("psycopg.pool", "uvicorn.error"):  # not that they start and stop
-        logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the store logs its faults
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # anybody may send bad requests

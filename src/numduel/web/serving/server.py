@@ -1,68 +1,195 @@
-"""Runs the application, and stops it within three seconds."""
+"""Runs the site by uvicorn: in this process, or in several workers that uvicorn supervises."""
 
+import asyncio
 import gc
+import logging
+import multiprocessing
+import os
+import signal
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from functools import partial
+from multiprocessing.synchronize import Event
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from numduel.errors import NumduelError
-from numduel.web.serving.connections import with_limits
+from numduel.web.app import create_app
+from numduel.web.child_process import end_with
+from numduel.web.serving.connections import DirectProtocol, LimitedProtocol
+from numduel.web.serving.logs import write_logs
+from numduel.web.settings import Settings
+from numduel.web.store import make_store
+
+_log = logging.getLogger(__name__)
+_SECONDS_TO_STOP = 2.8  # until workers that do not stop are killed
+_NOT_STARTED = "The server could not start: the log above says why."
+
+
+def serve_site(
+    settings: Settings,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+    processes: int = 1,
+    metrics_port: int | None = None,
+) -> None:
+    """Serve until told to stop; call `on_ready` when requests are answered. NumduelError if that
+    cannot work."""
+    asyncio.run(check_database(settings))
+    write_logs(is_one_of_several=processes > 1)
+    allow_many_connections()
+    if processes > 1:
+        _serve_by_workers(settings, listener, on_ready, processes, metrics_port)
+        return
+    app = create_app(settings)
+    app.state.on_ready = on_ready
+    if metrics_port:
+        _serve_metrics(metrics_port, app.state.metrics.registry)
+    tune_garbage_collection()
+    server = Server(app)
+    with suppress(SystemExit):  # by which uvicorn ends a start that fails
+        server.run([listener])
+    if not server.started:
+        raise NumduelError(_NOT_STARTED)
+
+
+async def check_database(settings: Settings) -> None:
+    """Open and close the database, so that a refusal is a NumduelError here and not a traceback in
+    the log of each worker."""
+    store = make_store(settings.database, settings.seconds_for_database)
+    await store.open()
+    await store.close()
 
 
 class Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop. By themselves they would never
-    end."""
+    """uvicorn with our limits, for one process."""
 
-    def __init__(self, app: FastAPI, on_start: Callable[[], None] | None = None) -> None:
-        """`on_start` is called when it has started."""
-        self._app = app
-        self._on_start = on_start
-        self.refusal: NumduelError | None = None  # why it did not start
-        settings = app.state.services.matches.settings
-        self._for_metrics = _listen_at_first_free(settings.metrics_ports)
-        if self._for_metrics:
-            app.state.metrics.port = self._for_metrics[0].getsockname()[1]
-        config = uvicorn.Config(
-            app,
-            http=with_limits(
-                seconds_for_head=settings.seconds_for_head,
-                seconds_for_body=settings.seconds_for_body,
-                seconds_to_read=settings.seconds_to_read,
-            ),
-            ws="none",  # a WebSocket would not pass the middleware
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=75,
-            timeout_graceful_shutdown=settings.seconds_to_stop,
-        )
-        super().__init__(config)
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(_configure(app, app.state.services.matches.settings))
 
-    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().serve([*(sockets or []), *self._for_metrics])
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        try:
-            # The application would write a traceback to the log if the store refused to open.
-            await self._app.state.services.store.open()
-        except NumduelError as refusal:
-            self.refusal = refusal
-            self.should_exit = True
-            return
-        await super().startup(sockets)
-        if self.started and self._on_start is not None:
-            self._on_start()
+def _configure(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=DirectProtocol if settings.lan_origin else LimitedProtocol,
+        ws="none",  # a WebSocket would not pass the middleware
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=settings.seconds_to_stop,
+        **more,
+    )
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.services.matches.listeners.close()
-        await super().shutdown(sockets)
+
+def _serve_by_workers(
+    settings: Settings,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+    processes: int,
+    metrics_port: int | None,
+) -> None:
+    is_ready = multiprocessing.get_context("spawn").Event()
+    with ExitStack() as stack:
+        if metrics_port:
+            folder = stack.enter_context(TemporaryDirectory(prefix="numduel-metrics-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # workers share their metrics there
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+            _serve_metrics(metrics_port, registry)
+        app = partial(create_worker, settings, os.getpid(), is_ready)
+        config = _configure(app, settings, factory=True, workers=processes)
+        workers = Workers(config, listener, is_ready, on_ready)
+        workers.run()
+    if workers.is_interrupted:
+        raise KeyboardInterrupt
+    if workers.has_failed:
+        raise NumduelError(_NOT_STARTED)
+
+
+def create_worker(settings: Settings, parent: int, is_ready: Event) -> FastAPI:
+    """Return the application of one worker, and make its process ready to serve it."""
+    end_with(parent)
+    write_logs(is_one_of_several=True)
+    app = create_app(settings)
+    app.state.on_ready = is_ready.set
+    tune_garbage_collection()
+    return app
+
+
+class Workers(Multiprocess):
+    """uvicorn's supervisor, which here also tells when the first worker is ready, gives up if none
+    gets so far, and kills workers that do not stop."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        listener: socket.socket,
+        is_ready: Event,
+        on_ready: Callable[[], None],
+    ) -> None:
+        super().__init__(config, [listener])
+        self.is_interrupted = False  # by Ctrl-C
+        self.has_failed = False
+        self._is_ready, self._on_ready = is_ready, on_ready
+        self._is_announced = False
+
+    def init_processes(self) -> None:
+        self.processes = [self._start() for _ in range(self.processes_num)]
+
+    def _start(self) -> Process:
+        worker = Process(self.config, self.sockets)
+        # Ctrl-C is for the parent: a worker that is still loading would answer with a traceback.
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        worker.start()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        return worker
+
+    def keep_subprocess_alive(self) -> None:
+        if self._is_ready.is_set() and not self._is_announced:
+            self._is_announced = True
+            self._on_ready()
+        for index, worker in enumerate(self.processes):
+            if self.should_exit.is_set() or worker.process.is_alive():
+                continue
+            worker.kill()  # closes its pipe
+            if not self._is_announced:
+                self.has_failed = True
+                self.should_exit.set()
+                return
+            if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+                mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+            told = {"fields": {"ended": worker.pid, "code": worker.exitcode}}
+            _log.error("a worker has died: another takes its place", extra=told)
+            self.processes[index] = self._start()
+
+    def join_all(self) -> None:
+        deadline = monotonic() + _SECONDS_TO_STOP
+        for worker in self.processes:
+            worker.process.join(max(0.0, deadline - monotonic()))
+            worker.process.kill()
+            worker.process.join()
+
+    def handle_int(self) -> None:
+        self.is_interrupted = True
+        self.should_exit.set()
+
+    def handle_hup(self) -> None:  # the terminal was closed; uvicorn would start new workers
+        self.should_exit.set()
+
+    handle_quit = handle_hup
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at this host and port; port 0 is any free port."""
+    """Return a socket that listens at this host and port; port 0 is any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=2048)
@@ -71,52 +198,24 @@ def listen(host: str, port: int) -> socket.socket:
         raise NumduelError(
             f"The server cannot listen at {host}, port {port}: {reason}. Choose another --port."
         ) from None
-    send_at_once(listener)
+    # Connections inherit it. uvloop sets it by itself; asyncio does not, and answers would wait
+    # 40 ms for a delayed ACK (Nagle's algorithm).
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
 
-def send_at_once(listener: socket.socket) -> None:
-    """Have each part of an answer sent without waiting for the last one to be confirmed, on every
-    connection that comes in here. uvloop sees to that by itself; without it, an answer would take
-    40 milliseconds more."""
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-
-def _listen_at_first_free(ports: Sequence[int]) -> list[socket.socket]:
-    """A socket at the first of these ports that is free, on loopback. Nothing if there
-    are no ports."""
-    for port in ports:
-        with suppress(NumduelError):
-            return [listen("127.0.0.1", port)]
-    if ports:
+def _serve_metrics(port: int, registry: CollectorRegistry) -> None:
+    """Answer at this port of loopback with the metrics, from a thread."""
+    try:
+        start_http_server(port, "127.0.0.1", registry)
+    except OSError:
         raise NumduelError(
-            f"The port for figures, {ports[0]}, is in use already. Choose another --metrics-port."
-        )
-    return []
-
-
-def reserve(host: str, port: int) -> socket.socket:
-    """A socket that keeps a port for the processes of this server, each of which binds it."""
-    with listen(host, port) as free:  # nobody else has it, not even another server like this one
-        port = free.getsockname()[1]
-    return bind_shared(host, port)
-
-
-def bind_shared(host: str, port: int) -> socket.socket:
-    """A socket for one of several processes at a port. It listens only after the server has
-    started: before, the kernel would send it connections that nobody takes."""
-    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    send_at_once(bound)
-    if bound.family == socket.AF_INET6:
-        bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-    bound.bind((host, port))
-    return bound
+            f"The port for metrics, {port}, is in use already. Choose another --metrics-port."
+        ) from None
 
 
 def allow_many_connections() -> None:
-    """Use as many open files as the system allows; the usual 1,024 are few for a server."""
+    """Raise RLIMIT_NOFILE as far as the system allows; workers inherit it."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -127,8 +226,8 @@ def allow_many_connections() -> None:
 
 
 def tune_garbage_collection() -> None:
-    """Exempt what is loaded now from garbage collection. It stays in memory anyway, and searching
-    it would make everybody wait a third of a second now and then."""
+    """Exempt what is loaded now from garbage collection: a full collection would hold up everybody
+    for a third of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

@@ -107,6 +107,16 @@ def test_a_link_to_a_friend_is_listed_from_its_creation_with_whose_turn_it_is(in
     expect(listed).to_contain_text("Ben to move")
 
 
+def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
+    host = invite(own_page=True)
+    host.go_home()
+    tag = "<meta name=lan-origin content=http://192.168.1.20:8000>"  # as `serve --lan` writes it
+    host.page.evaluate("tag => document.head.insertAdjacentHTML('beforeend', tag)", tag)
+    host.begin_at_home("divisor-duel", "link")
+    assert host.page.locator("#seat-link").input_value().startswith("http://192.168.1.20:8000/m/")
+    expect(host.page.locator(".invitation")).not_to_contain_text("Others cannot reach")
+
+
 def test_a_link_is_copied_without_https_and_shared_where_that_can_be_done(invite):
     host = invite(own_page=True)
     host.page.add_init_script(

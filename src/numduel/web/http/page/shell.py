@@ -69,9 +69,10 @@ def _template() -> Template:
     return Template(html.replace('"/static/', f'"{static_files().address}/'))
 
 
-def write_shell(preview: Preview, site: str, path: str) -> WebFile:
+def write_shell(preview: Preview, site: str, path: str, lan: str = "") -> WebFile:
     """The HTML of a page. It shows a title and a sentence until its script draws the rest. `site`
-    is the scheme and the host by which it was asked for."""
+    is the scheme and the host by which it was asked for, `lan` what links name
+    instead if that is loopback."""
     picture = _picture_of(preview.picture)
     if picture not in static_files().files:
         picture = _picture_of(_SITE)
@@ -88,6 +89,8 @@ def write_shell(preview: Preview, site: str, path: str) -> WebFile:
         "twitter:card": "summary_large_image",
     }
     head = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
+    if lan:
+        head.append(f'<meta name="lan-origin" content="{escape(lan)}">')
     if not preview.is_public:
         head.append('<meta name="robots" content="noindex">')
     head.append(f'<script type="module" src="{static_files().address}/script.js"></script>')

@@ -61,7 +61,9 @@ def _page(*addresses: str) -> Callable[[Callable[[Request], Awaitable[Preview]]]
             except NumduelError:  # the script asks again, and shows why not
                 preview = _HOME._replace(is_public=False)
             site = f"{request.url.scheme}://{request.url.netloc}"
-            html = write_shell(preview, site, request.url.path)
+            services: Services = request.app.state.services
+            lan = services.matches.settings.lan_origin
+            html = write_shell(preview, site, request.url.path, lan)
             response = html.answer(request.headers, ASKED_EACH_TIME, status)
             if not preview.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../browser/storage.js";
-import { copyLink } from "../parts/copy.js";
+import { copyLink, isLoopback, sharedOrigin } from "../parts/copy.js";
 import { isWaiting, nameIn, otherThan } from "../words.js";
 
 /** @param {import("./live.js").LiveMatch} live */
@@ -26,17 +26,12 @@ export function invitation(match, say) {
   return html`<section class="panel invitation">
     <h2>Waiting for your friend</h2>
     ${copyLink({ label: "Send this link: it gives the other seat.", path, id: "seat-link", say, title: match.title })}
-    ${isOnlyHere() ? onlyHere() : nothing}
+    ${isLoopback(new URL(sharedOrigin()).hostname) ? onlyHere() : nothing}
     <details>
       <summary>A link for those who only watch</summary>
       ${copyLink({ label: "It shows the duel and gives no seat.", path: `/m/${match.id}`, id: "watch-link", say, title: match.title })}
     </details>
   </section>`;
-}
-
-/** Whether this address is loopback, which leads every machine to itself. */
-function isOnlyHere() {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 }
 
 function onlyHere() {
@@ -47,9 +42,8 @@ function onlyHere() {
     </p>
     <details>
       <summary>How to let others in</summary>
-      <p>In your own network, stop the server and start it with this machine’s address in it:</p>
-      <p><code>numduel serve --host 192.168.1.20 --host-name 192.168.1.20 --behind-proxy</code></p>
-      <p>For the whole world, put a reverse proxy with HTTPS in front of it: <code>docs/web.md</code> shows how.</p>
+      <p>In your own network (a class, a flat), stop the server and start it with <code>numduel serve --lan</code>.</p>
+      <p>For the internet, put a reverse proxy with HTTPS in front: <code>docs/operating.md</code> shows how.</p>
     </details>
   </div>`;
 }

@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @param {{label: string, path: string, id: string, title?: string, say: (sentence: string) => void}} link
  */
 export function copyLink({ label, path, id, title, say }) {
-  const address = new URL(path, location.origin).href;
+  const address = new URL(path, sharedOrigin()).href;
   const copy = async () => {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
     field.select();
@@ -21,6 +21,17 @@ export function copyLink({ label, path, id, title, say }) {
       ${"share" in navigator ? html`<button type="button" class="button" @click=${share}>Share</button>` : nothing}
     </div>
   </div>`;
+}
+
+/** Whether only this machine reaches a host. @param {string} hostname */
+export function isLoopback(hostname) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** What links for others begin with: on loopback the address in the network, if `serve --lan` names one. */
+export function sharedOrigin() {
+  const lan = document.querySelector('meta[name="lan-origin"]')?.getAttribute("content");
+  return (isLoopback(location.hostname) && lan) || location.origin;
 }
 
 /** Copies a text. The modern clipboard needs HTTPS; without it, selected text is copied the old way. @param {string} text */
