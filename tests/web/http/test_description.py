@@ -45,7 +45,6 @@ WANTED = (
 
 
 OPERATIONS = [
-    ("GET", "/api/events"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),

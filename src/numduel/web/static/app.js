@@ -70,7 +70,7 @@ function focusContent() {
 
 function show() {
   page?.leave?.();
-  stopPresenting();
+  if (!location.pathname.startsWith("/m/")) stopPresenting(); // a projector goes on with the rematch
   page = lostPage();
   for (const [pattern, make] of ROUTES) {
     const found = pattern.exec(location.pathname);

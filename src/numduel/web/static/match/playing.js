@@ -15,6 +15,9 @@ import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
 import { PresenceWatch } from "./presence.js";
 
+/** What is said at first in the next match that is opened. */
+let greeting = "";
+
 export class Playing {
   /** @param {string} id @param {import("../app.js").Frame} frame */
   constructor(id, frame) {
@@ -30,7 +33,9 @@ export class Playing {
     /** @type {Board | null} */
     this.board = null;
     this.missing = "";
-    this.said = "";
+    this.said = greeting;
+    speak(greeting);
+    greeting = "";
     this.isWhyOpen = false;
     this.isResigning = false;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
@@ -85,7 +90,7 @@ export class Playing {
     }
     this.isWithdrawing = false;
     this.redraw();
-    if (before && !before.next && match.next && match.you.length) this.follow(match.next);
+    if (before && !before.next && match.next) this.follow(match.next);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
@@ -103,10 +108,11 @@ export class Playing {
     return { game, options, moves };
   }
 
-  /** Goes to the rematch, with a seat in it. @param {string} next */
+  /** Goes to the rematch, with a seat in it or to watch. @param {string} next */
   async follow(next) {
     try {
-      await call(`/api/matches/${next}/join`, { from: this.id });
+      if (this.match?.you.length) await call(`/api/matches/${next}/join`, { from: this.id });
+      else greeting = "They play again.";
       this.frame.go(`/m/${next}`);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
