@@ -59,6 +59,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/moves"),
     ("POST", "/api/matches/{id}/presence"),
     ("GET", "/api/matches/{id}/record"),
+    ("POST", "/api/matches/{id}/redo"),
     ("POST", "/api/matches/{id}/rematch"),
     ("POST", "/api/matches/{id}/resign"),
     ("GET", "/api/matches/{id}/review"),
