@@ -123,6 +123,7 @@ function help() {
     ["Enter", "play what is in focus"],
     ["H", "a hint"],
     ["U", "take back"],
+    ["R", "redo"],
     ["Esc", "forget what you typed, or cut elsewhere"],
     ["F", "the board for a projector, and back"],
     ["?", "this help"],
@@ -166,7 +167,7 @@ document.addEventListener("click", (event) => {
 });
 
 // The second half of a double click is not a second move: what is under the pointer has changed.
-const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo";
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo, #redo";
 document.addEventListener(
   "click",
   (event) => {
