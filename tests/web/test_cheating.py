@@ -27,6 +27,7 @@ def test_a_player_cannot_move_in_the_others_turn(visitor, friend, link_match):
     [
         ("moves", {"ply": 0, "move": "6"}),
         ("undo", {"ply": 0}),
+        ("redo", {"ply": 0}),
         ("resign", {}),
         ("takeback", {"action": "ask"}),
         ("rematch", {}),

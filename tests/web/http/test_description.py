@@ -45,7 +45,6 @@ WANTED = (
 
 
 OPERATIONS = [
-    ("GET", "/api/events"),
     ("GET", "/api/games"),
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),
@@ -60,6 +59,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/moves"),
     ("POST", "/api/matches/{id}/presence"),
     ("GET", "/api/matches/{id}/record"),
+    ("POST", "/api/matches/{id}/redo"),
     ("POST", "/api/matches/{id}/rematch"),
     ("POST", "/api/matches/{id}/resign"),
     ("GET", "/api/matches/{id}/review"),

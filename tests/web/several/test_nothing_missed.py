@@ -55,8 +55,8 @@ class Here:
         versions = asyncio.Queue()
 
         async def listen():
-            find, ids = self.service.recall, [self.match_id]
-            async for log in follow(self.service.listeners, find, ids, {}, PATIENCE):
+            find, listeners = self.service.recall, self.service.listeners
+            async for log in follow(listeners, find, self.match_id, -1, PATIENCE):
                 versions.put_nowait(log.version)
 
         task = asyncio.create_task(listen())

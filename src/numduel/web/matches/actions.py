@@ -80,6 +80,19 @@ def undo(log: MatchLog, you: Players, ply: int) -> Entry:
     return {"undo": 1 if log.mode == SCREEN else _moves_since(log, you[0])}
 
 
+def redo(log: MatchLog, you: Players, ply: int) -> Entry:
+    """Put back one move at one screen. Against the computer, put back one's own move and the
+    reply."""
+    _must_play(you)
+    if log.mode == LINK:
+        raise NotNow("Between two people there is no redo: play the move again.")
+    _must_be_now(log, you, ply)
+    _must_go_on(log, you)
+    if not log.redoable:
+        raise NotNow("There is nothing to redo.")
+    return {"redo": 1 if log.mode == SCREEN else min(2, log.redoable)}
+
+
 def _moves_since(log: MatchLog, player: Player) -> int:
     """How many moves must be taken back until this player chooses again."""
     count = 2 if log.match.state.to_move is player else 1

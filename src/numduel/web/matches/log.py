@@ -3,16 +3,18 @@
 An entry is a JSON object with one field, and a move may have its key as another:
 
     {"join": {"player": 2, "token": hash, "name": "Bea"}}     a free seat is taken
-    {"move": "6", "key": "…"}   {"undo": 2}   {"end": {"winner": 1, "reason": "by resignation"}}
+    {"move": "6", "key": "…"}   {"undo": 2}   {"redo": 2}
+    {"end": {"winner": 1, "reason": "by resignation"}}
     {"takeback": 1}   {"takeback": null}                      asked for; declined
     {"rematch": {"player": 1, "next": id or null}}            wanted; begun, if it has a next
     {"truth": {"player": 2, "on": true}}
 
-Moves, moves taken back and endings are those of `numduel.journal`, which applies them.
+Moves, moves taken back or redone and endings are those of `numduel.journal`, which applies them.
 """
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from itertools import islice
 from time import time
 from typing import Any, NamedTuple
 
@@ -98,6 +100,11 @@ class MatchLog:
         return None if self.outcome else self.match.state.to_move
 
     @property
+    def redoable(self) -> int:
+        """How many moves that were taken back can be redone. Between two people none can."""
+        return 0 if self.outcome or self.mode == LINK else len(self.match.undone)
+
+    @property
     def is_computers_turn(self) -> bool:
         player = self.to_move
         return player is not None and not self.match.seat(player).is_person
@@ -155,7 +162,7 @@ class MatchLog:
         ((kind, value),) = ((name, entry[name]) for name in entry if name != "key")
         if "key" in entry:
             self.keys[entry["key"]] = (self.ply, value)
-        if kind in ("move", "undo", "end"):
+        if kind in ("move", "undo", "redo", "end"):
             self._apply_to_match(entry)
         else:
             getattr(self, f"_apply_{kind}")(value)
@@ -176,6 +183,9 @@ class MatchLog:
         apply_entry(self.match, entry)
         if "move" in entry:
             self.done.append(game.words.done(before, self.match.moves[-1]))
+        elif "redo" in entry:
+            redone = islice(self.match.turns, len(self.done), None)
+            self.done += [game.words.done(*turn) for turn in redone]
         del self.done[self.ply :]
         self.takeback = None
 

@@ -44,6 +44,7 @@ class Snapshot(Position):
     seats: Seats
     you: list[PlayerNumber]
     takeback: PlayerNumber | None
+    redo: int = Field(description="how many moves that were taken back can be redone")
     rematch: list[PlayerNumber]
     next: str | None
     truth: TruthSwitch
@@ -84,6 +85,7 @@ def _shared_fields(log: MatchLog) -> dict[str, Any]:
         "mode": header.mode,
         "level": header.level,
         "takeback": None if log.takeback is None else int(log.takeback),
+        "redo": log.redoable,
         "rematch": _numbers(log.rematch),
         "next": log.next,
         "truth": {"on": log.is_truth_on, "asked": _numbers(log.truth)},

@@ -70,7 +70,7 @@ function focusContent() {
 
 function show() {
   page?.leave?.();
-  stopPresenting();
+  if (!location.pathname.startsWith("/m/")) stopPresenting(); // a projector goes on with the rematch
   page = lostPage();
   for (const [pattern, make] of ROUTES) {
     const found = pattern.exec(location.pathname);
@@ -123,6 +123,7 @@ function help() {
     ["Enter", "play what is in focus"],
     ["H", "a hint"],
     ["U", "take back"],
+    ["R", "redo"],
     ["Esc", "forget what you typed, or cut elsewhere"],
     ["F", "the board for a projector, and back"],
     ["?", "this help"],
@@ -166,7 +167,7 @@ document.addEventListener("click", (event) => {
 });
 
 // The second half of a double click is not a second move: what is under the pointer has changed.
-const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo";
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo, #redo";
 document.addEventListener(
   "click",
   (event) => {

@@ -521,6 +521,8 @@ interface Snapshot {
   seats: Seats;
   you: (1 | 2)[];
   takeback: 1 | 2 | null;
+  /** how many moves that were taken back can be redone */
+  redo: number;
   rematch: (1 | 2)[];
   next: string | null;
   truth: TruthSwitch;

@@ -31,6 +31,28 @@ def test_taking_back_at_one_screen_is_one_move(visitor):
     visitor.expect_moves(1)
 
 
+def test_redo_puts_back_what_was_taken_back_until_another_move(visitor):
+    visitor.begin("divisor-duel", "computer")
+    visitor.tile(6).click()
+    visitor.expect_moves(2)
+    told = visitor.below.inner_text()
+    expect(visitor.button("Redo")).to_be_disabled()
+    visitor.button("Take back").click()
+    visitor.expect_moves(0)
+    visitor.button("Redo").click()
+    visitor.expect_moves(2)
+    expect(visitor.below).to_have_text(told)
+    visitor.page.keyboard.press("u")
+    visitor.expect_moves(0)
+    visitor.page.keyboard.press("r")
+    visitor.expect_moves(2)
+    visitor.page.keyboard.press("u")
+    visitor.expect_moves(0)
+    visitor.tile(12).click()
+    visitor.expect_moves(2)
+    expect(visitor.button("Redo")).to_be_disabled()
+
+
 def test_a_hint_marks_a_winning_move(visitor):
     visitor.begin("number-split-duel", "computer")
     visitor.page.keyboard.press("h")
@@ -45,6 +67,20 @@ def test_resigning_asks_once(visitor):
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()
     expect(visitor.headline).to_have_text("The computer wins by resignation.")
+
+
+def test_after_a_resignation_the_truth_is_what_would_have_been(visitor):
+    visitor.begin("divisor-duel", "computer")
+    visitor.page.locator("#truth").click()
+    panel = visitor.page.locator(".truth")
+    expect(panel).to_contain_text("You win in 3 moves with best play.")
+    expect(panel).not_to_contain_text("Had the game gone on:")
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.headline).to_have_text("The computer wins by resignation.")
+    expect(panel).to_contain_text("Had the game gone on:")
+    expect(visitor.button("Why?")).to_have_count(0)
+    expect(visitor.page.locator(".board .mark")).to_have_count(0)
 
 
 def test_a_rematch_swaps_the_seats(visitor):

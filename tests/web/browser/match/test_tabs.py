@@ -1,4 +1,4 @@
-"""Many tabs of one browser: they share one event stream, and none waits for another."""
+"""Many tabs of one browser: each hears of its match, and none waits for another."""
 
 import time
 
@@ -8,12 +8,17 @@ from playwright.sync_api import expect
 from ....conftest import PATIENCE
 from ..visitor import Visitor
 
+# Every page of a headless browser is visible: `hide(true)` makes one look like a hidden tab.
 STREAMS = """
 window.streams = new Set();
 window.EventSource = class extends EventSource {
   constructor(...about) { super(...about); window.streams.add(this); }
 };
 window.openStreams = () => [...window.streams].filter((stream) => stream.readyState !== 2).length;
+window.hide = (isHidden) => {
+  Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+};
 """
 
 
@@ -21,10 +26,10 @@ window.openStreams = () => [...window.streams].filter((stream) => stream.readySt
 def open_tabs(invite, server):
     """open_tabs(count): tabs of one browser, each with a duel of its own."""
 
-    def open_them(count, script=STREAMS, **choices):
+    def open_them(count, **choices):
         first = invite(own_page=True)
         context = first.page.context
-        context.add_init_script(script)
+        context.add_init_script(STREAMS)
         tabs = [first]
         tabs += [Visitor(context.new_page(), server.address) for _ in range(count - 1)]
         for tab in tabs:
@@ -34,15 +39,11 @@ def open_tabs(invite, server):
     return open_them
 
 
-def count_streams(tabs):
-    return sum(tab.page.evaluate("openStreams()") for tab in tabs)
-
-
-def wait_for_streams(tabs, count):
+def wait_for_streams(tab, count):
     deadline = time.monotonic() + PATIENCE
-    while count_streams(tabs) != count:
+    while tab.page.evaluate("openStreams()") != count:
         assert time.monotonic() < deadline, f"there are not {count} streams"
-        tabs[0].page.wait_for_timeout(50)
+        tab.page.wait_for_timeout(50)
 
 
 def move_elsewhere(tab, ply, move):
@@ -52,82 +53,83 @@ def move_elsewhere(tab, ply, move):
 
 
 @pytest.mark.long
-def test_eight_tabs_play_and_hear_over_one_stream(open_tabs):
-    tabs = open_tabs(8)  # a browser has six connections to a site
+def test_twelve_visible_tabs_play_and_hear(open_tabs):
+    tabs = open_tabs(12)  # a browser has six connections to a site
     for tab in tabs:
         tab.tile(3).click()
         tab.expect_moves(1)
-    wait_for_streams(tabs, 1)
     for tab in tabs:
         move_elsewhere(tab, 1, "4")
+    for tab in tabs:
         tab.expect_moves(2)
-    assert count_streams(tabs) == 1
     assert [fault for tab in tabs for fault in tab.faults] == []
 
 
-def test_when_the_tab_with_the_stream_is_closed_another_one_takes_over(open_tabs):
-    tabs = open_tabs(4)
-    wait_for_streams(tabs, 1)
-    leader = next(tab for tab in tabs if tab.page.evaluate("openStreams()"))
-    leader.page.close()
-    left = [tab for tab in tabs if tab is not leader]
-    wait_for_streams(left, 1)
-    for tab in left:
-        move_elsewhere(tab, 0, "3")
-        tab.expect_moves(1)
+def test_hidden_tab_polls_and_visible_tab_streams(open_tabs):
+    (tab,) = open_tabs(1)
+    wait_for_streams(tab, 1)
+    tab.page.clock.install()
+    tab.page.evaluate("hide(true)")
+    wait_for_streams(tab, 0)
+    move_elsewhere(tab, 0, "3")
+    tab.page.clock.fast_forward(16_000)
+    tab.expect_moves(1)
+    assert tab.page.evaluate("openStreams()") == 0
+    move_elsewhere(tab, 1, "4")
+    tab.page.evaluate("hide(false)")
+    tab.expect_moves(2)
+    wait_for_streams(tab, 1)
 
 
 @pytest.mark.long
-def test_a_tab_that_leaves_its_duel_gives_the_stream_up(open_tabs):
+def test_leaving_a_duel_closes_its_stream(open_tabs):
     (tab,) = open_tabs(1)
-    wait_for_streams([tab], 1)
+    wait_for_streams(tab, 1)
     tab.page.locator("header a.name").click()
     tab.page.locator(".card").first.wait_for()
-    assert count_streams([tab]) == 0
+    wait_for_streams(tab, 0)
 
 
 @pytest.mark.long
 def test_a_duel_that_is_over_needs_no_stream(open_tabs):
     (tab,) = open_tabs(1, numbers=4)  # soon over
-    wait_for_streams([tab], 1)
+    wait_for_streams(tab, 1)
     tab.play_on()
-    wait_for_streams([tab], 0)
+    wait_for_streams(tab, 0)
     tab.page.reload()
     tab.page.locator("#rematch").wait_for()
     tab.page.wait_for_timeout(600)
-    assert count_streams([tab]) == 0
+    wait_for_streams(tab, 0)
 
 
-@pytest.mark.long
-def test_two_who_have_played_still_hear_that_the_other_wants_a_rematch(invite):
-    host, guest = invite(), invite()
+def test_watcher_follows_the_rematch_at_once(invite):
+    host, guest, watcher = invite(), invite(), invite()
     host.begin_at_home("number-split-duel", "link", start=3)
     guest.page.goto(host.page.locator("#seat-link").input_value())
     guest.button("Take the seat").click()
     guest.board.wait_for()
+    first = host.page.url
+    watcher.page.goto(first)
+    watcher.board.wait_for()
     host.move()
-    for player in (host, guest):
-        player.page.locator("#rematch").wait_for()
     host.page.locator("#rematch").click()
     expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
+    expect(watcher.headline).to_contain_text("Player 1 wins")
+    guest.page.locator("#rematch").click()
+    watcher.page.wait_for_url(lambda address: address != first)
+    expect(watcher.below).to_have_text("They play again.")
+    guest.page.wait_for_url(watcher.page.url)
+    guest.move()
+    expect(watcher.headline).to_contain_text("Player 1 wins")
 
 
 @pytest.mark.long
-def test_without_a_channel_between_tabs_each_looks_now_and_then(open_tabs):
-    tabs = open_tabs(3, "delete window.BroadcastChannel;" + STREAMS)
-    for tab in tabs:
-        move_elsewhere(tab, 0, "3")
-        tab.expect_moves(1)
-    assert count_streams(tabs) == 0
-
-
-@pytest.mark.long
-def test_where_no_stream_comes_through_each_looks_now_and_then(open_tabs, ignore_lost_lines):
+def test_where_no_stream_comes_through_each_polls(open_tabs, ignore_lost_lines):
     def block(route):
         route.fulfill(status=503, body="{}")
 
     (tab,) = open_tabs(1)
-    tab.page.context.route("**/api/events*", block)
+    tab.page.context.route("**/events", block)
     tab.page.reload()
     tab.board.wait_for()
     move_elsewhere(tab, 0, "3")
@@ -138,8 +140,9 @@ def test_where_no_stream_comes_through_each_looks_now_and_then(open_tabs, ignore
 
 
 @pytest.mark.long
-def test_who_takes_a_seat_in_a_duel_that_another_tab_watches_plays_in_both(invite, server):
-    host, guest = invite(), invite()
+def test_a_seat_taken_in_another_tab_is_known_when_one_comes_back(invite, server):
+    host, guest = invite(), invite(own_page=True)
+    guest.page.context.add_init_script(STREAMS)
     host.begin_at_home("parity-duel", "link")
     link = host.page.locator("#seat-link").input_value()
     guest.page.goto(host.page.url)
@@ -147,6 +150,7 @@ def test_who_takes_a_seat_in_a_duel_that_another_tab_watches_plays_in_both(invit
     expect(guest.page.locator(".invitation")).to_have_text(
         "One seat is still free. Ask Player 1 for the link that gives it."
     )
+    guest.page.evaluate("hide(true)")
     second = Visitor(guest.page.context.new_page(), server.address)
     second.page.goto(link)
     second.button("Take the seat").click()
@@ -155,6 +159,8 @@ def test_who_takes_a_seat_in_a_duel_that_another_tab_watches_plays_in_both(invit
     second.tile(4).click()
     host.expect_moves(2)
     host.tile(5).click()
+    host.expect_moves(3)
+    guest.page.evaluate("hide(false)")
     guest.tile(6).click()
     host.expect_moves(4)
 

@@ -14,11 +14,9 @@ from ...conftest import PATIENCE, wait_until
 class Listener:
     """An open event stream."""
 
-    def __init__(self, visitor, *match_ids, last_seen=None):
+    def __init__(self, visitor, match_id, last_seen=None):
         headers = {} if last_seen is None else {"Last-Event-ID": str(last_seen)}
-        path = f"/api/matches/{match_ids[0]}/events"
-        if len(match_ids) > 1:
-            path = f"/api/events?{'&'.join(f'match={match_id}' for match_id in match_ids)}"
+        path = f"/api/matches/{match_id}/events"
         request = visitor.build_request("GET", path, headers=headers)
         self.response = visitor.send(request, stream=True)
         self._lines = self.response.iter_lines()
@@ -177,38 +175,3 @@ def test_the_stream_is_not_buffered_on_its_way(stranger, link_match):
     with stranger.stream("GET", f"/api/matches/{link_match}/events") as response:
         assert response.headers["x-accel-buffering"] == "no"
         assert response.headers["cache-control"] == "no-store"
-
-
-def test_one_stream_tells_of_several_matches_and_of_the_seats_in_each(visitor, friend, stranger):
-    made = [visitor.create() for _ in range(3)]
-    names = [match["match"]["id"] for match in made]
-    for guest, match in zip((stranger, friend, stranger), made, strict=True):
-        assert guest.join(match["seat_link"]).status_code == 200
-    with Listener(friend, *names) as listener:
-        first = [listener.next() for _ in names]
-        assert [snapshot["id"] for snapshot in first] == names
-        assert [snapshot["you"] for snapshot in first] == [[], [2], []]
-        for name in reversed(names):
-            visitor.move(name, 0, "6")
-            heard = listener.next()
-            assert (heard["id"], heard["moves"]) == (name, ["6"])
-
-
-def test_a_stream_of_several_matches_takes_one_place(site, visitor):
-    names = [visitor.create()["match"]["id"] for _ in range(12)]
-    with Listener(visitor, *names) as listener:
-        listener.next()
-        assert visitor.get("/healthz").json()["listeners"] == 1
-
-
-def test_a_match_that_is_gone_does_not_end_the_stream_of_the_others(visitor, link_match):
-    with Listener(visitor, "A" * 16, link_match) as listener:
-        assert listener.next()["id"] == link_match
-    assert visitor.get(f"/api/events?match={'A' * 16}&match=none").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("query", "status"), [("", 422), ("?match=", 404), ("?" + "&".join(["match=A"] * 51), 422)]
-)
-def test_a_stream_of_no_match_or_of_too_many_is_refused(visitor, query, status):
-    assert visitor.get(f"/api/events{query}").status_code == status

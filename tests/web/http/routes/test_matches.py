@@ -136,6 +136,43 @@ def test_undo_goes_back_one_move_at_one_screen(visitor):
     assert stale.json()["match"]["moves"] == ["6"]
 
 
+def test_redo_puts_back_the_move_and_the_reply_against_the_computer(visitor):
+    match_id = visitor.create("divisor-duel", "computer")["match"]["id"]
+    before = visitor.move(match_id, 0, "6").json()["match"]
+    assert before["redo"] == 0
+    assert visitor.act(match_id, "undo", ply=2).json()["match"]["redo"] == 2
+    redone = visitor.act(match_id, "redo", ply=0).json()["match"]
+    for field in ("moves", "done", "told", "legal", "redo", "to_move"):
+        assert redone[field] == before[field], field
+    again = visitor.act(match_id, "redo", ply=2)
+    assert (again.status_code, again.json()["detail"]) == (409, "There is nothing to redo.")
+
+
+def test_redo_puts_back_one_move_at_one_screen_until_another_is_made(visitor):
+    match_id = visitor.create("divisor-duel", "screen")["match"]["id"]
+    for ply, move in enumerate(["6", "3", "9"]):
+        visitor.move(match_id, ply, move)
+    for ply in (3, 2):
+        visitor.act(match_id, "undo", ply=ply)
+    redone = visitor.act(match_id, "redo", ply=1).json()["match"]
+    assert (redone["moves"], redone["redo"]) == (["6", "3"], 1)
+    assert redone["done"] == ["took 6", "took 3"]
+    assert visitor.act(match_id, "redo", ply=1).status_code == 409
+    assert visitor.move(match_id, 2, "18").json()["match"]["redo"] == 0
+    assert visitor.act(match_id, "redo", ply=3).status_code == 409
+
+
+def test_between_two_people_there_is_no_redo(visitor, friend, link_match):
+    visitor.move(link_match, 0, "6")
+    visitor.act(link_match, "takeback", action="ask")
+    assert friend.act(link_match, "takeback", action="agree").json()["match"]["redo"] == 0
+    refused = visitor.act(link_match, "redo", ply=0)
+    assert (refused.status_code, refused.json()["detail"]) == (
+        409,
+        "Between two people there is no redo: play the move again.",
+    )
+
+
 def test_a_move_between_people_is_taken_back_by_agreement(visitor, friend, link_match):
     visitor.move(link_match, 0, "6")
     assert visitor.act(link_match, "undo", ply=1).status_code == 409

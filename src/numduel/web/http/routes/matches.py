@@ -1,4 +1,4 @@
-"""Matches: create, join, move, take back, resign, play again."""
+"""Matches: create, join, move, take back, redo, resign, play again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -123,6 +123,15 @@ async def undo_move(
 ) -> Response:
     """Against the computer, go back to your previous turn. At one screen, take back one move."""
     return await _act(matches, request, match_id, partial(actions.undo, ply=wanted.ply))
+
+
+@router.post("/{id}/redo", response_model=MatchAnswer, responses=problems(403, 404, 409))
+async def redo_move(
+    matches: TheMatches, request: Request, match_id: MatchId, wanted: requests.UndoRequest
+) -> Response:
+    """Put back what you took back, until another move is made. Against the computer, that is your
+    move and its reply; at one screen, one move."""
+    return await _act(matches, request, match_id, partial(actions.redo, ply=wanted.ply))
 
 
 @router.post("/{id}/resign", response_model=MatchAnswer, responses=problems(403, 404, 409))

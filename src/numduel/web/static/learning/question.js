@@ -4,9 +4,9 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { makeBoard } from "../boards/index.js";
-import { Typing } from "../browser/typing.js";
-import { asPlayer, speak } from "../words.js";
+import { PlayedBoard } from "../parts/played_board.js";
 import { marksOf, pairsOf } from "../parts/truth.js";
+import { asPlayer } from "../words.js";
 
 /** @typedef {PuzzleResult | LessonResult} Said */
 
@@ -14,7 +14,7 @@ import { marksOf, pairsOf } from "../parts/truth.js";
 const HINTS = ["Hint", "Where to look", "Tell me the move"];
 
 /** @template {Said} Result */
-export class Question {
+export class Question extends PlayedBoard {
   /**
    * @param {Position} position
    * @param {{address: string, redraw: () => void, answer: (move: string | null) => Promise<Result>,
@@ -23,10 +23,10 @@ export class Question {
    *   when the question is over
    */
   constructor(position, ways) {
+    super(ways.redraw);
     this.position = position;
     this.ways = ways;
     this.board = makeBoard(position, ways.redraw);
-    this.typing = new Typing(ways.redraw);
     /** The right answer, or what is told to whoever gives up. @type {Result | null} */
     this.result = null;
     /** What the answers so far have told of moves. @type {MoveValue[]} */
@@ -35,11 +35,15 @@ export class Question {
     this.hints = [];
     this.pending = "";
     this.isAsking = false;
-    this.said = "";
+  }
+
+  /** @param {string} move */
+  play(move) {
+    this.answer(move);
   }
 
   /** @param {string | null} move null gives up */
-  async try(move) {
+  async answer(move) {
     if (this.result || this.isAsking) return;
     this.pending = move ?? "";
     await this.ask(async () => {
@@ -51,7 +55,7 @@ export class Question {
       return told.text;
     });
     this.pending = "";
-    this.ways.redraw();
+    this.redraw();
   }
 
   hint() {
@@ -68,15 +72,10 @@ export class Question {
   /** Asks the server one thing at a time, and says what it says. @param {() => Promise<string>} work */
   async ask(work) {
     this.isAsking = true;
-    this.ways.redraw();
-    try {
-      this.said = await work();
-      speak(this.said);
-    } catch (fault) {
-      this.said = /** @type {Error} */ (fault).message;
-    }
+    this.redraw();
+    const said = await work().catch((/** @type {Error} */ fault) => fault.message);
     this.isAsking = false;
-    this.ways.redraw();
+    this.say(said);
   }
 
   /** @returns {BoardProps} */
@@ -85,11 +84,8 @@ export class Question {
       position: this.position,
       mayPlay: !this.result && !this.isAsking,
       waiting: this.result ? "Answered. Go on below." : "One moment …",
-      play: (move) => this.try(move),
-      say: (sentence) => {
-        this.said = sentence;
-        this.ways.redraw();
-      },
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
       nameOf: asPlayer,
       marks: this.marks(),
       pairs: this.pairs(),
@@ -116,14 +112,7 @@ export class Question {
   }
 
   boardView() {
-    return this.board.view(this.props());
-  }
-
-  /** The line below the board. @param {unknown} otherwise */
-  below(otherwise) {
-    if (this.typing.text) return this.typing.view();
-    if (!this.said) return otherwise;
-    return html`<span class="said">${this.said}</span>`;
+    return this.board?.view(this.props());
   }
 
   /** What can be done before the answer is there. */
@@ -133,7 +122,7 @@ export class Question {
         ? html`<button type="button" class="button" id="hint" ?disabled=${this.isAsking} @click=${() => this.hint()}>${HINTS[told]}</button>`
         : nothing}
       ${told || this.told.length
-        ? html`<button type="button" class="button" id="answer" ?disabled=${this.isAsking} @click=${() => this.try(null)}>Show the answer</button>`
+        ? html`<button type="button" class="button" id="answer" ?disabled=${this.isAsking} @click=${() => this.answer(null)}>Show the answer</button>`
         : nothing}`;
   }
 
@@ -147,13 +136,8 @@ export class Question {
     </section>`;
   }
 
-  /** @param {string} key */
-  key(key) {
-    if (this.typing.press(key, (move) => this.try(move))) return true;
-    if (key === "h") {
-      this.hint();
-      return true;
-    }
-    return this.board.press(key, this.props());
+  /** @returns {Record<string, () => void>} */
+  keys() {
+    return { h: () => this.hint() };
   }
 }

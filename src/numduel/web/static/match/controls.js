@@ -7,6 +7,7 @@ import { isFull, moverOf } from "../words.js";
  * @typedef {Object} Deeds
  * @prop {() => void} hint
  * @prop {() => void} undo
+ * @prop {() => void} redo
  * @prop {() => void} truth
  * @prop {() => void} resign
  * @prop {() => void} rematch
@@ -38,6 +39,9 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
     <button type="button" class="button" id="undo"
       ?disabled=${!canUndo || isBusy || (match.mode === "link" && match.takeback !== null)}
       @click=${deeds.undo}>Take back</button>
+    ${match.mode === "link"
+      ? nothing
+      : html`<button type="button" class="button" id="redo" ?disabled=${!match.redo || isBusy} @click=${deeds.redo}>Redo</button>`}
     <button type="button" class="button switch" id="truth" role="switch"
       aria-checked=${String(match.truth.on)} @click=${deeds.truth}>
       <span class="knob" aria-hidden="true"></span>Truth${hasAsked ? " asked for" : ""}

@@ -1,12 +1,14 @@
-// A match as the server has it, kept up to date: by events while there is a stream, otherwise by
-// looking now and then. A move that cannot be sent is kept, and sent when the server is back.
+// A match as the server has it, kept up to date: by an event stream while the page is visible,
+// otherwise by polling. A move that cannot be sent is kept, and sent when the server is back.
 
 import { Refused, ServerUnreachable, call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
-import { sharedStream } from "./shared_stream.js";
+import { isFull } from "../words.js";
+import { MatchStream } from "./stream.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
-const LOOK = 3000; // milliseconds between two looks at a match of which no stream tells
+const POLL = 3000; // milliseconds, while a visible page has no stream
+const HIDDEN_POLL = 15000;
 
 /** @typedef {{ply: number, move: string, key: string}} Sent */
 
@@ -27,18 +29,21 @@ export class LiveMatch {
     this.failures = 0;
     this.isSending = false;
     this.isGone = false;
-    this.isTold = false; // whether the stream tells of this match
+    /** @type {MatchStream | null} */
+    this.stream = null;
+    this.isStreaming = false; // whether the stream is connected
     /** @type {number | undefined} */
     this.timer = undefined;
     addEventListener("online", this.retryNow);
     document.addEventListener("visibilitychange", this.wake);
   }
 
-  /** Fetches the match and starts to listen; throws what the server refuses. */
+  /** Fetches the match and keeps it up to date; throws what the server refuses. */
   async open() {
     try {
       this.take(await call(`/api/matches/${this.id}`));
-      this.look();
+      this.listen();
+      this.poll();
     } catch (fault) {
       if (fault instanceof Refused) throw fault;
       this.lose(fault);
@@ -49,31 +54,48 @@ export class LiveMatch {
   close() {
     this.isGone = true;
     clearTimeout(this.timer);
-    sharedStream.stop(this.id, this);
+    this.hangUp();
     removeEventListener("online", this.retryNow);
     document.removeEventListener("visibilitychange", this.wake);
   }
 
-  /** Whether the stream tells of this match from now on. @param {boolean} isTold */
-  hear(isTold) {
-    const wasTold = this.isTold;
-    this.isTold = isTold;
-    if (isTold) this.regain();
-    else if (wasTold) this.retry();
+  /** Opens the stream, if the page is visible and something can still happen. */
+  listen() {
+    if (this.stream || this.isGone || document.hidden || !this.isAlive) return;
+    this.stream = new MatchStream(this.id, {
+      take: (match) => this.take(match),
+      open: () => {
+        this.isStreaming = true;
+        this.regain();
+      },
+      fail: (isOver) => {
+        const wasStreaming = this.isStreaming;
+        this.isStreaming = false;
+        if (isOver) this.hangUp();
+        if (wasStreaming) this.retry();
+      },
+    });
   }
 
-  /** Whether anything can still happen: when a duel is over, two people may agree on another one. */
+  hangUp() {
+    this.stream?.close();
+    this.stream = null;
+    this.isStreaming = false;
+  }
+
+  /** Whether anything can still happen: after the end there may be a rematch, if it takes somebody else to begin it. */
   get isAlive() {
-    if (!this.match?.outcome) return true;
-    return this.match.mode === "link" && this.match.you.length > 0 && !this.match.next;
+    const { match } = this;
+    if (!match?.outcome) return true;
+    return !match.next && isFull(match) && (match.mode === "link" || !match.you.length);
   }
 
-  /** Looks at the match again after a while, unless the stream tells of it or it is over. */
-  look() {
+  /** Fetches the match after a while, unless a stream tells of it or it is over. */
+  poll() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.isTold || this.isGone || !this.isAlive) return;
-    this.timer = setTimeout(() => this.retry(), LOOK);
+    if (this.isStreaming || this.isGone || !this.isAlive) return;
+    this.timer = setTimeout(() => this.retry(), document.hidden ? HIDDEN_POLL : POLL);
   }
 
   /** Takes a snapshot from anywhere, unless it is older than ours. @param {Snapshot} match */
@@ -82,8 +104,7 @@ export class LiveMatch {
     if (this.match && match.version < this.match.version) return;
     this.match = match;
     if (this.pending && match.ply > this.pending.ply) this.settle(this.pending);
-    if (this.isAlive) sharedStream.follow(this.id, this);
-    else sharedStream.stop(this.id, this);
+    if (!this.isAlive) this.hangUp();
     this.page.changed();
     this.page.redraw();
   }
@@ -105,7 +126,12 @@ export class LiveMatch {
   };
 
   wake = () => {
-    if (document.visibilityState === "visible" && this.match) this.retry();
+    if (document.hidden) {
+      this.hangUp();
+      if (!this.isLost) this.poll();
+    } else if (this.match) {
+      this.retry();
+    }
   };
 
   async retry() {
@@ -127,7 +153,8 @@ export class LiveMatch {
       this.isLost = false;
       this.page.redraw();
     }
-    this.look();
+    this.listen();
+    this.poll();
     if (this.pending) this.flush();
   }
 

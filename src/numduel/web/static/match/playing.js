@@ -6,42 +6,39 @@ import { makeBoard } from "../boards/index.js";
 import { focusSoon } from "../browser/focus.js";
 import { fly } from "../browser/motion.js";
 import { noteProgress } from "../browser/storage.js";
-import { Typing } from "../browser/typing.js";
+import { StudiedBoard } from "../parts/played_board.js";
 import { ReviewPart } from "../parts/review.js";
-import { Truths, losesIn, marksOf, pairsOf } from "../parts/truth.js";
+import { losesIn } from "../parts/truth.js";
 import { isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
 import { PresenceWatch } from "./presence.js";
 
-export class Playing {
+/** What is said at first in the next match that is opened. */
+let greeting = "";
+
+export class Playing extends StudiedBoard {
   /** @param {string} id @param {import("../app.js").Frame} frame */
   constructor(id, frame) {
+    super(frame.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
     this.id = id;
     this.frame = frame;
-    this.redraw = frame.redraw;
     this.live = new LiveMatch(id, this);
     this.presence = new PresenceWatch(id, this.redraw);
     this.pace = new Pace((match, before) => this.arrive(match, before));
-    this.truths = new Truths(this.redraw, (moves, signal) => getTruth(this.line(moves), id, signal));
-    this.typing = new Typing(this.redraw);
     this.review = new ReviewPart(this.redraw);
-    /** @type {Board | null} */
-    this.board = null;
     this.missing = "";
-    this.said = "";
-    this.isWhyOpen = false;
+    this.said = greeting;
+    speak(greeting);
+    greeting = "";
     this.isResigning = false;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
     this.refuted = null;
     this.isWithdrawing = false; // while it is true, a request that disappears was not declined
-    /** @type {{key: string, move: string | null} | null} */
-    this.hint = null;
     /** @type {Position | null} a position of the past that is being looked at */
     this.past = null;
     this.jumps = 0;
-    this.asking = new AbortController(); // for the position of the past that was asked for last
     this.live.open().catch((fault) => {
       this.missing = fault instanceof Refused ? fault.message : String(fault);
       this.redraw();
@@ -70,7 +67,7 @@ export class Playing {
     noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
     this.presence.watch(match.mode === "link" && match.you.length === 1 && !match.outcome && !isWaiting(match));
     if (before && before.ply !== match.ply) {
-      this.hint = null;
+      this.hinted = null;
       this.said = this.refuted && isJustAfter(match, this.refuted.moves) ? this.refuted.text : "";
       this.isResigning = false;
       this.past = null;
@@ -85,7 +82,7 @@ export class Playing {
     }
     this.isWithdrawing = false;
     this.redraw();
-    if (before && !before.next && match.next && match.you.length) this.follow(match.next);
+    if (before && !before.next && match.next) this.follow(match.next);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
@@ -103,21 +100,15 @@ export class Playing {
     return { game, options, moves };
   }
 
-  /** Goes to the rematch, with a seat in it. @param {string} next */
+  /** Goes to the rematch, with a seat in it or to watch. @param {string} next */
   async follow(next) {
     try {
-      await call(`/api/matches/${next}/join`, { from: this.id });
+      if (this.match?.you.length) await call(`/api/matches/${next}/join`, { from: this.id });
+      else greeting = "They play again.";
       this.frame.go(`/m/${next}`);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }
-  }
-
-  /** @param {string} sentence */
-  say(sentence) {
-    this.said = sentence;
-    speak(sentence);
-    this.redraw();
   }
 
   /** @param {string} move */
@@ -157,27 +148,22 @@ export class Playing {
     if (!match) return null;
     const position = this.past ?? match;
     const isMine = isTurnOf(match);
-    const truth = match.truth.on ? this.truths.of(position.moves) : null;
-    const key = match.moves.join(" ");
-    const plan = (this.isWhyOpen && truth?.why.reply) || null;
     return {
+      ...this.marked(position.moves, match.truth.on && !this.isEndShown),
       position,
       mayPlay: isMine && !this.past && !match.outcome && !this.live.pending && !this.pace.isWaiting,
       waiting: this.waiting(),
       play: (move) => this.play(move),
       say: (sentence) => this.say(sentence),
       nameOf: (player) => nameIn(match, player),
-      marks: marksOf(truth),
-      pairs: this.isWhyOpen ? pairsOf(truth) : [],
-      hint: this.hint?.key === key ? this.hint.move : plan,
       pending: this.live.pending?.ply === match.ply ? this.live.pending.move : isMine ? this.pace.next : null,
       typed: this.typing.text,
     };
   }
 
-  toggleWhy() {
-    this.isWhyOpen = !this.isWhyOpen;
-    this.redraw();
+  /** Whether the duel is over, and its end is what is shown. */
+  get isEndShown() {
+    return Boolean(this.match?.outcome) && !this.past;
   }
 
   /** Looks at the position after this many moves. @param {number} ply */
@@ -185,8 +171,7 @@ export class Playing {
     const { match } = this;
     if (!match || ply < 0 || ply > match.moves.length) return;
     const jump = ++this.jumps;
-    this.asking.abort();
-    const { signal } = (this.asking = new AbortController());
+    const signal = this.askAnew();
     try {
       const { moves } = match;
       const asked = this.line(moves.slice(0, ply));
@@ -208,6 +193,10 @@ export class Playing {
       this.said = "";
       if (match?.mode === "link") this.live.ask("takeback", { action: "ask" });
       else if (match) this.live.ask("undo", { ply: match.ply });
+    },
+    redo: () => {
+      this.said = "";
+      this.live.ask("redo", { ply: this.match?.ply });
     },
     truth: () => {
       const { match } = this;
@@ -243,28 +232,13 @@ export class Playing {
     if (!match || match.outcome) return;
     if (match.mode === "link") return this.say("Between people there are no hints. You may both switch the truth on.");
     if (!isTurnOf(match)) return this.say(this.waiting());
-    this.say("Working it out …");
-    try {
-      const { hint, verdict } = await this.truths.ask(match.moves);
-      this.hint = { key: match.moves.join(" "), move: hint?.move ?? null };
-      this.say(hint?.text ?? verdict);
-    } catch (fault) {
-      this.say(/** @type {Error} */ (fault).message);
-    }
+    await this.hint(match.moves);
   }
 
-  /** @param {KeyboardEvent} event */
-  key({ key }) {
-    const props = this.props();
-    const { match } = this;
-    if (!props || !match || !this.board) return false;
-    if (this.typing.press(key, (move) => this.play(move))) return true;
-    if (this.board.press(key, props)) return true;
-    if (!match.you.length || match.outcome) return false;
-    if (key === "h") this.deeds.hint();
-    else if (key === "u") this.deeds.undo();
-    else return false;
-    return true;
+  /** @returns {Record<string, () => void>} */
+  keys() {
+    const { match, deeds } = this;
+    return !match?.you.length || match.outcome ? {} : { h: deeds.hint, u: deeds.undo, r: deeds.redo };
   }
 }
 

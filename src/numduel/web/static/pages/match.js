@@ -37,7 +37,7 @@ export function matchPage(id, frame) {
         <h1 class="headline ${toneOf(match)}">${position.headline}</h1>
         ${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}
         ${board.view(props)}
-        <p class="last-move">${below(playing, position)}</p>
+        <p class="last-move">${playing.below(lastMoves(match, position))}</p>
         ${controls(match, {
           deeds: playing.deeds,
           isResigning: playing.isResigning,
@@ -50,8 +50,9 @@ export function matchPage(id, frame) {
         ${match.truth.on
           ? truthPanel({
               truth: playing.truths.of(position.moves),
+              isOver: playing.isEndShown,
               isWhyOpen: playing.isWhyOpen,
-              toggleWhy: () => playing.toggleWhy(),
+              toggleWhy: playing.toggleWhy,
               nameOf: props.nameOf,
               you: match.you.length === 1 ? match.you[0] : undefined,
               listMoves: !board.showsMarks,
@@ -66,14 +67,12 @@ export function matchPage(id, frame) {
     </div>`;
   };
 
-  return { title, view, key: (event) => playing.key(event), leave: () => playing.close() };
+  return { title, view, key: ({ key }) => playing.key(key), leave: () => playing.close() };
 }
 
-/** The line under the board: against the computer both last moves are told. @param {Playing} playing @param {Position} position */
-function below({ typing, said, match }, position) {
-  if (typing.text) return typing.view();
-  if (said) return html`<span class="said">${said}</span>`;
-  if (!match || !position.told) return "No move yet.";
+/** What the last move did; against the computer, the last two. @param {Snapshot} match @param {Position} position */
+function lastMoves(match, position) {
+  if (!position.told) return "No move yet.";
   const before = position.ply - 2;
   const mover = moverOf(position.ply - 1);
   const isReply = match.mode === "computer" && !match.you.includes(mover);

@@ -3,39 +3,30 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
-import { Typing } from "../browser/typing.js";
 import { asPlayer, speak } from "../words.js";
 import { moveList } from "./moves.js";
-import { Truths, losesIn, marksOf, pairsOf, truthPanel } from "./truth.js";
+import { StudiedBoard } from "./played_board.js";
+import { losesIn, truthPanel } from "./truth.js";
 
 /** @typedef {import("../api.js").GameSoFar} GameSoFar */
 
-export class AnalysisBoard {
+export class AnalysisBoard extends StudiedBoard {
   /**
    * @param {GameSoFar} line where to begin
    * @param {{redraw: () => void, moved?: (line: GameSoFar) => void, showsTruth: boolean}} about
    */
   constructor(line, { redraw, moved, showsTruth }) {
-    this.redraw = redraw;
+    super(redraw, (moves, signal) => getTruth({ ...line, moves }, undefined, signal));
     this.moved = moved;
     this.line = line; // with the moves that were taken back, so that one can go forward again
     this.at = line.moves.length;
     this.showsTruth = showsTruth;
-    this.truths = new Truths(redraw, (moves, signal) => getTruth({ ...line, moves }, undefined, signal));
-    this.typing = new Typing(redraw);
     /** @type {Position | null} */
     this.position = null;
-    /** @type {Board | null} */
-    this.board = null;
     /** @type {string[]} what each move did, as far as it has been shown */
     this.done = [];
-    this.said = "";
     this.fault = "";
-    /** @type {string | null} */
-    this.hint = null;
-    this.isWhyOpen = false;
     this.turn = 0;
-    this.asking = new AbortController(); // for the position that was asked for last
     this.load(this.line, this.at).catch((fault) => {
       this.fault = fault.message;
       redraw();
@@ -48,8 +39,7 @@ export class AnalysisBoard {
    */
   async load(line, at) {
     const turn = ++this.turn;
-    this.asking.abort();
-    const { signal } = (this.asking = new AbortController());
+    const signal = this.askAnew();
     const asked = { ...line, moves: line.moves.slice(0, at) };
     const position = await getPosition(asked, undefined, signal).catch(unlessSuperseded);
     if (!position) return false;
@@ -59,7 +49,7 @@ export class AnalysisBoard {
     this.position = position;
     this.line = line;
     this.at = at;
-    this.hint = null;
+    this.hinted = null;
     this.said = "";
     this.board ??= makeBoard(position, this.redraw);
     this.redraw();
@@ -99,37 +89,22 @@ export class AnalysisBoard {
     if (ply >= 0 && ply <= this.line.moves.length && ply !== this.at) this.change(this.line, ply);
   }
 
-  /** @param {string} sentence */
-  say(sentence) {
-    this.said = sentence;
-    speak(sentence);
-    this.redraw();
+  giveHint() {
+    if (this.position && !this.position.outcome) this.hint(this.position.moves);
   }
 
-  async giveHint() {
-    if (!this.position || this.position.outcome) return;
-    try {
-      const { hint, verdict } = await this.truths.ask(this.position.moves);
-      this.hint = hint?.move ?? null;
-      this.say(hint?.text ?? verdict);
-    } catch (fault) {
-      this.say(/** @type {Error} */ (fault).message);
-    }
-  }
-
-  /** @param {Position} position @returns {BoardProps} */
-  props(position) {
-    const truth = this.showsTruth ? this.truths.of(position.moves) : null;
+  /** @returns {BoardProps | null} */
+  props() {
+    const { position } = this;
+    if (!position) return null;
     return {
+      ...this.marked(position.moves, this.showsTruth),
       position,
       mayPlay: !position.outcome,
       waiting: "The duel is over. Go back to try another move.",
       play: (move) => this.play(move),
       say: (sentence) => this.say(sentence),
       nameOf: asPlayer,
-      marks: marksOf(truth),
-      pairs: this.isWhyOpen ? pairsOf(truth) : [],
-      hint: this.hint ?? ((this.isWhyOpen && truth?.why.reply) || null),
       pending: null,
       typed: this.typing.text,
     };
@@ -139,13 +114,14 @@ export class AnalysisBoard {
   view(level = 1) {
     if (this.fault) return html`<p class="notice" role="alert">${this.fault}</p>`;
     const { position, board } = this;
-    if (!position || !board) return html`<p class="quiet">One moment …</p>`;
+    const props = this.props();
+    if (!position || !props || !board) return html`<p class="quiet">One moment …</p>`;
     const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
     return html`<div class="play">
       <div class="stage">
         ${level === 1 ? html`<h1 class=${tone}>${position.headline}</h1>` : html`<h2 class=${tone}>${position.headline}</h2>`}
-        ${board.view(this.props(position))}
-        <p class="last-move">${this.below(position)}</p>
+        ${board.view(props)}
+        <p class="last-move">${this.below(position.told || "No move yet.")}</p>
         <div class="controls">
           <button type="button" class="button" ?disabled=${!this.at} @click=${() => this.jump(this.at - 1)}>Back</button>
           <button type="button" class="button" ?disabled=${this.at >= this.line.moves.length} @click=${() => this.jump(this.at + 1)}>Forward</button>
@@ -159,10 +135,7 @@ export class AnalysisBoard {
           ? truthPanel({
               truth: this.truths.of(position.moves),
               isWhyOpen: this.isWhyOpen,
-              toggleWhy: () => {
-                this.isWhyOpen = !this.isWhyOpen;
-                this.redraw();
-              },
+              toggleWhy: this.toggleWhy,
               nameOf: asPlayer,
               listMoves: !board.showsMarks,
             })
@@ -174,26 +147,13 @@ export class AnalysisBoard {
     </div>`;
   }
 
-  /** The line under the board. @param {Position} position */
-  below(position) {
-    if (this.typing.text) return this.typing.view();
-    if (this.said) return html`<span class="said">${this.said}</span>`;
-    return position.told || "No move yet.";
-  }
-
   switchTruth() {
     this.showsTruth = !this.showsTruth;
     this.redraw();
   }
 
-  /** @param {string} key */
-  key(key) {
-    if (!this.position || !this.board) return false;
-    if (this.typing.press(key, (move) => this.play(move))) return true;
-    if (this.board.press(key, this.props(this.position))) return true;
-    if (key === "h") this.giveHint();
-    else if (key === "u") this.jump(this.at - 1);
-    else return false;
-    return true;
+  /** @returns {Record<string, () => void>} */
+  keys() {
+    return { h: () => this.giveHint(), u: () => this.jump(this.at - 1), r: () => this.jump(this.at + 1) };
   }
 }

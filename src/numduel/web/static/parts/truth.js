@@ -105,11 +105,11 @@ export function pairsOf(truth) {
 
 /**
  * The panel beside the board.
- * @param {{truth: PositionTruth | null, isWhyOpen: boolean, toggleWhy: () => void,
+ * @param {{truth: PositionTruth | null, isOver?: boolean, isWhyOpen: boolean, toggleWhy: () => void,
  *   nameOf: (player: PlayerNumber) => string, you?: PlayerNumber, listMoves: boolean}} shown
- *   `you` is the only player that the visitor is, if there is one
+ *   `isOver`: somebody resigned here; `you` is the only player that the visitor is, if there is one
  */
-export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
+export function truthPanel({ truth, isOver = false, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
   if (!truth) {
     return html`<section class="panel truth"><h2>Truth</h2><p class="quiet">Working it out …</p></section>`;
   }
@@ -117,9 +117,10 @@ export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves
   const mover = truth.to_move ?? 1;
   return html`<section class="panel truth">
     <h2>Truth</h2>
+    ${isOver ? html`<p>Had the game gone on:</p>` : nothing}
     <p class="verdict"><span class="sign" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
-    ${listMoves ? markList(truth) : nothing}
-    ${truth.winner === null
+    ${listMoves && !isOver ? markList(truth) : nothing}
+    ${truth.winner === null || isOver
       ? nothing
       : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
             ${isWhyOpen ? "Hide why" : "Why?"}

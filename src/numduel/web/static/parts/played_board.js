@@ -1,0 +1,103 @@
+// What every board that one plays on has in common: a sentence below it, digits that are typed,
+// keys, and, where it is wanted, the truth with hints.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { Typing } from "../browser/typing.js";
+import { speak } from "../words.js";
+import { Truths, marksOf, pairsOf } from "./truth.js";
+
+/** A board with what is said below it and typed. */
+export class PlayedBoard {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.typing = new Typing(redraw);
+    /** @type {Board | null} */
+    this.board = null;
+    this.said = "";
+  }
+
+  /** What the board is told; null before there is anything to show. @returns {BoardProps | null} */
+  props() {
+    return null;
+  }
+
+  /** @param {string} _move */
+  play(_move) {}
+
+  /** What further keys do. @returns {Record<string, () => void>} */
+  keys() {
+    return {};
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    speak(sentence);
+    this.redraw();
+  }
+
+  /** The line below the board. @param {unknown} otherwise what it is when nothing is typed or said */
+  below(otherwise) {
+    if (this.typing.text) return this.typing.view();
+    return this.said ? html`<span class="said">${this.said}</span>` : otherwise;
+  }
+
+  /** Handles a key. Returns whether it did. @param {string} key */
+  key(key) {
+    const props = this.props();
+    if (!props || !this.board) return false;
+    if (this.typing.press(key, (move) => this.play(move)) || this.board.press(key, props)) return true;
+    const act = this.keys()[key];
+    act?.();
+    return act !== undefined;
+  }
+}
+
+/** A board on which the truth can be shown and a hint asked for. */
+export class StudiedBoard extends PlayedBoard {
+  /** @param {() => void} redraw @param {(moves: string[], signal: AbortSignal) => Promise<PositionTruth>} fetchTruth */
+  constructor(redraw, fetchTruth) {
+    super(redraw);
+    this.truths = new Truths(redraw, fetchTruth);
+    this.isWhyOpen = false;
+    /** @type {{moves: string[], move: string | null} | null} the last hint, and where it was given */
+    this.hinted = null;
+    this.asking = new AbortController(); // for the position that was asked for last
+  }
+
+  /** Gives up the position that was asked for before. */
+  askAnew() {
+    this.asking.abort();
+    this.asking = new AbortController();
+    return this.asking.signal;
+  }
+
+  toggleWhy = () => {
+    this.isWhyOpen = !this.isWhyOpen;
+    this.redraw();
+  };
+
+  /** Says what to play in a position, and marks it. @param {string[]} moves */
+  async hint(moves) {
+    this.say("Working it out …");
+    try {
+      const { hint, verdict } = await this.truths.ask(moves);
+      this.hinted = { moves, move: hint?.move ?? null };
+      this.say(hint?.text ?? verdict);
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** What a board shows of the truth, if it is on, and of a hint. @param {string[]} moves @param {boolean} isTruthOn */
+  marked(moves, isTruthOn) {
+    const truth = isTruthOn ? this.truths.of(moves) : null;
+    const isHinted = this.hinted?.moves.join() === moves.join();
+    return {
+      marks: marksOf(truth),
+      pairs: this.isWhyOpen ? pairsOf(truth) : [],
+      hint: (isHinted && this.hinted?.move) || (this.isWhyOpen && truth?.why.reply) || null,
+    };
+  }
+}
