@@ -61,6 +61,7 @@ class Site:
 
     def __init__(self, settings):
         self.settings = settings
+        asyncio.run(check_database(with_patience(settings)))
         self.app = create_app(with_patience(settings))
         self._listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -74,7 +75,6 @@ class Site:
             runner.run(self.server.serve([self._listener]))
 
     def start(self):
-        asyncio.run(check_database(self.app.state.services.matches.settings))
         self._thread.start()
         while not self.server.started:
             if not self._thread.is_alive():
