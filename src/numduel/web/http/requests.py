@@ -67,6 +67,10 @@ class NewMatchRequest(Shape):
     name: Name = None
 
 
+class NameRequest(Shape):
+    name: Name
+
+
 class JoinRequest(Shape):
     """Either the token of a join link, or the match whose rematch this is."""
 

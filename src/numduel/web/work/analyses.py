@@ -6,6 +6,7 @@ from typing import Any
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
+from numduel.match import write_id
 from numduel.study import Address, consequence_of, foregone_of, truth_of, unknown_truth
 from numduel.web.errors import StillAtWork, TooBusy
 from numduel.web.shapes import Shape, encode, encode_form
@@ -32,7 +33,7 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
 async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
     """Whether a game is decided before its first move, as JSON. If that takes long to find out, it
     counts as not decided."""
-    about = {"game": game.slug, "options": game.options}
+    about = {"address": write_id(game), "game": game.slug, "options": game.options}
     try:
         task = partial(_encode_outlook, shape, about, game)
         return await work.analyse(question_of("outlook", game), task)

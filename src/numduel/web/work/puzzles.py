@@ -102,7 +102,6 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
         "form": 1,
-        "address": match.id,
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
         "theme": puzzle.theme,

@@ -1,9 +1,10 @@
-"""Positions: every one has an address, made of the game, its options and the moves so far."""
+"""Positions, by their ID or by the game, its options and the moves so far."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from numduel.match import LONGEST_ID
 from numduel.study import Address, Consequence, PositionTruth
 from numduel.web.client import asker
 from numduel.web.http.addresses import WrittenOptions, read_game
@@ -12,7 +13,7 @@ from numduel.web.http.dependencies import TheMatches, TheWork, answer_when_found
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.position import Position
 from numduel.web.work.analyses import find_consequence, find_truth
-from numduel.web.work.positions import WrittenPosition, find_position
+from numduel.web.work.positions import WrittenPosition, find_position, written_position
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
 
@@ -52,6 +53,20 @@ async def show_position(
     """A position. With `match` its sentences speak of the players of that match, and to you."""
     finding = find_position(work, position, reader)
     return await answer_when_found(request, finding)
+
+
+@router.get("/at", response_model=Position, responses=problems(404))
+async def show_position_at(
+    request: Request,
+    id: Annotated[
+        str, Query(max_length=LONGEST_ID, description="as in /p/ID: divisor-duel/numbers=40/6,3")
+    ],
+    work: TheWork,
+) -> Response:
+    """The position of an ID."""
+    position = written_position(id)
+    asker().pay(position.price)
+    return await answer_when_found(request, find_position(work, position, Address()))
 
 
 @router.get("/truth", response_model=PositionTruth, responses=problems(404))
