@@ -52,6 +52,7 @@ class PresetShape(Shape):
     """Settings worth choosing."""
 
     name: str
+    address: str = Field(description="the ID of the position in which it begins")
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
     is_offered: bool = Field(description="worth playing, or the duel as written")
@@ -61,6 +62,7 @@ class PresetShape(Shape):
 class Outlook(Shape):
     """What can be said of a duel with these settings before it begins."""
 
+    address: str = Field(description="the ID of the position in which it begins")
     game: str
     options: OptionValues
     foregone: Foregone | None = Field(description="null where choices count")
@@ -84,6 +86,10 @@ class MatchAnswer(Shape):
     match: Snapshot
 
 
+class NameAnswer(Shape):
+    name: str | None = Field(description="the name as it is kept; null for none")
+
+
 class PresenceAnswer(Shape):
     here: list[PlayerNumber] = Field(description="the players who are at the board")
 
@@ -94,8 +100,9 @@ class NewMatchAnswer(MatchAnswer):
 
 
 class PuzzleShape(Position):
+    """A position in which a winning move is asked for. Its page is /puzzles/ID."""
+
     form: Literal[1]
-    address: str = Field(description="the ID of the position; its page is /puzzles/ID")
     question: str
     difficulty: Difficulty
     theme: str
@@ -103,9 +110,8 @@ class PuzzleShape(Position):
 
 
 class LessonStep(Shape):
-    """A position to play; `address` is its ID, for hints."""
+    """A position to play."""
 
-    address: str
     ask: str
     position: Position
 

@@ -99,6 +99,10 @@ class NewMatchRequest(Body):
     name: Name = None
 
 
+class NameRequest(Body):
+    name: Name
+
+
 class JoinRequest(Body):
     """Either the token of a join link, or the match whose rematch this is."""
 

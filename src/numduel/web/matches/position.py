@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from numduel.match import Match
+from numduel.match import Match, write_id
 from numduel.study import Address, Ending, headline, tell_deed
 from numduel.web.shapes import OptionValues, PlayerNumber, Shape
 
@@ -14,6 +14,7 @@ MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many ther
 class Position(Shape):
     """A position."""
 
+    address: str = Field(description="the ID of the position; its page is /p/ID")
     game: str
     title: str
     board: str | None
@@ -43,6 +44,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
     legal = [] if outcome else game.legal_moves(state)
     moves = match.written_moves
     return {
+        "address": write_id(game, moves),
         "game": game.slug,
         "title": game.title,
         "board": game.board,

@@ -27,6 +27,11 @@ export function unlessSuperseded(fault) {
   if (!(fault instanceof Superseded)) throw fault;
 }
 
+/** Whether the same request may succeed later. @param {Error} fault */
+export function mayPass(fault) {
+  return fault instanceof ServerUnreachable || (fault instanceof Refused && fault.status >= 500);
+}
+
 const LATER = new Set([429, 502, 503, 504]);
 const STUDIES = /\/(review|facts)$|^\/api\/puzzles\//; // what the server may work on for a minute
 const PATIENCE = 20; // seconds for an answer
@@ -111,7 +116,7 @@ export async function findGame(slug) {
   return (await listGames()).find((game) => game.slug === slug);
 }
 
-/** A position as it is written in an address. @typedef {{game: string, options: Options, moves: string[]}} GameSoFar */
+/** A position by its moves. @typedef {{game: string, options: Options, moves: string[]}} GameSoFar */
 
 /** @param {GameSoFar} line @param {string} [match] */
 function positionQuery({ game, options, moves }, match) {
@@ -132,6 +137,11 @@ export function getPosition(line, match, signal) {
   return call(`/api/positions?${positionQuery(line, match)}`, undefined, signal);
 }
 
+/** The position of an ID, as in /p/ID. @param {string} id @returns {Promise<Position>} */
+export function getPositionAt(id) {
+  return call(`/api/positions/at?${new URLSearchParams({ id })}`);
+}
+
 /**
  * Who wins a position, and why.
  * @param {GameSoFar} line @param {string} [match] @param {AbortSignal} [signal] @returns {Promise<PositionTruth>}
@@ -148,45 +158,4 @@ export function getConsequence(line, move, signal) {
   const query = positionQuery(line);
   query.set("move", move);
   return call(`/api/positions/consequence?${query}`, undefined, signal);
-}
-
-/** Options, or other named values, as the query of an address. @param {Options} options */
-export function queryOf(options) {
-  return new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)])).toString();
-}
-
-/** The page of a position, whose ID is GAME/numbers=40/6,3,9. @param {GameSoFar} line */
-export function positionLink({ game, options, moves }) {
-  const chosen = Object.entries(options).map(([name, value]) => `${name}=${writeValue(value)}`);
-  return ["/p", game, chosen.join(","), moves.join(",")].filter(Boolean).join("/");
-}
-
-/** The position of an ID. @param {string} id @returns {GameSoFar | null} */
-export function readPosition(id) {
-  const [game, ...parts] = id.split("/");
-  const chosen = parts[0]?.includes("=") ? /** @type {string} */ (parts.shift()).split(",") : [];
-  const moves = parts.shift()?.split(",") ?? [];
-  if (parts.length) return null;
-  const options = Object.fromEntries(
-    chosen.map((written) => {
-      const [name, ...value] = written.split("=");
-      return [name, readValue(value.join("="))];
-    }),
-  );
-  return { game, options, moves };
-}
-
-/** @param {unknown} value */
-function writeValue(value) {
-  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
-}
-
-/** An option's value: a number, true or false, otherwise a word. @param {string} text */
-export function readValue(text) {
-  if (text === "yes" || text === "no") return text === "yes";
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

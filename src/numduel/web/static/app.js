@@ -10,39 +10,44 @@ import { homePage } from "./pages/home.js";
 import { joinPage } from "./pages/join.js";
 import { learnPage } from "./pages/learn.js";
 import { lessonPage } from "./pages/lesson.js";
-import { lostPage } from "./pages/lost.js";
 import { matchPage } from "./pages/match.js";
 import { positionPage } from "./pages/position.js";
 import { dailyPage, puzzlePage, puzzlesPage } from "./pages/puzzles.js";
 import { sheetsPage } from "./pages/sheets.js";
-import { LEGEND } from "./words.js";
+import { TOLD } from "./words.js";
 
-/** @typedef {(found: string[], frame: Frame) => Page} Maker */
-/** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void}} Frame */
+/** @typedef {{redraw: () => void, go: (path: string, replace?: boolean) => void, again: () => void}} Frame
+ *  `again` shows the page of this address anew */
 
-/** @type {[RegExp, Maker][]} */
-const ROUTES = [
-  [/^\/$/, (_, frame) => homePage(frame)],
-  [/^\/m\/([\w-]+)\/join\/([\w-]+)$/, ([, id, token], frame) => joinPage(id, token, frame)],
-  [/^\/m\/([\w-]+)$/, ([, id], frame) => matchPage(id, frame)],
-  [/^\/p\/([\w-]+(?:\/[\w:.,=-]+){0,2})$/, ([, id], frame) => positionPage(id, frame)],
-  [/^\/puzzles$/, (_, frame) => puzzlesPage(frame)],
-  [/^\/puzzles\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, ([, day], frame) => dailyPage(day, frame)],
-  [/^\/puzzles\/([\w-]+(?:\/[\w:.,=-]+){0,2})$/, ([, id], frame) => puzzlePage(id, frame)],
-  [/^\/learn$/, (_, frame) => learnPage(frame)],
-  [/^\/learn\/([\w-]+\/[\w-]+)(?:\/(\d+))?$/, ([, key, step], frame) => lessonPage(key, Number(step ?? 0), frame)],
-  [/^\/sheets$/, (_, frame) => sheetsPage(frame)],
-  [/^\/games\/([\w-]+)$/, ([, slug], frame) => gamePage(slug, frame)],
-];
+/** The page of each name. @type {Record<string, (found: Record<string, string>, frame: Frame) => Page>} */
+const PAGES = {
+  home: (_, frame) => homePage(frame),
+  match: ({ id }, frame) => matchPage(id, frame),
+  join: ({ id, token }, frame) => joinPage(id, token, frame),
+  position: ({ id }, frame) => positionPage(id, frame),
+  puzzles: (_, frame) => puzzlesPage(frame),
+  daily: ({ date }, frame) => dailyPage(date, frame),
+  puzzle: ({ id }, frame) => puzzlePage(id, frame),
+  learn: (_, frame) => learnPage(frame),
+  lesson: ({ slug, lesson, step }, frame) => lessonPage(`${slug}/${lesson}`, Number(step ?? 0), frame),
+  sheets: (_, frame) => sheetsPage(frame),
+  game: ({ slug }, frame) => gamePage(slug, frame),
+};
 
-const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-root.replaceChildren(); // what stood there until this script ran
+/** The server's routes: `{id}` stands for anything without a slash, `{id:path}` for anything. */
+const ROUTES = TOLD.routes.map(([name, pattern]) => {
+  const written = pattern.replace(/\{(\w+)(:path)?\}/g, (_, part, path) => `(?<${part}>${path ? ".*" : "[^/]+"})`);
+  return { name, pattern: new RegExp(`^${written}$`) };
+});
+
+const content = /** @type {HTMLElement} */ (document.getElementById("content"));
+content.replaceChildren(); // what stood there until this script ran
 /** @type {Page} */
 let page;
 let isDrawn = true;
 
 /** @type {Frame} */
-const frame = { redraw, go };
+const frame = { redraw, go, again: show };
 
 /** Draws once, however often it is asked for before the next drawing. */
 function redraw() {
@@ -51,7 +56,7 @@ function redraw() {
   queueMicrotask(() => {
     isDrawn = true;
     document.title = [page.title(), "numduel"].filter(Boolean).join(" · ");
-    keepFocus(() => render(shell(), root));
+    keepFocus(draw);
   });
 }
 
@@ -65,38 +70,44 @@ function go(path, replace = false) {
 }
 
 function focusContent() {
-  document.getElementById("content")?.focus({ preventScroll: true });
+  content.focus({ preventScroll: true });
 }
 
 function show() {
   page?.leave?.();
   if (!location.pathname.startsWith("/m/")) stopPresenting(); // a projector goes on with the rematch
-  page = lostPage();
-  for (const [pattern, make] of ROUTES) {
+  for (const { name, pattern } of ROUTES) {
     const found = pattern.exec(location.pathname);
-    if (found) {
-      page = make([...found], frame);
-      break;
-    }
+    if (!found) continue;
+    const parts = Object.entries(found.groups ?? {}).map(([part, text]) => [part, decoded(text)]);
+    page = PAGES[name](Object.fromEntries(parts), frame);
+    break;
   }
   redraw();
 }
 
-function shell() {
-  const here = location.pathname;
-  const link = (/** @type {string} */ path, /** @type {string} */ text) =>
-    html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${text}</a>`;
-  return html`<a class="skip" href="#content">Skip to the content</a>
-    <header class="site">
-      <a class="name" href="/"><span class="player-1">num</span><span class="player-2">duel</span></a>
-      <nav aria-label="Site">${link("/", "Duels")}${link("/learn", "Learn")}${link("/puzzles", "Puzzles")}</nav>
-      <span class="tools">
-        <button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
-        <button type="button" class="button quiet" @click=${openHelp}>Help</button>
-      </span>
-    </header>
-    <main id="content" tabindex="-1">${page.view()}</main>
-    ${help()}`;
+/** A part of an address as it was written. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // it has a % that stands for nothing
+  }
+}
+
+function draw() {
+  render(page.view(), content);
+  render(help(), /** @type {HTMLElement} */ (document.getElementById("dialogs")));
+  render(tools(), /** @type {HTMLElement} */ (document.getElementById("tools")));
+  for (const link of document.querySelectorAll("header.site nav a")) {
+    if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function tools() {
+  return html`<button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
+    <button type="button" class="button quiet" @click=${openHelp}>Help</button>`;
 }
 
 function isDark() {
@@ -133,7 +144,7 @@ function help() {
     <dl class="keys">
       ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
     </dl>
-    <p>${LEGEND}</p>
+    <p>${TOLD.legend}</p>
     <form method="dialog" class="closing">
       <button class="button primary">Close</button>
       ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
@@ -160,7 +171,7 @@ document.addEventListener("click", (event) => {
   if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.origin !== location.origin || link.download || link.target) return;
-  if (!ROUTES.some(([pattern]) => pattern.test(link.pathname))) return;
+  if (!ROUTES.some(({ pattern }) => pattern.test(link.pathname))) return;
   if (link.pathname === location.pathname && link.hash) return;
   event.preventDefault();
   go(link.pathname + link.search);

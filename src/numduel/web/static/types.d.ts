@@ -181,9 +181,8 @@ interface LessonShape {
   steps: LessonStep[];
 }
 
-/** A position to play; `address` is its ID, for hints. */
+/** A position to play. */
 interface LessonStep {
-  address: string;
   ask: string;
   position: Position;
 }
@@ -214,6 +213,15 @@ interface MoveValue {
   mark: string;
   /** such as "wins in 3 moves" */
   text: string;
+}
+
+interface NameAnswer {
+  /** the name as it is kept; null for none */
+  name: string | null;
+}
+
+interface NameRequest {
+  name: string | null;
 }
 
 interface NewMatchAnswer {
@@ -255,6 +263,8 @@ interface OptionShape {
 
 /** What can be said of a duel with these settings before it begins. */
 interface Outlook {
+  /** the ID of the position in which it begins */
+  address: string;
   game: string;
   options: Record<string, boolean | number | string>;
   /** null where choices count */
@@ -266,6 +276,8 @@ type Player = 1 | 2;
 
 /** A position. */
 interface Position {
+  /** the ID of the position; its page is /p/ID */
+  address: string;
   game: string;
   title: string;
   board: string | null;
@@ -331,6 +343,8 @@ interface PresenceRequest {
 /** Settings worth choosing. */
 interface PresetShape {
   name: string;
+  /** the ID of the position in which it begins */
+  address: string;
   options: Record<string, boolean | number | string>;
   purposes: ("play" | "puzzles" | "arena")[];
   /** worth playing, or the duel as written */
@@ -370,7 +384,10 @@ interface PuzzleResult {
   truth: PositionTruth | null;
 }
 
+/** A position in which a winning move is asked for. Its page is /puzzles/ID. */
 interface PuzzleShape {
+  /** the ID of the position; its page is /p/ID */
+  address: string;
   game: string;
   title: string;
   board: string | null;
@@ -391,8 +408,6 @@ interface PuzzleShape {
   last: string | null;
   outcome: Ending | null;
   form: 1;
-  /** the ID of the position; its page is /puzzles/ID */
-  address: string;
   question: string;
   difficulty: "easy" | "medium" | "hard";
   theme: string;
@@ -494,6 +509,8 @@ interface Seats {
 
 /** A match as you see it. */
 interface Snapshot {
+  /** the ID of the position; its page is /p/ID */
+  address: string;
   game: string;
   title: string;
   board: string | null;

@@ -1,8 +1,12 @@
 // What people are called on this page, who of them moves, and how it speaks. Sentences about a duel
 // come from the server.
 
-/** What the marks on moves mean. */
-export const LEGEND = document.body.dataset.legend ?? "";
+/**
+ * What the server tells the page: the name and the address pattern of every page, in order; what the
+ * marks on moves mean; and what home says.
+ * @type {{routes: [string, string][], legend: string, home: {title: string, description: string}}}
+ */
+export const TOLD = JSON.parse(document.body.dataset.told ?? "");
 
 /** A player's name, for a label. @param {Snapshot} match @param {PlayerNumber} player */
 export function nameIn(match, player) {

@@ -8,7 +8,7 @@ from numduel.catalogue import build_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
 from numduel.journal import entries_of, write_lines
-from numduel.match import Match, split_id
+from numduel.match import Match, split_id, write_id
 from numduel.study import (
     Address,
     audit_game,
@@ -78,7 +78,7 @@ def _asked(what: str, written: WrittenPosition, reader: Address) -> bytes:
 async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
     """Return as JSON whether a game is decided before its first move. If that takes long to find
     out, it counts as not decided."""
-    about = {"game": game.slug, "options": game.options}
+    about = {"address": write_id(game), "game": game.slug, "options": game.options}
     try:
         task = partial(_encode_outlook, shape, about, game)
         return await work.analyse(question_of("outlook", game), task)

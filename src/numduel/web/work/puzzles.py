@@ -134,7 +134,6 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
         "form": 1,
-        "address": match.id,
         "question": question(len(puzzle.answers)),
         "difficulty": puzzle.difficulty,
         "theme": puzzle.theme,
@@ -169,8 +168,7 @@ def _encode_lesson(shape: type[Shape], key: str) -> bytes:
     lesson = find_lesson(key)
     steps = []
     for number, step in enumerate(lesson.steps):
-        match = lesson.match_at(number)
-        steps.append({"address": match.id, "ask": step.ask, "position": position_of(match)})
+        steps.append({"ask": step.ask, "position": position_of(lesson.match_at(number))})
     return encode(shape, {"about": lesson_of(lesson), "steps": steps})
 
 

@@ -5,6 +5,8 @@ from signal import SIGKILL
 import pytest
 from playwright.sync_api import expect
 
+from ....conftest import mostly_long
+
 
 def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
     host, guest = invite(to=mortal_server), invite(to=mortal_server)
@@ -49,6 +51,31 @@ def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost
     mortal_server.stop(SIGKILL)
     visitor.page.get_by_role("button", name="Two at this screen: Parity Duel").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    ignore_lost_lines(visitor)
+
+
+OFFLINE = {
+    "/": ".card",
+    "/learn": ".lesson-card",
+    "/learn/divisor-duel/pairing": ".stage .board",
+    "/puzzles": ".stage .board",
+    "/puzzles/divisor-duel/18,3": ".stage .board",
+    "/games/divisor-duel": ".stage .board",
+    "/p/divisor-duel/6,3": ".stage .board",
+    "/sheets": ".sheet",
+}
+
+
+@pytest.mark.parametrize("path", mostly_long(*OFFLINE, now=[1]))
+def test_a_page_without_a_server_can_be_tried_again(invite, ignore_lost_lines, path):
+    visitor = invite(own_page=True)
+    visitor.page.route("**/api/**", lambda route: route.abort())
+    visitor.page.goto(path)
+    expect(visitor.page.locator("#content")).to_contain_text("The server does not answer.")
+    visitor.page.unroute_all()
+    visitor.button("Try again").click()
+    visitor.page.locator(OFFLINE[path]).first.wait_for()
+    expect(visitor.button("Try again")).to_have_count(0)
     ignore_lost_lines(visitor)
 
 

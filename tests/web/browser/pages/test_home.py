@@ -117,6 +117,30 @@ def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
     expect(host.page.locator(".invitation")).not_to_contain_text("Others cannot reach")
 
 
+def test_a_refused_name_is_told_at_its_field_and_playing_goes_on(visitor):
+    visitor.go_home()
+    field = visitor.page.get_by_label("Your name, if you like")
+    kept = "localStorage.getItem('numduel.name')"
+    field.fill("Ann")
+    field.blur()
+    visitor.page.wait_for_function(kept)
+    field.fill("Player 1")
+    card_of(visitor, "divisor-duel").get_by_role("button", name="Two at this screen").click()
+    expect(visitor.page.locator(".plate.player-1")).to_contain_text("Ann")
+    assert visitor.page.evaluate(kept) == '"Ann"'
+    visitor.page.go_back()
+    field.fill("Player 1")
+    field.blur()
+    expect(field).to_have_accessible_description(
+        '"Player 1" is reserved for a seat. Choose another name. Until then you play as Ann.'
+    )
+    field.fill("")
+    field.blur()
+    expect(visitor.page.get_by_role("alert")).to_have_count(0)
+    assert visitor.page.evaluate(kept) is None
+    visitor.faults.clear()  # the browser notes every refusal
+
+
 def test_a_link_is_copied_without_https_and_shared_where_that_can_be_done(invite):
     host = invite(own_page=True)
     host.page.add_init_script(

@@ -271,3 +271,18 @@ def test_a_match_that_is_not_there_says_so(visitor):
     visitor.page.goto("/m/nothing")
     expect(visitor.page.locator(".lost h1")).to_be_visible()
     visitor.faults.clear()  # the browser notes every refusal
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("divisor-duel/6,20", 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'),
+        ("divisor-duel/6/3/9", 'An ID is GAME/options/moves: "3" is out of place.'),
+        ("divisor-duel/6%203", 'An ID cannot contain " ".'),
+        ("chess", "There is no game"),
+    ],
+)
+def test_the_page_of_a_wrong_id_says_what_is_wrong(visitor, wrong, sentence):
+    visitor.page.goto(f"/p/{wrong}")
+    expect(visitor.page.locator(".lost h1")).to_contain_text(sentence)
+    visitor.faults.clear()  # the browser notes every refusal

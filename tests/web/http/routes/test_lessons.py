@@ -23,7 +23,7 @@ def test_a_lesson_has_its_positions_and_not_its_answers(visitor):
     told = response.json()
     assert [step["ask"] for step in told["steps"]] == [step.ask for step in lesson.steps]
     assert told["steps"][2]["position"]["moves"] == ["18", "3"]
-    assert told["steps"][1]["address"] == "divisor-duel/numbers=7/7,1"
+    assert told["steps"][1]["position"]["address"] == "divisor-duel/numbers=7/7,1"
     assert lesson.steps[0].why not in response.text
 
 
@@ -39,7 +39,8 @@ def test_the_answers_of_every_step_are_right(visitor, lesson):
 
 def test_hints_are_found_by_the_id_of_a_step(visitor):
     step = visitor.get("/api/lessons/grundys-game/heap-sums").json()["steps"][4]
-    told = visitor.get("/api/puzzles/hint", params={"address": step["address"], "step": 3}).json()
+    asked = {"address": step["position"]["address"], "step": 3}
+    told = visitor.get("/api/puzzles/hint", params=asked).json()
     assert told["moves"] == ["5:4"]
 
 

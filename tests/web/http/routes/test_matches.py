@@ -297,3 +297,14 @@ def test_a_move_is_judged_once(visitor, monkeypatch):
     for ply, move in enumerate(["6", "3", "9"]):
         assert visitor.move(match_id, ply, move).status_code == 200
         assert len(judged) == ply + 1
+
+
+def test_a_name_is_checked_before_a_match(visitor):
+    def check(name):
+        return visitor.post("/api/matches/names", json={"name": name})
+
+    assert check("  Ann  Lee ").json() == {"name": "Ann Lee"}
+    assert check(" ").json() == check(None).json() == {"name": None}
+    refused = check("Player 1")
+    assert refused.status_code == 422
+    assert refused.json()["detail"] == '"Player 1" is reserved for a seat. Choose another name.'

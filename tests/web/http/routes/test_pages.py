@@ -11,6 +11,7 @@ from numduel import list_games
 from numduel.web.app import create_app
 from numduel.web.http.page.files import WebFolder
 from numduel.web.http.page.shell import STATIC, static_files
+from numduel.web.http.routes import pages
 from numduel.web.http.routes.pages import DOCUMENTATION
 from numduel.web.settings import Settings
 
@@ -243,8 +244,6 @@ def test_who_asks_too_much_gets_a_page_that_looks_like_the_rest(run_site, tmp_pa
         )
 
 
-def test_the_frame_that_stands_before_the_script_runs_leads_where_the_scripts_does(visitor):
-    before = re.search("<nav.*</nav>", visitor.get("/").text)[0]
-    drawn = re.search("<nav.*</nav>", (STATIC / "app.js").read_text())[0]
-    links = re.findall(r'<a href="([^"]+)">(\w+)</a>', before)
-    assert links == re.findall(r'link\("([^"]+)", "(\w+)"\)', drawn)
+def test_the_script_has_a_page_for_every_route():
+    (listed,) = re.findall(r"const PAGES = \{\n(.*?)\n\};", (STATIC / "app.js").read_text(), re.S)
+    assert {*re.findall(r"^  (\w+):", listed, re.M)} == {name for name, _ in pages._routes}

@@ -6,6 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from numduel import Match, Player, list_games, load_game
+from numduel.catalogue import build_game
+from numduel.game import presets_of
 from numduel.players import choose_move
 from numduel.terminal.command import numduel
 from numduel.web.settings import Settings
@@ -69,6 +71,38 @@ def test_the_truth_says_whether_anything_matters(visitor, slug, options, moves, 
 )
 def test_a_position_that_cannot_be_is_refused_with_a_sentence(visitor, more, sentence):
     response = ask_position(visitor, **more)
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith(sentence)
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.slug)
+def test_every_preset_and_move_has_an_id_that_leads_to_it(visitor, game):
+    for preset in presets_of(game):
+        match = Match(build_game(game, preset.options))
+        while match.outcome is None and match.ply < 3:
+            match.play(match.game.legal_moves(match.state)[-1])
+        position = visitor.get("/api/positions/at", params={"id": match.id}).json()
+        assert position["address"] == match.id
+        assert (position["options"], position["moves"]) == (match.game.options, match.written_moves)
+        assert visitor.get(f"/p/{match.id}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("", "There is no game"),
+        ("chess/6,3", "There is no game"),
+        ("divisor-duel/", 'The ID "divisor-duel/" has an empty part'),
+        ("divisor-duel/6,20", 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'),
+        ("divisor-duel/6,,3", "Move 2 of the ID is empty."),
+        ("divisor-duel/number=5", "Unknown option"),
+        ("divisor-duel/numbers=many", "Numbers must be a whole number"),
+        ("divisor-duel/6/3", 'An ID is GAME/options/moves: "3" is out of place.'),
+        ("divisor-duel/6 3", 'An ID cannot contain " ".'),
+    ],
+)
+def test_a_wrong_id_gets_a_sentence(visitor, wrong, sentence):
+    response = visitor.get("/api/positions/at", params={"id": wrong})
     assert response.status_code == 422
     assert response.json()["detail"].startswith(sentence)
 

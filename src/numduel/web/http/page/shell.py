@@ -9,7 +9,6 @@ from string import Template
 from typing import NamedTuple
 
 from numduel.catalogue import file_beside, list_games
-from numduel.study import LEGEND
 from numduel.web.http.page.files import WebFile, WebFolder
 from numduel.web.http.page.joining import join_modules
 
@@ -69,10 +68,10 @@ def _template() -> Template:
     return Template(html.replace('"/static/', f'"{static_files().address}/'))
 
 
-def write_shell(preview: Preview, site: str, path: str, lan: str = "") -> WebFile:
-    """The HTML of a page. It shows a title and a sentence until its script draws the rest. `site`
-    is the scheme and the host by which it was asked for, `lan` what links name
-    instead if that is loopback."""
+def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = "") -> WebFile:
+    """Return the HTML of a page. It shows a title and a sentence until its script draws the rest.
+    `site` is the scheme and the host by which it was asked for, `told` is what the script is told,
+    as JSON, and `lan` what links name instead of `site` if that is loopback."""
     picture = _picture_of(preview.picture)
     if picture not in static_files().files:
         picture = _picture_of(_SITE)
@@ -97,22 +96,24 @@ def write_shell(preview: Preview, site: str, path: str, lan: str = "") -> WebFil
     begun = _BEGINNING.format(
         heading=escape(preview.title), description=escape(preview.description)
     )
-    return _write(title, preview.description, head, begun)
+    return _write(title, preview.description, head, begun, told)
 
 
 def write_problem(title: str, detail: str) -> WebFile:
-    """The HTML of a page that says what is wrong. It needs no script."""
+    """Return the HTML of a page that says what is wrong. It needs no script."""
     head = ['<meta name="robots" content="noindex">']
     content = _PROBLEM.format(detail=escape(detail))
     return _write(f"{title} · {_SITE}", detail, head, content)
 
 
-def _write(title: str, description: str, head: list[str], content: str) -> WebFile:
+def _write(
+    title: str, description: str, head: list[str], content: str, told: str = "{}"
+) -> WebFile:
     style = f'<link rel="stylesheet" href="{static_files().address}/styles.css">'
     html = _template().substitute(
         title=escape(title),
         description=escape(description),
-        legend=escape(LEGEND),
+        told=escape(told),
         head="\n    ".join([style, *head]),
         content=content,
     )

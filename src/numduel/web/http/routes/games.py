@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from numduel.catalogue import build_game, find_game, list_games, rule_book
 from numduel.game import AnyGame, Option, options_of, presets_of
+from numduel.match import write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.study import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
@@ -75,6 +76,7 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
             | {
                 "purposes": list(preset.purposes),
                 "is_offered": preset.is_offered,
+                "address": write_id(build_game(game, preset.options)),
                 "foregone": foregone_of(build_game(game, preset.options)),
             }
             for preset in presets_of(game)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from numduel.web.errors import NotAllowed
 from numduel.web.http import requests
-from numduel.web.http.answers import MatchAnswer, NewMatchAnswer, PresenceAnswer
+from numduel.web.http.answers import MatchAnswer, NameAnswer, NewMatchAnswer, PresenceAnswer
 from numduel.web.http.cookies import give_seat, own_token, seat_token, seats_in, token_for
 from numduel.web.http.dependencies import (
     TheMatches,
@@ -62,6 +62,13 @@ async def create_match(
     response = json_answer(answer.model_dump_json(by_alias=True).encode(), 201)
     give_seat(request, response, new.header.id, new.token)
     return response
+
+
+@router.post("/names", response_model=NameAnswer, responses=problems())
+async def check_name(wanted: requests.NameRequest) -> Any:
+    """Check a name before a match: the answer has it as it would be kept, a refusal says why it
+    cannot be one."""
+    return {"name": wanted.name}
 
 
 @router.get("/{id}", response_model=Snapshot, responses=problems(404))

@@ -1,5 +1,6 @@
 """The pages as HTML, with what a link to one shows elsewhere. The page's script draws the rest."""
 
+import json
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
-from numduel.study import TASK, Address, headline
+from numduel.study import LEGEND, TASK, Address, headline
 from numduel.web.errors import NotFound
 from numduel.web.http.dependencies import Services
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile, WebFolder
@@ -26,12 +27,7 @@ _HOME = Preview(
     "Small number duels, and the exact truth about them.",
     "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
 )
-_FIXED = {
-    "/": _HOME,
-    "/puzzles": Preview("Puzzles", f"Positions of small number duels. {TASK}"),
-    "/learn": Preview("Learn", "Short lessons in winning small number duels, to be played."),
-    "/sheets": Preview("Sheets to print", "Boards and puzzles of small number duels on paper."),
-}
+_routes: list[tuple[str, str]] = []  # the name of a page, and a pattern of its addresses
 # Search engines must leave matches out. Services that only show a preview of a link may read them.
 _ROBOTS = """User-agent: *
 Disallow: /api/
@@ -48,8 +44,9 @@ Disallow: /api/
 """
 
 
-def _page(*addresses: str) -> Callable[[Callable[[Request], Awaitable[Preview]]], None]:
-    """Serve the page at these addresses, with the preview that a function finds."""
+def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[Preview]]], None]:
+    """Serve a page at these addresses, with the preview that a function finds. The script (app.js)
+    draws the page of that name."""
 
     def add(find: Callable[[Request], Awaitable[Preview]]) -> None:
         async def show(request: Request) -> Response:
@@ -63,37 +60,60 @@ def _page(*addresses: str) -> Callable[[Callable[[Request], Awaitable[Preview]]]
             site = f"{request.url.scheme}://{request.url.netloc}"
             services: Services = request.app.state.services
             lan = services.matches.settings.lan_origin
-            html = write_shell(preview, site, request.url.path, lan)
+            html = write_shell(preview, site, request.url.path, _told(), lan)
             response = html.answer(request.headers, ASKED_EACH_TIME, status)
             if not preview.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
             return response
 
-        for address in addresses:
-            router.add_api_route(address, show, methods=_METHODS)
+        for pattern in patterns:
+            router.add_api_route(pattern, show, methods=_METHODS)
+            _routes.append((name, pattern))
 
     return add
 
 
-@_page(*_FIXED)
-async def _preview_fixed(request: Request) -> Preview:
-    return _FIXED[request.url.path]
+@cache
+def _told() -> str:
+    """Return what the script is told: routes, and sentences that the server has too."""
+    home = {"title": _HOME.title, "description": _HOME.description}
+    return json.dumps({"routes": _routes, "legend": LEGEND, "home": home})
 
 
-@_page("/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")
+@_page("home", "/")
+async def _preview_home(_: Request) -> Preview:
+    return _HOME
+
+
+@_page("puzzles", "/puzzles")
+async def _preview_puzzles(_: Request) -> Preview:
+    return Preview("Puzzles", f"Positions of small number duels. {TASK}")
+
+
+@_page("learn", "/learn")
+async def _preview_lessons(_: Request) -> Preview:
+    return Preview("Learn", "Short lessons in winning small number duels, to be played.")
+
+
+@_page("sheets", "/sheets")
+async def _preview_sheets(_: Request) -> Preview:
+    return Preview("Sheets to print", "Boards and puzzles of small number duels on paper.")
+
+
+@_page("lesson", "/learn/{slug}/{lesson}", "/learn/{slug}/{lesson}/{step}")
 async def _preview_lesson(request: Request) -> Preview:
     about = request.path_params
     lesson = known_lesson(f"{about['slug']}/{about['lesson']}")
     return Preview(lesson.title, lesson.about, lesson.game.slug)
 
 
-@_page("/games/{slug}")
+@_page("game", "/games/{slug}")
 async def _preview_game(request: Request) -> Preview:
     game = find_game(request.path_params["slug"])
     return Preview(game.title, game.summary, game.slug)
 
 
-@_page("/p/{id:path}")
+@_page("position", "/p/{id:path}")
 async def _preview_position(request: Request) -> Preview:
     return _preview_of(written_position(request.path_params["id"]))
 
@@ -107,19 +127,19 @@ def _preview_of(written: WrittenPosition) -> Preview:
     return Preview(f"{game.title} {where}", headline(match, Address()), game.slug)
 
 
-@_page("/puzzles/daily", "/puzzles/daily/{date}")
+@_page("daily", "/puzzles/daily", "/puzzles/daily/{date}")
 async def _preview_daily(_: Request) -> Preview:
     return Preview("The puzzle of the day", f"The same for everybody. {TASK}")
 
 
-@_page("/puzzles/{id:path}")
+@_page("puzzle", "/puzzles/{id:path}")
 async def _preview_puzzle(request: Request) -> Preview:
     written = written_position(request.path_params["id"])
     game, told = written.game, _preview_of(written).description
     return Preview(f"A puzzle of {game.title}", f"{told} {TASK}", game.slug)
 
 
-@_page("/m/{id}")
+@_page("match", "/m/{id}")
 async def _preview_match(request: Request) -> Preview:
     return _preview_log(await _find_match(request))
 
@@ -132,7 +152,7 @@ def _preview_log(log: MatchLog) -> Preview:
     return Preview(f"{game.title}: {' against '.join(names)}", told, game.slug, False)
 
 
-@_page("/m/{id}/join/{token}")
+@_page("join", "/m/{id}/join/{token}")
 async def _preview_invitation(request: Request) -> Preview:
     log = await _find_match(request)
     if not log.is_waiting:

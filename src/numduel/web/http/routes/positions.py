@@ -1,9 +1,10 @@
-"""Positions: every one has an address, made of the game, its options and the moves so far."""
+"""Positions, by their ID or by the game, its options and the moves so far."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
+from numduel.match import LONGEST_ID
 from numduel.study import Address, Consequence, PositionTruth
 from numduel.web.http.addresses import WrittenOptions, read_game
 from numduel.web.http.cookies import seats_in
@@ -15,6 +16,7 @@ from numduel.web.work.positions import (
     find_consequence,
     find_position,
     find_truth,
+    written_position,
 )
 
 router = APIRouter(prefix="/api/positions", tags=["positions"])
@@ -53,6 +55,18 @@ async def show_position(
     """A position. With `match` its sentences speak of the players of that match, and to you."""
     finding = find_position(work, position, reader)
     return await answer_when_found(request, finding)
+
+
+@router.get("/at", response_model=Position, responses=problems(404))
+async def show_position_at(
+    request: Request,
+    id: Annotated[
+        str, Query(max_length=LONGEST_ID, description="as in /p/ID: divisor-duel/numbers=40/6,3")
+    ],
+    work: TheWork,
+) -> Response:
+    """The position of an ID."""
+    return await answer_when_found(request, find_position(work, written_position(id), Address()))
 
 
 @router.get("/truth", response_model=PositionTruth, responses=problems(404))

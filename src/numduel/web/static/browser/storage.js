@@ -26,8 +26,7 @@ const MOST_UNFINISHED = 6;
 
 /** The duels this browser has a seat in that were not over when last seen. @returns {UnfinishedDuel[]} */
 export function unfinished() {
-  const kept = recall("unfinished");
-  return Array.isArray(kept) ? kept : [];
+  return recall("unfinished") ?? [];
 }
 
 /**

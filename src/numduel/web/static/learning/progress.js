@@ -9,8 +9,7 @@ const MOST_TRIES = 2000;
 
 /** All first answers, the oldest first. @returns {PuzzleTry[]} */
 export function tries() {
-  const kept = recall("tries");
-  return Array.isArray(kept) ? kept : [];
+  return recall("tries") ?? [];
 }
 
 /** Whether a puzzle was solved at the first try. @param {string} future */
@@ -58,10 +57,9 @@ export function daysInARow(until) {
   return days;
 }
 
-/** The solved steps of a lesson, from 1. @param {string} key @param {number} [steps] that there are @returns {number[]} */
-export function stepsDone(key, steps = Infinity) {
-  const kept = recall("lessons")?.[key];
-  return Array.isArray(kept) ? kept.filter((step) => step <= steps) : [];
+/** The solved steps of a lesson, from 1. @param {string} key @returns {number[]} */
+export function stepsDone(key) {
+  return recall("lessons")?.[key] ?? [];
 }
 
 /** @param {string} key @param {number} step */

@@ -87,14 +87,11 @@ export class PuzzlePicker {
     }
   }
 
-  /** @param {unknown} fault */
+  /** Why there is no next puzzle. @param {unknown} fault @returns {Error} */
   failure(fault) {
-    if (isMissing(fault)) {
-      const { difficulty, theme } = this.chosen;
-      return `There are no more ${difficulty} puzzles of this duel${theme && ` on ${theme}`}. Choose something else.`;
-    }
-    const { message } = /** @type {Error} */ (fault);
-    return fault instanceof Refused ? message : `${message} Try again in a moment.`;
+    if (!isMissing(fault)) return /** @type {Error} */ (fault);
+    const { difficulty, theme } = this.chosen;
+    return new Error(`There are no more ${difficulty} puzzles of this duel${theme && ` on ${theme}`}. Choose something else.`);
   }
 }
 

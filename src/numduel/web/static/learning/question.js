@@ -17,7 +17,7 @@ const HINTS = ["Hint", "Where to look", "Tell me the move"];
 export class Question extends PlayedBoard {
   /**
    * @param {Position} position
-   * @param {{address: string, redraw: () => void, answer: (move: string | null) => Promise<Result>,
+   * @param {{redraw: () => void, answer: (move: string | null) => Promise<Result>,
    *   answered?: (isRight: boolean) => void, solved?: () => void}} ways `answered` is called after the
    *   first answer only, and an answer that a hint had told does not count as right; `solved` is called
    *   when the question is over
@@ -60,7 +60,7 @@ export class Question extends PlayedBoard {
 
   hint() {
     if (this.result || this.isAsking || this.hints.length === HINTS.length) return;
-    const query = new URLSearchParams({ address: this.ways.address, step: String(this.hints.length + 1) });
+    const query = new URLSearchParams({ address: this.position.address, step: String(this.hints.length + 1) });
     this.ask(async () => {
       /** @type {Nudge} */
       const nudge = await call(`/api/puzzles/hint?${query}`);

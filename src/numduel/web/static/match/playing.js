@@ -1,7 +1,7 @@
 // A match as somebody plays it: what is shown, what they typed, asked for and look at, and what
 // each control does. The page draws it.
 
-import { Refused, call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
+import { call, getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { focusSoon } from "../browser/focus.js";
 import { fly } from "../browser/motion.js";
@@ -28,7 +28,8 @@ export class Playing extends StudiedBoard {
     this.presence = new PresenceWatch(id, this.redraw);
     this.pace = new Pace((match, before) => this.arrive(match, before));
     this.review = new ReviewPart(this.redraw);
-    this.missing = "";
+    /** @type {Error | null} */
+    this.missing = null;
     this.said = greeting;
     speak(greeting);
     greeting = "";
@@ -40,7 +41,7 @@ export class Playing extends StudiedBoard {
     this.past = null;
     this.jumps = 0;
     this.live.open().catch((fault) => {
-      this.missing = fault instanceof Refused ? fault.message : String(fault);
+      this.missing = fault;
       this.redraw();
     });
   }

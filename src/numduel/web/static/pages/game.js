@@ -22,7 +22,8 @@ export function gamePage(slug, frame) {
   let audited = null;
   /** @type {Setup | null} */
   let setup = null;
-  let fault = "";
+  /** @type {Error | null} */
+  let fault = null;
   const showFigures = () =>
     getFacts(slug)
       .then((found) => {
@@ -33,27 +34,25 @@ export function gamePage(slug, frame) {
   findGame(slug)
     .then((found) => {
       game = found;
-      if (!found) {
-        fault = `There is no duel called “${slug}”.`;
-        return;
-      }
+      if (!found) throw new Error(`There is no duel called “${slug}”.`);
       setup = new Setup(found, frame);
-      analysis = new AnalysisBoard({ game: slug, options: {}, moves: [] }, { redraw: frame.redraw, showsTruth: false });
+      analysis = new AnalysisBoard(slug, { redraw: frame.redraw, showsTruth: false });
+      frame.redraw();
+      return getTruth({ game: slug, options: {}, moves: [] });
     })
-    .then(() => (fault ? null : getTruth({ game: slug, options: {}, moves: [] })))
     .then((known) => {
       start = known;
-      if (known) showFigures();
+      showFigures();
     })
     .catch((problem) => {
-      fault = problem.message;
+      fault = problem;
     })
     .finally(frame.redraw);
   return {
     title: () => game?.title ?? "",
     key: (event) => analysis?.key(event.key) ?? false,
     view: () => {
-      if (fault) return lostView(fault);
+      if (fault) return lostView(fault, frame.again);
       if (!game || !analysis || !setup) return html`<p class="quiet">One moment …</p>`;
       return html`<div class="game">
         <h1>${game.title}</h1>

@@ -2,17 +2,21 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { listGames } from "../api.js";
-import { recall, remember } from "../browser/storage.js";
+import { recall } from "../browser/storage.js";
+import { faultNotice } from "../parts/fault.js";
 import { GoOn } from "../parts/go_on.js";
 import { Picture } from "../parts/picture.js";
+import { NameField } from "../setup/name.js";
 import { Setup } from "../setup/setup.js";
+import { TOLD } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
   /** @type {{game: GameShape, setup: Setup, picture: Picture}[]} */
   let cards = [];
-  let fault = "";
-  let name = recall("name") ?? "";
+  /** @type {Error | null} */
+  let fault = null;
+  const name = new NameField("your-name", frame.redraw);
   let isLeft = false;
   const goOn = new GoOn(frame.redraw);
 
@@ -20,23 +24,18 @@ export function homePage(frame) {
     try {
       const games = await listGames();
       if (isLeft) return;
-      fault = "";
+      fault = null;
       cards = inOrder(games).map((game, place) => ({
         game,
         setup: new Setup(game, frame),
         picture: new Picture(game, place, frame.redraw),
       }));
     } catch (problem) {
-      fault = /** @type {Error} */ (problem).message;
+      fault = /** @type {Error} */ (problem);
     }
     frame.redraw();
   };
   load();
-
-  const rename = (/** @type {Event} */ event) => {
-    name = /** @type {HTMLInputElement} */ (event.target).value.trim();
-    remember("name", name || null);
-  };
 
   return {
     title: () => "",
@@ -46,18 +45,22 @@ export function homePage(frame) {
     },
     view: () => html`<section class="home">
       <div class="welcome">
-        <h1>Small number duels, and the exact truth about them.</h1>
-        <p>Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.</p>
-        <label class="your-name"
-          >Your name, if you like <input autocomplete="nickname" maxlength="40" .value=${name} @change=${rename}
-        /></label>
+        <h1>${TOLD.home.title}</h1>
+        <p>${TOLD.home.description}</p>
+        ${name.view(until())}
       </div>
-      ${fault ? html`<p class="notice" role="alert">${fault} <button type="button" class="button" @click=${load}>Try again</button></p>` : nothing}
+      ${fault ? faultNotice(fault, load) : nothing}
       ${recall("begun") ? nothing : firstSteps()} ${goOn.view()}
       <div class="cards">${cards.map(card)}</div>
       ${cards.length ? html`<p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>` : nothing}
     </section>`,
   };
+}
+
+/** Under which name one plays while another is refused. */
+function until() {
+  const name = recall("name");
+  return name ? `Until then you play as ${name}.` : "Until then you play without a name.";
 }
 
 /** What is offered to whoever has not played here yet. */

@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
+import { NameField, visitorsName } from "../setup/name.js";
 import { isWaiting } from "../words.js";
 import { lostView } from "./lost.js";
 
@@ -10,9 +11,11 @@ import { lostView } from "./lost.js";
 export function joinPage(id, token, frame) {
   /** @type {Snapshot | null} */
   let match = null;
-  let missing = "";
-  let fault = "";
-  let name = recall("name") ?? "";
+  /** @type {Error | null} */
+  let missing = null;
+  /** @type {Error | null} */
+  let fault = null;
+  const field = new NameField("guest", frame.redraw);
 
   call(`/api/matches/${id}`)
     .then((found) => {
@@ -20,22 +23,23 @@ export function joinPage(id, token, frame) {
       if (found.you.length) frame.go(`/m/${id}`, true);
     })
     .catch((problem) => {
-      missing = problem.message;
+      missing = problem;
     })
     .finally(frame.redraw);
 
   const sit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    remember("name", name || null);
+    const typed = /** @type {HTMLInputElement} */ (document.getElementById("guest"));
+    if (!(await field.keep(typed.value.trim()))) return typed.focus();
     // If the answer is lost, the same key gives the same seat.
     const key = recall(`key.${id}`) ?? newKey();
     remember(`key.${id}`, key);
     try {
-      await call(`/api/matches/${id}/join`, name ? { token, name, key } : { token, key });
+      await call(`/api/matches/${id}/join`, { token, key, name: await visitorsName() });
       remember(`key.${id}`, null);
       frame.go(`/m/${id}`, true);
     } catch (problem) {
-      fault = /** @type {Error} */ (problem).message;
+      fault = /** @type {Error} */ (problem);
       frame.redraw();
     }
   };
@@ -43,7 +47,7 @@ export function joinPage(id, token, frame) {
   return {
     title: () => "You are invited",
     view: () => {
-      if (missing) return lostView(missing);
+      if (missing) return lostView(missing, frame.again);
       if (!match) return html`<p class="quiet">One moment …</p>`;
       // Whoever has a key may have taken the seat without hearing of it.
       if (!isWaiting(match) && !recall(`key.${id}`)) return usedUp(match);
@@ -51,17 +55,13 @@ export function joinPage(id, token, frame) {
       return html`<section class="invited panel">
         <h1>${host ? `${host} invites you` : "You are invited"} to ${match.title}.</h1>
         <form @submit=${sit}>
-          <label for="guest">Your name, if you like</label>
-          <input id="guest" autocomplete="nickname" maxlength="40" .value=${name}
-            @input=${(/** @type {Event} */ event) => {
-              name = /** @type {HTMLInputElement} */ (event.target).value.trim();
-            }} />
+          ${field.view()}
           <p class="controls">
             <button class="button primary" type="submit">Take the seat</button>
             <a class="button" href="/m/${id}">Only watch</a>
           </p>
         </form>
-        ${fault ? html`<p class="notice" role="alert">${fault}</p>` : nothing}
+        ${fault ? html`<p class="notice" role="alert">${fault.message}</p>` : nothing}
         <p><a href="/games/${match.game}">Read the rules first</a></p>
       </section>`;
     },

@@ -3,20 +3,21 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { stepsDone } from "../learning/progress.js";
+import { faultNotice } from "../parts/fault.js";
 import { countOf } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function learnPage(frame) {
-  /** @type {LessonAbout[]} */
-  let lessons = [];
-  let said = "One moment …";
+  /** @type {LessonAbout[] | null} */
+  let lessons = null;
+  /** @type {Error | null} */
+  let fault = null;
   call("/api/lessons").then(
     (found) => {
       lessons = found;
-      said = "";
     },
-    (fault) => {
-      said = fault.message;
+    (problem) => {
+      fault = problem;
     },
   ).finally(frame.redraw);
   return {
@@ -24,21 +25,25 @@ export function learnPage(frame) {
     view: () => html`<div class="learn">
       <h1>Learn how to win</h1>
       <p class="quiet">Short lessons: a few positions to play, with a reason after every answer, then puzzles.</p>
-      ${said
-        ? html`<p class="notice">${said}</p>`
-        : html`<ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === nextOf(lessons)))}</ol>`}
+      ${fault ? faultNotice(fault, frame.again) : lessons ? list(lessons) : html`<p class="quiet">One moment …</p>`}
     </div>`,
   };
 }
 
+/** @param {LessonAbout[]} lessons */
+function list(lessons) {
+  const next = nextOf(lessons);
+  return html`<ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === next))}</ol>`;
+}
+
 /** The first lesson that is not done. @param {LessonAbout[]} lessons */
 function nextOf(lessons) {
-  return lessons.find(({ key, steps }) => stepsDone(key, steps).length < steps);
+  return lessons.find(({ key, steps }) => stepsDone(key).length < steps);
 }
 
 /** @param {LessonAbout} lesson @param {boolean} isNext */
 function card({ key, game_title, title, about, steps }, isNext) {
-  const done = stepsDone(key, steps).length;
+  const done = stepsDone(key).length;
   const how = done === steps ? "Again" : done ? "Go on" : "Begin";
   return html`<li class="panel lesson-card">
     <h2><a href="/learn/${key}">${title}</a></h2>

@@ -30,7 +30,8 @@ class LessonPage {
     this.lesson = null;
     /** @type {Question<LessonResult> | null} */
     this.question = null;
-    this.said = "One moment …";
+    /** @type {Error | null} */
+    this.fault = null;
     this.open();
   }
 
@@ -41,7 +42,7 @@ class LessonPage {
       this.show(await asked);
     } catch (fault) {
       fetched.delete(this.key);
-      this.said = /** @type {Error} */ (fault).message;
+      this.fault = /** @type {Error} */ (fault);
     }
     this.frame.redraw();
   }
@@ -52,13 +53,9 @@ class LessonPage {
     const first = lesson.steps.findIndex((_, index) => !done.includes(index + 1)) + 1;
     this.step ||= first || 1;
     const step = lesson.steps[this.step - 1];
-    if (!step) {
-      this.said = "The lesson has no such step.";
-      return;
-    }
+    if (!step) throw new Error("The lesson has no such step.");
     this.lesson = lesson;
     this.question = new Question(step.position, {
-      address: step.address,
       redraw: this.frame.redraw,
       answer: (move) => call("/api/lessons/answer", { lesson: this.key, step: this.step, move }),
       solved: () => noteStep(this.key, this.step),
@@ -68,7 +65,8 @@ class LessonPage {
 
   view() {
     const { lesson, question } = this;
-    if (!lesson || !question) return this.said === "One moment …" ? html`<p class="notice">${this.said}</p>` : lostView(this.said);
+    if (this.fault) return lostView(this.fault, this.frame.again);
+    if (!lesson || !question) return html`<p class="quiet">One moment …</p>`;
     const { about, steps } = lesson;
     const { result } = question;
     return html`<div class="lesson">

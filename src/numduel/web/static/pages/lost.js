@@ -1,16 +1,13 @@
-// The page for an address at which there is nothing.
+// A page that cannot be shown: there is nothing at its address, or the server does not answer.
 
 import { html } from "../vendor/lit-html/lit-html.js";
+import { mayPass } from "../api.js";
+import { tryAgain } from "../parts/fault.js";
 
-/** @returns {Page} */
-export function lostPage() {
-  return { title: () => "Not found", view: () => lostView("There is nothing at this address.") };
-}
-
-/** @param {string} sentence */
-export function lostView(sentence) {
+/** @param {Error} fault @param {() => void} again */
+export function lostView(fault, again) {
   return html`<section class="lost">
-    <h1>${sentence}</h1>
-    <p>Go to <a href="/">the duels</a> and begin a new one.</p>
+    <h1>${fault.message}</h1>
+    <p>${mayPass(fault) ? tryAgain(fault, again) : html`Go to <a href="/">the duels</a> and begin a new one.`}</p>
   </section>`;
 }

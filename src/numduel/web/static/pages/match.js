@@ -1,7 +1,6 @@
 // A match: the board, one sentence above it, the last moves and a few controls below.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { findGame } from "../api.js";
 import { controls } from "../match/controls.js";
 import { connection, invitation, players, requests } from "../match/notices.js";
 import { Playing } from "../match/playing.js";
@@ -25,7 +24,7 @@ export function matchPage(id, frame) {
   };
 
   const view = () => {
-    if (playing.missing) return lostView(playing.missing);
+    if (playing.missing) return lostView(playing.missing, frame.again);
     const { match, board, live } = playing;
     const props = playing.props();
     if (!match || !props || !board) return html`${connection(live)}<p class="quiet">One moment …</p>`;
@@ -33,7 +32,7 @@ export function matchPage(id, frame) {
     const say = (/** @type {string} */ sentence) => playing.say(sentence);
     return html`<div class="play ${match.outcome ? "over" : ""}">
       <div class="stage">
-        ${players(match, { nameOf: props.nameOf, isAway: (player) => playing.presence.isAway(player), openRules: () => rules.open(() => findGame(match.game)) })}
+        ${players(match, { nameOf: props.nameOf, isAway: (player) => playing.presence.isAway(player), openRules: () => rules.open(match.game, say) })}
         <h1 class="headline ${toneOf(match)}">${position.headline}</h1>
         ${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}
         ${board.view(props)}
@@ -58,7 +57,7 @@ export function matchPage(id, frame) {
               listMoves: !board.showsMarks,
             })
           : nothing}
-        ${playing.review.view(match, { at: position.moves.length, jump: (ply) => playing.jump(ply), nameOf: props.nameOf, say })}
+        ${playing.review.view(match, { position, jump: (ply) => playing.jump(ply), nameOf: props.nameOf, say })}
         ${playing.review.isOpen
           ? nothing
           : html`<details class="panel move-panel" ?open=${isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves, { done: match.done })}</details>`}

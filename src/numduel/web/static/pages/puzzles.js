@@ -5,6 +5,7 @@ import { call } from "../api.js";
 import { byTheme, daysInARow, isSolved, noteTry, today, tries } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
 import { DIFFICULTIES, PuzzlePicker } from "../learning/puzzle_picker.js";
+import { faultNotice } from "../parts/fault.js";
 import { reasons } from "../parts/truth.js";
 import { capital, countOf, speak } from "../words.js";
 
@@ -46,7 +47,8 @@ class PuzzlePage {
     this.question = null;
     this.wasSolved = false;
     this.isLooking = false;
-    this.said = "Looking for the puzzle …";
+    /** @type {Error | null} */
+    this.fault = null;
     this.open();
   }
 
@@ -60,12 +62,13 @@ class PuzzlePage {
   }
 
   async open() {
+    this.fault = null;
     try {
       await this.picker.open(new URLSearchParams(this.find ? "" : location.search));
       if (this.find) this.show(await this.find());
       else await this.next(true);
     } catch (fault) {
-      this.said = /** @type {Error} */ (fault).message;
+      this.fault = /** @type {Error} */ (fault);
     }
     this.frame.redraw();
   }
@@ -75,7 +78,7 @@ class PuzzlePage {
     if (this.isLooking) return;
     this.isLooking = true;
     this.question = null;
-    this.said = "Looking for a puzzle …";
+    this.fault = null;
     this.frame.redraw();
     const here = location.href;
     try {
@@ -84,10 +87,16 @@ class PuzzlePage {
       fetched.set(puzzle.address, puzzle);
       if (location.href === here) this.frame.go(`/puzzles/${puzzle.address}`, replace);
     } catch (fault) {
-      this.said = this.picker.failure(fault);
+      this.fault = this.picker.failure(fault);
     }
     this.isLooking = false;
     this.frame.redraw();
+  }
+
+  /** Looks again for what could not be found: this puzzle, or the next one. */
+  again() {
+    if (this.puzzle) this.next();
+    else this.open();
   }
 
   /** @param {PuzzleShape} puzzle */
@@ -95,12 +104,10 @@ class PuzzlePage {
     this.puzzle = puzzle;
     this.wasSolved = isSolved(puzzle.future);
     this.question = new Question(puzzle, {
-      address: puzzle.address,
       redraw: this.frame.redraw,
       answer: (move) => call("/api/puzzles/answer", { address: puzzle.address, move }),
       answered: (isRight) => noteTry(puzzle, isRight, this.day),
     });
-    this.said = "";
     speak(puzzle.question);
   }
 
@@ -110,7 +117,7 @@ class PuzzlePage {
       ${puzzle && question
         ? this.play(puzzle, question)
         : html`<h1 class="headline">Puzzles</h1>
-            <p class="notice">${this.said}</p>
+            ${this.fault ? faultNotice(this.fault, () => this.again()) : html`<p class="notice">Looking for a puzzle …</p>`}
             ${this.choosers()}`}
     </div>`;
   }

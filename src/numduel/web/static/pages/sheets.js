@@ -1,9 +1,10 @@
 // Sheets to print: blank boards with the rules, and puzzles with their answers on a second page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call, getPosition, listGames, queryOf, readValue } from "../api.js";
+import { call, getPosition, listGames } from "../api.js";
 import { makeBoard, stillView } from "../boards/index.js";
 import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
+import { faultNotice } from "../parts/fault.js";
 import { rulesView } from "../parts/rules.js";
 import { DIFFICULTIES } from "../learning/puzzle_picker.js";
 import { asPlayer, capital } from "../words.js";
@@ -22,6 +23,7 @@ class SheetsPage {
   /** @param {import("../app.js").Frame} frame */
   constructor(frame) {
     this.redraw = frame.redraw;
+    this.again = frame.again;
     const query = new URLSearchParams(location.search);
     this.slug = query.get("game") ?? "";
     this.kind = query.get("kind") === "puzzles" ? "puzzles" : "board";
@@ -35,7 +37,9 @@ class SheetsPage {
     this.blank = null;
     /** @type {Solved[]} */
     this.solved = [];
-    this.said = "One moment …";
+    this.isReady = false;
+    /** @type {Error | null} */
+    this.fault = null;
     this.turn = 0;
     this.open();
   }
@@ -63,7 +67,7 @@ class SheetsPage {
 
   /** @param {unknown} fault */
   tell(fault) {
-    this.said = /** @type {Error} */ (fault).message;
+    this.fault = /** @type {Error} */ (fault);
     this.redraw();
   }
 
@@ -77,8 +81,9 @@ class SheetsPage {
   choose(choice) {
     Object.assign(this, choice);
     const { slug, kind, difficulty, seed } = this;
-    const about = kind === "board" ? this.changed : { difficulty, seed };
-    history.replaceState(null, "", `/sheets?${queryOf({ game: slug, kind, ...about })}`);
+    const about = { game: slug, kind, ...(kind === "board" ? this.changed : { difficulty, seed }) };
+    const query = new URLSearchParams(Object.entries(about).map(([name, value]) => [name, String(value)]));
+    history.replaceState(null, "", `/sheets?${query}`);
     this.make().catch((fault) => this.tell(fault));
   }
 
@@ -86,7 +91,8 @@ class SheetsPage {
     const turn = ++this.turn;
     this.blank = null;
     this.solved = [];
-    this.said = "One moment …";
+    this.isReady = false;
+    this.fault = null;
     this.redraw();
     if (this.kind === "board") {
       const blank = await getPosition({ game: this.slug, options: this.changed, moves: [] });
@@ -95,7 +101,7 @@ class SheetsPage {
       await this.collect(turn);
     }
     if (turn !== this.turn) return;
-    this.said = "";
+    this.isReady = true;
     this.redraw();
   }
 
@@ -123,7 +129,9 @@ class SheetsPage {
   view() {
     return html`<div class="sheets">
       <h1 class="not-printed">Sheets to print</h1>
-      ${this.choosers()} ${this.settings()} ${this.said && !this.solved.length ? html`<p class="notice">${this.said}</p>` : nothing}
+      ${this.choosers()} ${this.settings()}
+      ${this.fault ? faultNotice(this.fault, this.again) : nothing}
+      ${this.isReady || this.fault || this.solved.length ? nothing : html`<p class="notice">One moment …</p>`}
       ${this.kind === "board" ? this.board() : this.puzzles()}
     </div>`;
   }
@@ -143,7 +151,7 @@ class SheetsPage {
         ? nothing
         : pick("Difficulty", "sheet-difficulty", DIFFICULTIES.map((word) => [word, capital(word)]), this.difficulty, (difficulty) => this.choose({ difficulty }))}
       ${isBoard ? nothing : html`<button type="button" class="button" @click=${() => this.choose({ seed: this.seed + 1 })}>Other puzzles</button>`}
-      <button type="button" class="button primary" ?disabled=${Boolean(this.said)} @click=${() => print()}>Print</button>
+      <button type="button" class="button primary" ?disabled=${!this.isReady} @click=${() => print()}>Print</button>
     </div>`;
   }
 
@@ -211,4 +219,13 @@ function readOptions(game, query) {
 /** A board that nobody can press. @param {Position} position */
 function drawn(position) {
   return html`<div inert>${stillView(makeBoard(position, () => undefined), position)}</div>`;
+}
+
+/** An option's value: a number, true or false, otherwise a word. @param {string} text */
+function readValue(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

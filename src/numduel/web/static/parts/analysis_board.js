@@ -1,9 +1,10 @@
 // A board for trying things: either side moves, any move can be taken back, the truth on demand.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { getConsequence, getPosition, getTruth, unlessSuperseded } from "../api.js";
+import { getConsequence, getPosition, getPositionAt, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { asPlayer, speak } from "../words.js";
+import { faultNotice } from "./fault.js";
 import { moveList } from "./moves.js";
 import { StudiedBoard } from "./played_board.js";
 import { losesIn, truthPanel } from "./truth.js";
@@ -12,25 +13,37 @@ import { losesIn, truthPanel } from "./truth.js";
 
 export class AnalysisBoard extends StudiedBoard {
   /**
-   * @param {GameSoFar} line where to begin
-   * @param {{redraw: () => void, moved?: (line: GameSoFar) => void, showsTruth: boolean}} about
+   * @param {string} id of the position to begin with
+   * @param {{redraw: () => void, moved?: (position: Position) => void, showsTruth: boolean}} about
    */
-  constructor(line, { redraw, moved, showsTruth }) {
-    super(redraw, (moves, signal) => getTruth({ ...line, moves }, undefined, signal));
+  constructor(id, { redraw, moved, showsTruth }) {
+    super(redraw, (moves, signal) => getTruth({ ...this.line, moves }, undefined, signal));
+    this.id = id;
     this.moved = moved;
-    this.line = line; // with the moves that were taken back, so that one can go forward again
-    this.at = line.moves.length;
+    /** @type {GameSoFar} with the moves that were taken back, so that one can go forward again */
+    this.line = { game: "", options: {}, moves: [] };
+    this.at = 0;
     this.showsTruth = showsTruth;
     /** @type {Position | null} */
     this.position = null;
     /** @type {string[]} what each move did, as far as it has been shown */
     this.done = [];
-    this.fault = "";
+    /** @type {Error | null} why there is nothing to show */
+    this.fault = null;
     this.turn = 0;
-    this.load(this.line, this.at).catch((fault) => {
-      this.fault = fault.message;
-      redraw();
-    });
+    this.open();
+  }
+
+  async open() {
+    this.fault = null;
+    try {
+      const position = await getPositionAt(this.id);
+      const { game, options, moves } = position;
+      this.show(position, { game, options, moves });
+    } catch (fault) {
+      this.fault = /** @type {Error} */ (fault);
+      this.redraw();
+    }
   }
 
   /**
@@ -44,6 +57,13 @@ export class AnalysisBoard extends StudiedBoard {
     const position = await getPosition(asked, undefined, signal).catch(unlessSuperseded);
     if (!position) return false;
     if (turn !== this.turn) return false;
+    this.show(position, line);
+    return true;
+  }
+
+  /** @param {Position} position @param {GameSoFar} line which leads there, and perhaps further */
+  show(position, line) {
+    const at = position.ply;
     const later = line === this.line ? this.done.slice(at) : [];
     this.done = [...position.done, ...later];
     this.position = position;
@@ -53,7 +73,6 @@ export class AnalysisBoard extends StudiedBoard {
     this.said = "";
     this.board ??= makeBoard(position, this.redraw);
     this.redraw();
-    return true;
   }
 
   /** @param {string} move */
@@ -78,7 +97,7 @@ export class AnalysisBoard extends StudiedBoard {
   /** @param {GameSoFar} line @param {number} at */
   async change(line, at) {
     try {
-      if (await this.load(line, at)) this.moved?.({ ...line, moves: line.moves.slice(0, at) });
+      if ((await this.load(line, at)) && this.position) this.moved?.(this.position);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }
@@ -112,7 +131,7 @@ export class AnalysisBoard extends StudiedBoard {
 
   /** @param {number} [level] the level of the sentence as a heading */
   view(level = 1) {
-    if (this.fault) return html`<p class="notice" role="alert">${this.fault}</p>`;
+    if (this.fault) return faultNotice(this.fault, () => this.open());
     const { position, board } = this;
     const props = this.props();
     if (!position || !props || !board) return html`<p class="quiet">One moment …</p>`;

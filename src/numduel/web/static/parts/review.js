@@ -1,8 +1,9 @@
 // A finished game, move by move: who was winning, where it was given away, and what if.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call, positionLink } from "../api.js";
+import { call } from "../api.js";
 import { copyLink } from "./copy.js";
+import { faultNotice } from "./fault.js";
 import { moveText, valueGraph } from "./graph.js";
 import { moveList } from "./moves.js";
 
@@ -13,18 +14,19 @@ export class ReviewPart {
     this.isOpen = false;
     /** @type {Review | null} */
     this.review = null;
-    this.fault = "";
+    /** @type {Error | null} */
+    this.fault = null;
   }
 
   /** @param {string} id */
   async open(id) {
     this.isOpen = true;
+    this.fault = null;
     this.redraw();
     try {
       this.review ??= await call(`/api/matches/${id}/review`);
-      this.fault = "";
     } catch (problem) {
-      this.fault = /** @type {Error} */ (problem).message;
+      this.fault = /** @type {Error} */ (problem);
     }
     this.redraw();
   }
@@ -36,16 +38,17 @@ export class ReviewPart {
 
   /**
    * @param {Snapshot} match
-   * @param {{at: number, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string, say: (sentence: string) => void}} about
+   * @param {{position: Position, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string, say: (sentence: string) => void}} about
+   *   `position` is the one that is shown
    */
-  view(match, { at, jump, nameOf, say }) {
+  view(match, { position, jump, nameOf, say }) {
     if (!this.isOpen) return nothing;
-    if (this.fault) return html`<section class="panel"><p>${this.fault}</p></section>`;
+    if (this.fault) return faultNotice(this.fault, () => this.open(match.id));
+    const at = position.ply;
     const review = this.review;
     if (!review) return html`<section class="panel"><p class="quiet">Looking at every move …</p></section>`;
     const mistakes = new Set(review.moves.flatMap((move, index) => (move.is_mistake ? [index] : [])));
     const here = review.moves[at - 1];
-    const line = { game: match.game, options: match.options, moves: match.moves };
     return html`<section class="panel review" aria-label="Review">
       <h2>Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
@@ -55,14 +58,14 @@ export class ReviewPart {
         <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
         <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>
         <button type="button" class="button" ?disabled=${at >= match.moves.length} @click=${() => jump(at + 1)}>Forward</button>
-        <a class="button" href=${positionLink({ ...line, moves: match.moves.slice(0, at) })}>What if …</a>
+        <a class="button" href="/p/${position.address}">What if …</a>
       </div>
       ${review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
       ${moveList(match.moves, { at, jump, mistakes, done: match.done })}
       <details>
         <summary>Keep this duel</summary>
         <p><a class="button" href="/api/matches/${match.id}/record" download>Save the record as a file</a></p>
-        ${copyLink({ label: "The whole duel as a link:", path: positionLink(line), id: "record-link", say })}
+        ${copyLink({ label: "The whole duel as a link:", path: `/p/${match.address}`, id: "record-link", say })}
       </details>
     </section>`;
   }

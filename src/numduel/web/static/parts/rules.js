@@ -1,6 +1,7 @@
 // The rules of a duel: on its page, on a sheet to print, and one button away in a match.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { findGame } from "../api.js";
 import { markdown } from "./markdown.js";
 
 /** @param {RuleBookShape} book */
@@ -16,9 +17,13 @@ export class RulesDialog {
     this.game = undefined;
   }
 
-  /** @param {() => Promise<GameShape | undefined>} find */
-  async open(find) {
-    this.game ??= await find().catch(() => undefined);
+  /** @param {string} slug @param {(sentence: string) => void} say */
+  async open(slug, say) {
+    try {
+      this.game ??= await findGame(slug);
+    } catch (fault) {
+      return say(`${/** @type {Error} */ (fault).message} Try again in a moment.`);
+    }
     this.redraw();
     queueMicrotask(() => {
       const dialog = document.getElementById("rules");

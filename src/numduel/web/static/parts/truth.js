@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { markView } from "../boards/tile.js";
-import { LEGEND } from "../words.js";
+import { TOLD } from "../words.js";
 
 const PATIENCE = 3; // how often to ask again for what took the server too long to find out
 const PAUSE = 300; // between two questions, so that few are asked while somebody clicks quickly through positions
@@ -161,5 +161,5 @@ function markList(truth) {
       )}
     </ul>
     ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}
-    <p class="quiet">${LEGEND}</p>`;
+    <p class="quiet">${TOLD.legend}</p>`;
 }

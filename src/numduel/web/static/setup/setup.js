@@ -2,7 +2,7 @@
 // three ways to play. Home has one for each duel, and so does a duel's own page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { Refused, getOptions, getOutlook, positionLink } from "../api.js";
+import { Refused, getOptions, getOutlook } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { capital } from "../words.js";
 import { changedOptions, defaultOptions, focusOption, isSame, optionFields, seatFields } from "./options.js";
@@ -22,7 +22,9 @@ export class Setup {
     this.trouble = null;
     /** @type {Foregone | null} */
     this.foregone = null;
-    this.wishes = keptWishes(game) ?? firstWishes(game);
+    this.address = ""; // the ID of the position in which it begins, once it is known
+    /** @type {Wishes} */
+    this.wishes = recall(`wishes.${game.slug}`, sessionStorage) ?? firstWishes(game);
     this.look();
   }
 
@@ -46,11 +48,13 @@ export class Setup {
     const { options } = this.wishes;
     const known = this.game.presets.find((preset) => isSame(this.game, preset.options, options));
     this.foregone = known?.foregone ?? null;
+    this.address = known?.address ?? "";
     if (known) return;
     try {
-      const { foregone } = await getOutlook(this.game.slug, changedOptions(this.game, options));
+      const { foregone, address } = await getOutlook(this.game.slug, changedOptions(this.game, options));
       if (this.wishes.options !== options) return; // they were changed meanwhile
       this.foregone = foregone;
+      this.address = address;
       this.redraw();
     } catch {
       // If it is not known, nothing is said.
@@ -98,7 +102,7 @@ export class Setup {
           })}
           ${seatFields(game, wishes, (changed) => this.change(changed))}
         </div>
-        <p><a href=${positionLink({ game: game.slug, options: changedOptions(game, wishes.options), moves: [] })}>Look at it on the analysis board</a></p>
+        ${this.address ? html`<p><a href="/p/${this.address}">Look at it on the analysis board</a></p>` : nothing}
       </details>`;
   }
 
@@ -151,12 +155,4 @@ function firstWishes(game) {
     level: game.default_level,
     first: "me",
   };
-}
-
-/** What was chosen before in this visit, as far as it is still possible. @param {GameShape} game @returns {Wishes | null} */
-function keptWishes(game) {
-  const kept = recall(`wishes.${game.slug}`, sessionStorage);
-  if (!kept?.options || !game.levels.includes(kept.level)) return null;
-  const names = Object.keys(defaultOptions(game));
-  return names.every((name) => name in kept.options) ? kept : null;
 }

@@ -2,7 +2,8 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { recall, remember } from "../browser/storage.js";
+import { remember } from "../browser/storage.js";
+import { visitorsName } from "./name.js";
 import { changedOptions } from "./options.js";
 
 const WAYS = [
@@ -16,7 +17,7 @@ const WAYS = [
  * @param {GameShape} game @param {string} mode @param {import("./setup.js").Wishes} wishes
  */
 async function begin(game, mode, { options, level, first }) {
-  const name = recall("name");
+  const name = await visitorsName();
   const answer = await call("/api/matches", {
     game: game.slug,
     options: changedOptions(game, options),
