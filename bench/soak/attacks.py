@@ -44,12 +44,6 @@ async def long_positions(_: Siege, visitor: Visitor) -> int:
     return (await visitor.ask("GET", path))[0]
 
 
-async def long_positions(_: Siege, visitor: Visitor) -> int:
-    """The page of a position after hundreds of moves, another one each time."""
-    moves = ",".join(str(number) for number in range(random.randint(1, 200), 1_000))
-    return (await visitor.ask("GET", f"/p/parity-duel/numbers=1000/{moves}"))[0]
-
-
 async def long_paths(_: Siege, visitor: Visitor) -> int:
     """Pages with long addresses that take as long to compress as can be."""
     letters = "".join(random.choices("ab", k=random.choice([5_900, 30_000])))
@@ -169,7 +163,6 @@ async def pipelining(siege: Siege, _: Visitor) -> int:
 
 # Each attack, with the answers that it gets as long as it attacks; 0 is none. Others may come too.
 EXPECTED: dict[Attack, set[int]] = {
-    long_positions: {200, 429},
     long_positions: {200},
     long_paths: {200, 414},
     large_truths: {200},
