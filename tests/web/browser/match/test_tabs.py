@@ -111,6 +111,7 @@ def test_watcher_follows_the_rematch_at_once(invite):
     first = host.page.url
     watcher.page.goto(first)
     watcher.board.wait_for()
+    watcher.page.keyboard.press("f")  # at a projector
     host.move()
     host.page.locator("#rematch").click()
     expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
@@ -118,9 +119,11 @@ def test_watcher_follows_the_rematch_at_once(invite):
     guest.page.locator("#rematch").click()
     watcher.page.wait_for_url(lambda address: address != first)
     expect(watcher.below).to_have_text("They play again.")
+    expect(watcher.page.locator("html[data-presenting]")).to_have_count(1)
     guest.page.wait_for_url(watcher.page.url)
     guest.move()
     expect(watcher.headline).to_contain_text("Player 1 wins")
+    watcher.page.keyboard.press("f")
 
 
 @pytest.mark.long

@@ -39,14 +39,14 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
     <button type="button" class="button" id="undo"
       ?disabled=${!canUndo || isBusy || (match.mode === "link" && match.takeback !== null)}
       @click=${deeds.undo}>Take back</button>
-    ${match.mode === "link"
-      ? nothing
-      : html`<button type="button" class="button" id="redo" ?disabled=${!match.redo || isBusy} @click=${deeds.redo}>Redo</button>`}
     <button type="button" class="button switch" id="truth" role="switch"
       aria-checked=${String(match.truth.on)} @click=${deeds.truth}>
       <span class="knob" aria-hidden="true"></span>Truth${hasAsked ? " asked for" : ""}
     </button>
     <button type="button" class="button" id="resign" @click=${() => deeds.askResign(true)}>Resign</button>
+    ${match.redo // the last, so that nothing moves under the finger when it comes and goes
+      ? html`<button type="button" class="button" id="redo" ?disabled=${isBusy} @click=${deeds.redo}>Redo</button>`
+      : nothing}
   </div>`;
 }
 

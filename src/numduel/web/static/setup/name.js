@@ -28,9 +28,9 @@ export class NameField {
     if (typed !== this.text || this.refusal) {
       this.text = typed;
       checking = this.check(typed);
-      await checking;
-      this.redraw();
     }
+    await checking;
+    this.redraw();
     return !this.refusal;
   }
 
