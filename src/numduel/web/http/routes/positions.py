@@ -61,7 +61,7 @@ async def show_position(
 async def show_position_at(
     request: Request,
     id: Annotated[
-        str, Query(max_length=LONGEST_ID, description="as in /p/ID: divisor-duel/numbers=40/6,3")
+        str, Query(max_length=LONGEST_ID, description="as in /p/ID: GAME/numbers=40/6,3")
     ],
     work: TheWork,
 ) -> Response:
