@@ -11,8 +11,8 @@ _NAME = "numduel_seat"
 
 
 def cookie_of_match(match_id: str) -> str:
-    """The name of a cookie for one match. Older servers gave one for every match. Now a browser
-    gets one only if it holds a seat by another token than its own."""
+    """Return the name of the cookie for one match, which a browser gets only if it holds a seat by
+    another token than its own."""
     return f"{_NAME}_{match_id}"
 
 
