@@ -27,7 +27,7 @@ def main() -> None:
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended too
     if asked.hostile:
-        how = (3, 3, 2_000) if asked.short else (min(asked.seconds, 10), 30, 9_900)
+        how = (3, 3, 900) if asked.short else (min(asked.seconds, 10), 30, 900)
         is_good = asyncio.run(withstand(ATTACKS, *how))
     elif asked.processes:
         size = SHORT if asked.short else Size(seconds=asked.seconds)

@@ -1,6 +1,6 @@
-"""What was used lately: an LRU dictionary, and a sliding window."""
+"""What was used lately: an LRU dictionary, and leaky buckets."""
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Hashable
 from typing import TypeVar
 
@@ -28,34 +28,15 @@ class LRU(OrderedDict[K, V]):
             self.popitem(last=False)
 
 
-class SlidingWindow:
-    """Adds up what each key used within so many seconds.
+class LeakyBuckets:
+    """How full the bucket of each key is, in seconds until it is empty (GCRA)."""
 
-    It counts the present window and a part of the one before: as much as is left of the present
-    one. That is exact for steady use.
-    """
+    def __init__(self, most: int = 100_000) -> None:
+        self._empty_at: LRU[Hashable, float] = LRU(most)
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._number = 0.0
-        self._counts: defaultdict[Hashable, float] = defaultdict(float)
-        self._before: defaultdict[Hashable, float] = defaultdict(float)
+    def level(self, key: Hashable, now: float) -> float:
+        return max(0.0, self._empty_at.get(key, 0.0) - now)
 
-    def used(self, key: Hashable, now: float) -> float:
-        """Return what a key used in the last seconds."""
-        left = self._turn_to(now)
-        return self._counts.get(key, 0) + left * self._before.get(key, 0)
-
-    def add(self, key: Hashable, amount: float, now: float) -> None:
-        self._turn_to(now)
-        self._counts[key] += amount
-
-    def _turn_to(self, now: float) -> float:
-        """Begin a new window if it is time, and return which part of it is left."""
-        number, part = divmod(now / self.seconds, 1)
-        if number != self._number:
-            was_last = number == self._number + 1
-            self._before = self._counts if was_last else defaultdict(float)
-            self._counts = defaultdict(float)
-            self._number = number
-        return 1 - part
+    def add(self, key: Hashable, seconds: float, now: float) -> None:
+        """Add what takes so many seconds to drain."""
+        self._empty_at.keep(key, now + self.level(key, now) + seconds)

@@ -15,8 +15,8 @@ from numduel.web.recent import LRU
 from numduel.web.work.background import question_of
 
 from ..conftest import wait_until
-from .conftest import PID, note, say, soon, with_work
-from .worker_tasks import raise_not_found, tell_and_wait
+from .conftest import PID, note, say, with_work
+from .worker_tasks import raise_not_found
 
 
 def test_same_question_is_worked_on_once(tmp_path):
@@ -74,19 +74,6 @@ def test_process_full_of_caches_is_replaced():
     with_work(test)
 
 
-def test_process_that_was_killed_is_replaced_and_its_task_done(tmp_path):
-    async def test(work):
-        pids, go = tmp_path / "pids", tmp_path / "go"
-        replying = asyncio.create_task(work.reply(partial(tell_and_wait, pids, go)))
-        await soon(pids.exists)
-        await soon(pids.read_text)
-        os.kill(int(pids.read_text()), signal.SIGKILL)  # as the kernel does without memory
-        go.touch()
-        assert await replying == b"waited"
-
-    with_work(test, processor_seconds=3600)
-
-
 def test_large_answers_are_not_kept():
     async def test(work):
         assert len(await work.study(b"large", say("x" * 300_000))) == 300_000
@@ -112,20 +99,20 @@ def test_questions_have_the_same_name_exactly_if_their_parts_are_equal():
     assert len(names) == 4
 
 
-def test_workers_end_with_the_event_loop():
+def test_workers_are_gone_when_the_work_is_closed():
     async def test(work):
         pids.append(int(await work.analyse(b"pid", PID)))
 
     pids = []
     with_work(test)
-    wait_until(lambda: not _is_running(pids[0]))
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
 
 
 def test_ctrl_c_does_not_reach_a_worker():
     async def test(work):
-        pid = await work.analyse(b"first", PID)
-        os.kill(int(pid), signal.SIGINT)
-        assert await work.analyse(b"second", PID) == pid
+        pid = int(await work.analyse(b"pid", PID))
+        assert os.getpgid(pid) != os.getpgid(0)  # a terminal signals a whole process group
 
     with_work(test)
 

@@ -75,6 +75,8 @@ class RequestGuard:
             return
         exchange = _Exchange(scope, receive, send, self.largest_body, self.measure)
         try:
+            if self._count(scope):
+                await exchange.rest(self.pause / 10, self.pause / 3)  # a flood comes in by drops
             self._check(scope)
             await self.app(scope, exchange.receive, exchange.send)
         except Exception as error:
@@ -86,23 +88,26 @@ class RequestGuard:
         finally:
             exchange.write_log()
 
-    def _check(self, scope: Scope) -> None:
-        headers = Headers(scope=scope)
-        is_foreign = scope["method"] not in _SAFE and not is_from_here(scope["scheme"], headers)
+    def _count(self, scope: Scope) -> bool:
+        """Count a request, unless it is refused; return whether its client is hasty."""
         token = own_token(Request(scope))
         address = network_of((scope.get("client") or ("",))[0])
         asker = self.rate_limits.asker(address, token and hash_of(token))
         set_asker(asker)
-        if is_foreign or not scope["path"].startswith(_NOT_COUNTED):
-            is_move = scope["method"] == "POST" and _MOVES.fullmatch(scope["path"]) is not None
-            self.rate_limits.count(asker, is_move=is_move)
+        if scope["method"] in _SAFE and scope["path"].startswith(_NOT_COUNTED):
+            return False
+        is_move = scope["method"] == "POST" and _MOVES.fullmatch(scope["path"]) is not None
+        return self.rate_limits.count(asker, is_move=is_move)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
         sent = len(scope.get("raw_path", b"")) + len(scope["query_string"])
         if len(scope["path"]) > _LONGEST_PATH or sent > _LONGEST_TARGET:
             raise Problem(414, SENTENCES[414])
         host = host_of(headers)
         if host not in self.host_names:
             raise Problem(421, _NOT_THIS_SITE.format(host=host[:80]))
-        if is_foreign:
+        if scope["method"] not in _SAFE and not is_from_here(scope["scheme"], headers):
             raise Problem(403, "This request came from another site.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self.largest_body:

@@ -5,11 +5,12 @@ from time import monotonic, thread_time
 
 from numduel.web.client import Asker
 from numduel.web.errors import TooManyRequests
-from numduel.web.recent import LRU, SlidingWindow
+from numduel.web.recent import LRU, LeakyBuckets
 
 _WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
 _MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
 _KNOWN_SEATS = 10_000
+_HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
 
 
 class Load:
@@ -32,18 +33,18 @@ class Load:
         while True:
             began, used = monotonic(), thread_time()
             await asyncio.sleep(self.period)
-            self.judge(monotonic() - began, thread_time() - used)
+            self.note(monotonic() - began, thread_time() - used)
 
-    def judge(self, passed: float, computed: float) -> None:
-        """Take note that a pause of one period took so long, and how much of it was computed."""
+    def note(self, passed: float, computed: float) -> None:
+        """Take note of how long a period really took, and for how long of it this computed."""
         if passed > self.period + self.late or computed > self.share * passed:
-            self.busy_until = monotonic() + self.hold
+            self.busy_until = max(self.busy_until, monotonic() + self.hold)
 
 
 class RateLimits:
-    """Requests a minute: as many for each visitor who is known to hold a seat as for all others of
-    an address together, and five times as many for an address in all. Moves of a known visitor
-    have a limit of their own."""
+    """Leaky buckets: as much for each visitor who is known to hold a seat as for all others of an
+    address together, and five times as much for an address in all. Moves of a known visitor have
+    buckets of their own."""
 
     def __init__(self, requests_per_minute: int) -> None:
         """0 requests a minute is no limit."""
@@ -51,7 +52,7 @@ class RateLimits:
         self.load = Load()
         self.refused = 0
         self._seats: LRU[str, None] = LRU(_KNOWN_SEATS)
-        self._window = SlidingWindow(60)
+        self._buckets = LeakyBuckets()
 
     def know_seat(self, token_hash: str) -> None:
         """Note that this token holds a seat."""
@@ -61,10 +62,11 @@ class RateLimits:
         """Return the client with this address and perhaps this token."""
         return Asker(address, token_hash if token_hash in self._seats else None)
 
-    def count(self, asker: Asker, requests: int = 1, is_move: bool = False) -> None:
-        """Count requests of a client, or refuse them with TooManyRequests."""
+    def count(self, asker: Asker, requests: int = 1, is_move: bool = False) -> bool:
+        """Count requests of a client, or refuse them with TooManyRequests. Return whether they came
+        so fast that the client should wait a moment."""
         if self.requests_per_minute == 0:
-            return
+            return False
         kind, most = "requests", self.requests_per_minute
         if is_move and asker.visitor is not None:
             kind, most = "moves", _MOVES_PER_MINUTE
@@ -73,11 +75,13 @@ class RateLimits:
             (kind, "all of", asker.address): _WIDE * self.requests_per_minute,
         }
         now = monotonic()
-        if all(self._window.used(key, now) + requests < limits[key] + 1 for key in limits):
-            for key in limits:
-                self._window.add(key, requests, now)
+        own, wide = (self._buckets.level(key, now) for key in limits)
+        if max(own, wide) < _FULL:
+            for key, per_minute in limits.items():
+                self._buckets.add(key, requests * 60 / per_minute, now)
         elif self.load.is_busy:
             self.refused += 1
             raise TooManyRequests("Too many requests: wait a moment.", 10)
         # What an idle server lets through beyond a limit is not counted: it must not use up what
         # others of this address have when the server is busy.
+        return own > _HASTY or wide > _FULL / 2

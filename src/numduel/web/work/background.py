@@ -24,36 +24,41 @@ _LARGEST_ANSWER = 256 << 10  # bytes; a larger one is not kept
 class BackgroundWork:
     """Does long work, and keeps its answers.
 
-    There are two queues: for the computer's replies, and for questions (analyses, reviews, puzzles,
-    facts). So nobody waits for a move because of an analysis.
+    There are two queues, each with processes of its own: for the computer's replies, and for
+    questions (analyses, reviews, puzzles, facts). So nobody waits for a move because of an analysis. The kernel lets the server go first,
+    then the first queue.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.for_matches = FairQueue(_WORKERS, _MATCHES_OF_ONE * settings.waiting_places)
-        self.for_questions = FairQueue(_WORKERS, settings.waiting_places)
+        places, megabytes = settings.waiting_places, settings.megabytes_for_work
+        limits, first = (
+            Limits(megabytes, settings.niceness),
+            Limits(megabytes, settings.niceness // 3),
+        )
+        self.for_matches = FairQueue(_WORKERS, first, _MATCHES_OF_ONE * places)
+        self.for_questions = FairQueue(_WORKERS, limits, places)
         self.queues = {"matches": self.for_matches, "questions": self.for_questions}
         self.kept: LRU[bytes, bytes] = LRU(_MOST_ANSWERS)
         self._under_way: dict[bytes, Job] = {}
-        limits = settings.megabytes_for_work, settings.niceness
-        self._short = Limits(settings.processor_seconds, *limits)
-        self._long = Limits(settings.processor_seconds_to_study, *limits)
 
     async def reply(self, task: Callable[[], T]) -> T:
         """Choose a move for the computer."""
-        job = self.for_matches.add(asker().client, task, self._short)
-        result: T = await self.for_matches.result(job)
+        queue, seconds = self.for_matches, self.settings.processor_seconds
+        result: T = await queue.result(queue.add(asker().client, task, seconds))
         return result
 
     async def analyse(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """Return the answer to a question about one position. It is worked out once. StillAtWork if
         it takes longer than a client waits: then the work goes on, and the answer is there for
         later. TooLarge if it takes more than the limits allow."""
-        return await self._ask(question, task, self._short, self.settings.seconds_to_think)
+        limits = self.settings.processor_seconds, self.settings.seconds_to_think
+        return await self._ask(question, task, *limits)
 
     async def study(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """Do the same for work that takes longer."""
-        return await self._ask(question, task, self._long, self.settings.seconds_to_study)
+        limits = self.settings.processor_seconds_to_study, self.settings.seconds_to_study
+        return await self._ask(question, task, *limits)
 
     async def answer(self, question: bytes, task: Callable[[], bytes]) -> bytes:
         """Do the same for what is quick to answer unless the machine is busy, without TooLarge."""
@@ -63,14 +68,14 @@ class BackgroundWork:
             raise StillAtWork from None
 
     async def _ask(
-        self, question: bytes, task: Callable[[], bytes], limits: Limits, seconds: float
+        self, question: bytes, task: Callable[[], bytes], processor_seconds: float, seconds: float
     ) -> bytes:
         kept = self.kept.find(question)
         if kept is not None:
             return kept
         job = self._under_way.get(question)
         if job is None:
-            job = self.for_questions.add(asker().client, task, limits)
+            job = self.for_questions.add(asker().client, task, processor_seconds)
             self._under_way[question] = job
             job.future.add_done_callback(partial(self._finish, question))
         answer: bytes = await self.for_questions.result(job, seconds)

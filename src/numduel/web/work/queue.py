@@ -6,24 +6,23 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from anyio import CapacityLimiter
-
 from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
 from numduel.web.futures import count_as_heard, settle
-from numduel.web.recent import SlidingWindow
-from numduel.web.work.worker import Limits, run
+from numduel.web.recent import LeakyBuckets
+from numduel.web.work.worker import Limits, Worker
 
 _MOST_WAITING = 256
-_SECONDS_BEFORE_KILL = 1  # a new process costs work too, so hanging up often gains nothing
+_MEMORY = 10  # work counts for ten times as long as it took
+_SECONDS_BEFORE_KILL = 2  # a new process costs work too, so hanging up often gains nothing
 
 
 class Job:
     """A task that waits or runs. `future` has its result."""
 
-    def __init__(self, client: str, task: Callable[[], Any], limits: Limits) -> None:
+    def __init__(self, client: str, task: Callable[[], Any], seconds: float) -> None:
         self.client = client
         self.task = task
-        self.limits = limits
+        self.seconds = seconds  # of processor time that it may use
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.future.add_done_callback(count_as_heard)
         self.runner: asyncio.Task[None] | None = None
@@ -38,15 +37,15 @@ class Job:
 class FairQueue:
     """Does the jobs of all clients in a few worker processes, one of each client at a time."""
 
-    def __init__(self, workers: int, places: int) -> None:
+    def __init__(self, workers: int, limits: Limits, places: int) -> None:
         """`places` is how many jobs of one client may wait."""
-        self.workers = workers
+        self.workers = [Worker(limits) for _ in range(workers)]
         self.places = places
         self.refused = 0
         self._waiting: dict[str, deque[Job]] = {}
         self._running: dict[str, Job] = {}
-        self._used = SlidingWindow(60)  # seconds of work, by client
-        self._limiter = CapacityLimiter(workers)
+        self._used = LeakyBuckets()  # by client
+        self._free = [*self.workers]
         self._is_closed = False
 
     @property
@@ -59,9 +58,9 @@ class FairQueue:
         """Whether a job is waiting or being done."""
         return bool(self._running or self._waiting)
 
-    def add(self, client: str, task: Callable[[], Any], limits: Limits) -> Job:
-        """Add a task to the queue, or refuse it if too many are waiting. Jobs that this client no
-        longer waits for make room."""
+    def add(self, client: str, task: Callable[[], Any], seconds: float) -> Job:
+        """Add a task that may use so many seconds of processor time, or refuse it if too many are
+        waiting. Jobs that this client no longer waits for make room."""
         waiting = self._waiting.get(client, deque())
         left = next((job for job in waiting if not job.waiters), None)
         if len(waiting) >= self.places and left is not None:
@@ -72,7 +71,7 @@ class FairQueue:
         if self.count >= _MOST_WAITING or self._is_closed:
             self.refused += 1
             raise TooBusy("Too many questions are waiting. Try later.", 5)
-        job = Job(client, task, limits)
+        job = Job(client, task, seconds)
         self._waiting.setdefault(client, deque()).append(job)
         self._begin()
         return job
@@ -93,6 +92,7 @@ class FairQueue:
                 self._drop(job)
             elif not job.is_wanted:
                 asyncio.get_running_loop().call_later(_SECONDS_BEFORE_KILL, self._kill, job)
+            del job  # or an exception and the rows of a match would refer to each other
 
     def _drop(self, job: Job) -> None:
         """Forget a job that waits."""
@@ -109,28 +109,30 @@ class FairQueue:
 
     def _begin(self) -> None:
         """Begin jobs as long as there is a free worker for one."""
-        while len(self._running) < self.workers and not self._is_closed:
+        while self._free and not self._is_closed:
             clients = [client for client in self._waiting if client not in self._running]
             if not clients:
                 return
             now = monotonic()
-            client = min(clients, key=lambda client: self._used.used(client, now))
+            client = min(clients, key=lambda client: self._used.level(client, now))
             job = self._waiting[client].popleft()
             if not self._waiting[client]:
                 del self._waiting[client]
             self._running[client] = job
-            job.runner = asyncio.create_task(self._do(job), name="work")
+            job.runner = asyncio.create_task(self._do(job, self._free.pop()), name="work")
 
-    async def _do(self, job: Job) -> None:
+    async def _do(self, job: Job, worker: Worker) -> None:
         began = monotonic()
         try:
-            settle(job.future, await run(job.task, job.limits, self._limiter))
+            settle(job.future, await worker.do(job.task, job.seconds))
         except Exception as fault:
-            settle(job.future, fault)
+            settle(job.future, fault.with_traceback(None))  # which would keep this frame, and `job`
         finally:
             job.future.cancel()  # if this was cancelled
             del self._running[job.client]
-            self._used.add(job.client, monotonic() - began, monotonic())
+            self._free.append(worker)
+            now = monotonic()
+            self._used.add(job.client, _MEMORY * (now - began), now)
             self._begin()
 
     async def close(self) -> None:
@@ -144,3 +146,5 @@ class FairQueue:
         for runner in runners:
             runner.cancel()
         await asyncio.gather(*runners, return_exceptions=True)
+        for worker in self.workers:
+            await worker.close()

@@ -1,28 +1,30 @@
-"""Run a task in a worker process of `anyio.to_process`, within limits that the kernel enforces.
+"""A worker process: it does tasks one after another, within limits that the kernel enforces.
 
-A task is a function without arguments that can be pickled. Elsewhere than on Linux some limits are
-missing, and then the time-out in the server is the only one.
+A task is a function without arguments that can be pickled. `anyio.to_process` and pebble would be
+shorter, but the first has one pool for all, so that questions which are given up would end the
+processes that the computer's replies need, and the second cannot replace a process that is full.
 """
 
+import asyncio
 import logging
 import os
+import pickle
 import signal
-from asyncio import timeout
+import sys
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
 from math import ceil
-from time import monotonic, process_time
+from time import process_time
 from typing import Any, NamedTuple
 
-from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
-
-from numduel.errors import TooLarge
+from numduel.errors import NumduelError, TooLarge
 from numduel.web.child_process import end_with
 from numduel.web.errors import TooBusy
 
 try:
     import resource
-except ImportError:  # Windows
+except ImportError:  # Windows: there the time-out in the server is the only limit
     resource = None  # type: ignore[assignment]
 
 _log = logging.getLogger(__name__)
@@ -30,75 +32,105 @@ _PATIENCE = 20  # a task that uses no processor time is given up after this many
 
 
 class Limits(NamedTuple):
-    """What one task may use."""
+    """What a worker process may use."""
 
-    seconds: float  # of processor time
     megabytes: int
     niceness: int = 0
 
 
-class _LastResult(SystemExit):
-    """The result of a process that ends itself, because theories have filled its memory."""
+class Worker:
+    """A process as the server sees it: started when it is needed, replaced when it has ended."""
 
-    def __init__(self, result: Any) -> None:
-        super().__init__(result)
-        self.result = result
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._process: Process | None = None
 
-
-async def run(task: Callable[[], Any], limits: Limits, limiter: CapacityLimiter) -> Any:
-    """Return a task's result, or raise TooLarge if it takes more than the limits allow. The process
-    is killed if this is cancelled."""
-    for _ in range(2):
-        began = monotonic()
+    async def do(self, task: Callable[[], Any], seconds: float) -> Any:
+        """Return a task's result, or raise TooLarge if it takes more than so many seconds of
+        processor time or too much memory. If this is cancelled the process is killed."""
+        message = pickle.dumps((task, seconds), pickle.HIGHEST_PROTOCOL)
+        process = self._process = self._process or await self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        is_done, is_full = False, True
         try:
-            async with timeout(_PATIENCE * limits.seconds):
-                return await to_process.run_sync(
-                    _do, task, limits, os.getpid(), cancellable=True, limiter=limiter
-                )
-        except _LastResult as last:
-            if isinstance(last.result, TooLarge):
-                raise last.result from None
-            return last.result
-        except (BrokenWorkerProcess, TimeoutError):
-            if monotonic() - began > limits.seconds:
-                break
-            # It cannot have used up its time: the process was ended by something else.
+            process.stdin.write(message)
+            async with asyncio.timeout(_PATIENCE * seconds):
+                length = int.from_bytes(await process.stdout.readexactly(8))
+                answer = await process.stdout.readexactly(length)
+            is_done, result, is_full = pickle.loads(answer)
+        except (asyncio.IncompleteReadError, OSError, TimeoutError):
+            result = TooLarge(
+                f"It takes more than {seconds:g} seconds of work, the most there is for one"
+                " question."
+            )
+        finally:
+            if is_full:
+                await self.close()
+        if is_done:
+            return result
+        raise result
+
+    async def _start(self) -> Process:
+        numbers = map(str, (os.getpid(), *self.limits))
+        try:
+            return await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", __name__, *numbers),
+                stdin=PIPE,
+                stdout=PIPE,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+                start_new_session=True,  # Ctrl-C is for the server, which ends its workers
+            )
         except OSError:
             _log.exception("no worker process can be started")
             raise TooBusy("The server has no room for this work at the moment.", 5) from None
-    raise TooLarge(
-        f"It takes more than {limits.seconds:g} seconds of work, the most there is for one"
-        " question."
-    )
+
+    async def close(self) -> None:
+        """Kill the process. The next task gets a new one."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            code = await process.wait()
+            if code not in (-signal.SIGKILL, -getattr(signal, "SIGXCPU", 0)):
+                _log.error("a worker process ended by itself, with code %s", code)
 
 
-def _do(task: Callable[[], Any], limits: Limits, parent: int) -> Any:
-    """Do a task in the worker process."""
-    _prepare(limits.megabytes, limits.niceness, parent)
-    _set_soft_limit("RLIMIT_CPU", ceil(process_time() + limits.seconds))
-    try:
-        result = task()
-    except MemoryError:
-        raise _LastResult(
-            TooLarge("It takes more memory than there is for one question.")
-        ) from None
-    finally:
-        _set_soft_limit("RLIMIT_CPU", None)
-    if _megabytes_in_use() > limits.megabytes / 2:
-        raise _LastResult(result)
-    return result
-
-
-@cache
-def _prepare(megabytes: int, niceness: int, parent: int) -> None:
-    """Prepare this process for tasks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+def main(parent: int, megabytes: int, niceness: int) -> None:
+    """Be a worker process of that parent. `is_full` in an answer asks for a new process, because
+    theories remember a lot."""
     end_with(parent)  # elsewhere than on Linux it ends after its task, if the server was killed
     if hasattr(os, "nice"):
         os.nice(niceness)
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _set_soft_limit("RLIMIT_DATA", megabytes << 20)
+    tasks, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a task prints must not get between the answers
+    with suppress(EOFError):
+        while True:
+            task, seconds = pickle.load(tasks)
+            is_done, result = _do(task, seconds)
+            is_full = _megabytes_in_use() > megabytes / 2
+            answer = pickle.dumps((is_done, result, is_full), pickle.HIGHEST_PROTOCOL)
+            answers.write(len(answer).to_bytes(8) + answer)
+            answers.flush()
+
+
+def _do(task: Callable[[], Any], seconds: float) -> tuple[bool, Any]:
+    """Return whether a task was done, and its result or its exception."""
+    _set_soft_limit("RLIMIT_CPU", ceil(process_time() + seconds))
+    try:
+        return True, task()
+    except MemoryError:
+        return False, TooLarge("It takes more memory than there is for one question.")
+    except Exception as fault:
+        with suppress(Exception):
+            return False, pickle.loads(pickle.dumps(fault))
+        kind = NumduelError if isinstance(fault, NumduelError) else RuntimeError
+        return False, kind(str(fault))  # it cannot be sent itself
+    finally:
+        _set_soft_limit("RLIMIT_CPU", None)
 
 
 def _set_soft_limit(name: str, value: int | None) -> None:
@@ -114,3 +146,7 @@ def _megabytes_in_use() -> float:
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
     except OSError:
         return 0
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
