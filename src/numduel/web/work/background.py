@@ -25,8 +25,8 @@ class BackgroundWork:
     """Does long work, and keeps its answers.
 
     There are two queues, each with processes of its own: for the computer's replies, and for
-    questions (analyses, reviews, puzzles, facts). So nobody waits for a move because of an analysis. The kernel lets the server go first,
-    then the first queue.
+    questions (analyses, reviews, puzzles, facts). So nobody waits for a move because of an
+    analysis. The kernel lets the server go first, then the replies.
     """
 
     def __init__(self, settings: Settings) -> None:
