@@ -106,13 +106,14 @@ atlas: $(VENV)/dev.stamp
 distances: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/distances.py
 
-# Side by side with peers; soak loads a server (HOSTILE=1 attacks it,
+# Side by side with peers; soak loads a server (HOSTILE=1 attacks it, directly and behind a proxy,
 # PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
 soak: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.soak $(if $(HOSTILE),--hostile) $(if $(PROCESSES),--processes $(PROCESSES))
+	$(if $(HOSTILE),$(BIN)/python -m bench.soak --hostile --behind-proxy)
 
 train: $(VENV)/train.stamp
 	$(BIN)/python -m bench.train

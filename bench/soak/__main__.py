@@ -24,11 +24,12 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="for the order of faults")
     parser.add_argument("--hostile", action="store_true", help="under attack: see hostile.py")
+    parser.add_argument("--behind-proxy", action="store_true", help="with --hostile: by haproxy")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended too
     if asked.hostile:
         how = (3, 3, 900) if asked.short else (min(asked.seconds, 10), 30, 900)
-        is_good = asyncio.run(withstand(ATTACKS, *how))
+        is_good = asyncio.run(withstand(ATTACKS, asked.behind_proxy, *how))
     elif asked.processes:
         size = SHORT if asked.short else Size(seconds=asked.seconds)
         # The clients share the machine with the servers: uvloop leaves more of it to these.

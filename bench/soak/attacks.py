@@ -117,10 +117,9 @@ async def large_matches(siege: Siege, visitor: Visitor) -> int:
 async def many_listeners(siege: Siege, visitor: Visitor) -> int:
     """Four hundred listeners of each client at once, to a long match; they do not read."""
     path = f"/api/matches/{siege.long_matches[0]}"
-    await Visitor(siege.port, "10.9.9.9").ask("GET", path)  # somebody else is looking at it already
-    path += "/events"
-    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {visitor.client}\r\n\r\n"
-    begun = [await _send(siege.port, head.encode()) for _ in range(100)]
+    await Visitor(siege.port, "127.200.9.9").ask("GET", path)  # somebody else looks at it already
+    head = f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    begun = [await _send(siege, visitor, head.encode()) for _ in range(100)]
     siege.held += begun
     for connection in begun:
         siege.answers[await _status_of(connection)] += 1
@@ -128,17 +127,18 @@ async def many_listeners(siege: Siege, visitor: Visitor) -> int:
     return 0
 
 
-async def half_open(siege: Siege, _: Visitor) -> int:
+async def half_open(siege: Siege, visitor: Visitor) -> int:
     """Connections that begin a request and never finish it."""
-    siege.held.append(await _send(siege.port, b"GET / HTTP/1.1\r\nX-Slow: "))
+    siege.held.append(await _send(siege, visitor, b"GET / HTTP/1.1\r\nX-Slow: "))
     if len(siege.held) > 2_000:
         siege.held.pop(0).close()
     return 0
 
 
-async def empty_lines(siege: Siege, _: Visitor) -> int:
+async def empty_lines(siege: Siege, visitor: Visitor) -> int:
     """Connections that ask for something, and then send an empty line to stay open."""
-    connection = await _send(siege.port, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    request = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    connection = await _send(siege, visitor, request)
     status = await _status_of(connection)
     siege.held.append(connection)
     if len(siege.held) > 2_000:
@@ -147,9 +147,9 @@ async def empty_lines(siege: Siege, _: Visitor) -> int:
     return status
 
 
-async def endless_headers(siege: Siege, _: Visitor) -> int:
+async def endless_headers(siege: Siege, visitor: Visitor) -> int:
     """Headers without end."""
-    connection = await _send(siege.port, b"GET / HTTP/1.1\r\n")
+    connection = await _send(siege, visitor, b"GET / HTTP/1.1\r\n")
     loop = asyncio.get_running_loop()
     with suppress(OSError):
         while True:
@@ -158,20 +158,38 @@ async def endless_headers(siege: Siege, _: Visitor) -> int:
     return 431
 
 
-async def pipelining(siege: Siege, _: Visitor) -> int:
+async def pipelining(siege: Siege, visitor: Visitor) -> int:
     """Thousands of requests at once on one connection, whose answers are not read."""
     request = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    siege.held.append(await _send(siege.port, 5_000 * request))
+    siege.held.append(await _send(siege, visitor, 5_000 * request))
     if len(siege.held) > 200:
         siege.held.pop(0).close()
     return 0
+
+
+async def oversized_bodies(_: Siege, visitor: Visitor) -> int:
+    """Bodies of 64 KB, of which 8 are read."""
+    return (await visitor.ask("POST", "/api/matches", {"name": "x" * 65_000}))[0]
+
+
+async def unknown_fields(_: Siege, visitor: Visitor) -> int:
+    """As many unknown fields as a body has room for."""
+    fields = {f"{number:x}": 0 for number in range(800)}
+    return (await visitor.ask("POST", "/api/matches", fields))[0]
+
+
+async def combining_marks(_: Siege, visitor: Visitor) -> int:
+    """Names that take long to normalise."""
+    name = "".join(random.choices("\u0315\u0300\u05ae\u0062", k=1_200))
+    wanted = {"game": "parity-duel", "mode": "screen", "name": name}
+    return (await visitor.ask("POST", "/api/matches", wanted))[0]
 
 
 # Each attack, with the answers that it gets as long as it attacks; 0 is none. Others may come too.
 EXPECTED: dict[Attack, set[int]] = {
     long_positions: {200},
     long_pages: {200},
-    long_paths: {200, 414},
+    long_paths: {200},  # and 414, or 400 of a proxy
     large_truths: {200},
     huge_puzzle_addresses: {200},
     puzzles_that_hang_up: {0},
@@ -184,6 +202,9 @@ EXPECTED: dict[Attack, set[int]] = {
     empty_lines: {200},
     endless_headers: {431},
     pipelining: {0},
+    oversized_bodies: {413},
+    unknown_fields: {422},
+    combining_marks: {422},
 }
 ATTACKS = [*EXPECTED]
 
@@ -199,11 +220,13 @@ async def _status_of(connection: socket.socket) -> int:
     return int(head[9:])
 
 
-async def _send(port: int, data: bytes) -> socket.socket:
+async def _send(siege: Siege, visitor: Visitor, data: bytes) -> socket.socket:
+    """Send something on a connection of its own from the visitor's address."""
     connection = socket.socket()
     connection.setblocking(False)
+    connection.bind((visitor.client, 0))
     loop = asyncio.get_running_loop()
-    await loop.sock_connect(connection, ("127.0.0.1", port))
+    await loop.sock_connect(connection, ("127.0.0.1", siege.port))
     await loop.sock_sendall(connection, data)
     return connection
 
@@ -228,7 +251,7 @@ async def attack_until_told(port: int, name: str, long_matches: list[str]) -> No
     siege = Siege(port, long_matches)
     attack = next(attack for attack in ATTACKS if attack.__name__ == name)
     place = ATTACKS.index(attack)  # nobody has used up what these clients may ask for
-    clients = [f"10.0.{place}.{number}" for number in range(ATTACKERS)] * LINES
+    clients = [f"127.0.{place + 1}.{number + 1}" for number in range(ATTACKERS)] * LINES
     tasks = [asyncio.create_task(besiege(siege, attack, client)) for client in clients]
     await asyncio.to_thread(sys.stdin.read)
     with suppress(TimeoutError):  # a busy server has perhaps not yet answered much

@@ -1,14 +1,15 @@
 """The server under attack: five clients do their worst within their limits, others play.
 
-    python -m bench.soak --hostile [--seconds 10]
+    python -m bench.soak --hostile [--seconds 10] [--behind-proxy]
 
-Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter of them against
-the computer. What is measured is how long a move takes, how long the computer's reply takes, how
-long /healthz takes, and the memory of the server with its workers. Whoever is told that the server
-cannot answer now asks again, and that time counts. The attackers ask as fast as the rate limit lets
-them; refused, they wait half a second. An attack ends when it has had the answers that show that it
-attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were none, or if the
-server failed.
+The server is reached directly, as with `numduel serve --lan`, or through haproxy with the
+documented file. Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter
+of them against the computer. What is measured is how long a move takes, how long the computer's reply
+takes, how long /healthz takes, and the memory of the server with its workers. Whoever is told that
+the server cannot answer now asks again, and that time counts. The attackers ask as fast as the rate
+limit lets them; refused, they wait half a second. An attack ends when it has had the answers that
+show that it attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were
+none, or if the server failed.
 """
 
 import asyncio
@@ -21,11 +22,13 @@ import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import Any
 
 from bench.soak.attacks import EXPECTED, Attack
 from bench.soak.clients.visitor import Visitor
 from bench.soak.one_server import GAME, Played, create, play
+from bench.soak.servers.parts import Proxy
 from bench.soak.servers.site import Site
 from bench.soak.servers.usage import megabytes as megabytes_of
 from numduel.web.matches.creation import new_match
@@ -36,10 +39,10 @@ ACKNOWLEDGED, HEALTHY, MEGABYTES = 100.0, 1_000.0, 500.0  # milliseconds at p99,
 
 
 @asynccontextmanager
-async def besieged(site: Site, attack: Attack, long_matches: list[str]) -> AsyncIterator[list[str]]:
+async def besieged(port: int, attack: Attack, long_matches: list[str]) -> AsyncIterator[list[str]]:
     """Let five clients attack from another process while this lasts. Yields what they were
     answered."""
-    command = [sys.executable, "-m", "bench.soak.attacks", str(site.port), attack.__name__]
+    command = [sys.executable, "-m", "bench.soak.attacks", str(port), attack.__name__]
     attackers = await asyncio.create_subprocess_exec(
         *command, *long_matches, stdin=PIPE, stdout=PIPE
     )
@@ -60,10 +63,15 @@ async def repeat(seconds: float, pause: float, do: Callable[[], Awaitable[None]]
 
 
 async def measure(
-    site: Site, attack: Attack | None, long_matches: list[str], seconds: float, number: int
+    site: Site,
+    port: int,
+    attack: Attack | None,
+    long_matches: list[str],
+    seconds: float,
+    number: int,
 ) -> bool:
     """One attack while others play; prints a line, and returns whether the limits were kept."""
-    visitors = [Visitor(site.port, f"10.{number + 1}.0.{one}") for one in range(40)]
+    visitors = [Visitor(port, f"127.{number + 1}.0.{one + 1}") for one in range(40)]
     played = [
         await (create if one % 4 else create_with_computer)(visitor)
         for one, visitor in enumerate(visitors)
@@ -85,7 +93,7 @@ async def measure(
         await asyncio.sleep(random.random())
         await repeat(seconds, 1.0, move)
 
-    health = Visitor(site.port)
+    health = Visitor(port)
 
     async def look() -> None:
         began = time.perf_counter()
@@ -102,7 +110,7 @@ async def measure(
     if attack is None:
         await all_at_once()
     else:
-        async with besieged(site, attack, long_matches) as told:
+        async with besieged(port, attack, long_matches) as told:
             await asyncio.sleep(1)
             await all_at_once()
     for visitor in (*visitors, health):
@@ -186,22 +194,30 @@ def _happened(moves: int) -> list[dict[str, Any]]:
     return [*written, *back_and_forth * 120, {"end": {"winner": 1, "reason": "by resignation"}}]
 
 
-async def withstand(attacks: list[Attack], seconds: float, count: int, moves: int) -> bool:
+async def withstand(
+    attacks: list[Attack], behind_proxy: bool, seconds: float, count: int, moves: int
+) -> bool:
     """Make all attacks, one after the other, beside this many long matches. Returns whether all
     limits were kept."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/hostile.sqlite"
         made = await prepare(database, count, moves)
-        site = Site(database, requests_per_minute=1_200)
+        site = Site(database, requests_per_minute=1_200, is_lan=not behind_proxy)
+        proxy = Proxy(Path(folder), {"one": site.port}, is_whole=True) if behind_proxy else None
         is_good = True
         try:
             await site.start()
+            if proxy is not None:
+                await proxy.start()
+            port = site.port if proxy is None else proxy.port
             print(
                 "| attack | moves of others: median, p99, longest"
                 " | computer's replies: median, longest | healthz | memory | answers |"
             )
             for number, attack in enumerate([None, *attacks]):
-                is_good &= await measure(site, attack, made, seconds, number)
+                is_good &= await measure(site, port, attack, made, seconds, number)
         finally:
             site.kill()
+            if proxy is not None:
+                await proxy.stop()
         return is_good

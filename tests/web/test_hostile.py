@@ -14,9 +14,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.long
-def test_under_every_attack_moves_are_acknowledged_and_memory_stays_small(untraced):
+@pytest.mark.parametrize("more", [[], ["--behind-proxy"]])
+def test_under_every_attack_moves_are_acknowledged_and_memory_stays_small(untraced, more):
     done = subprocess.run(
-        [sys.executable, "-m", "bench.soak", "--hostile", "--short"],
+        [sys.executable, "-m", "bench.soak", "--hostile", "--short", *more],
         cwd=ROOT,
         capture_output=True,
         text=True,

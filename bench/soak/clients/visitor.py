@@ -10,7 +10,7 @@ class Visitor:
     """A connection with cookies that sends one request after another, or listens to a stream."""
 
     def __init__(self, port: int, client: str = "") -> None:
-        """`client` is the address that requests seem to come from."""
+        """`client` is the address of loopback that requests come from, such as 127.0.0.9."""
         self._port = port
         self.client = client
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -22,8 +22,7 @@ class Visitor:
     ) -> tuple[int, bytes]:
         """The status and the body of the answer; OSError if the connection breaks."""
         content = b"" if body is None else json.dumps(body).encode()
-        more = f"X-Forwarded-For: {self.client}\r\n" if self.client else ""
-        more += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+        more = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         try:
             status, head, reader = await self._send(method, path, cookie, more, content)
             return status, await reader.readexactly(int(_field(head, "content-length")))
@@ -64,7 +63,10 @@ class Visitor:
     ) -> tuple[int, str, asyncio.StreamReader]:
         """The status and the head of the answer, and where its body comes from."""
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            source = (self.client, 0) if self.client else None
+            self._streams = await asyncio.open_connection(
+                "127.0.0.1", self._port, local_addr=source
+            )
         reader, writer = self._streams
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {cookie}\r\n"
         writer.write(f"{head}{more}\r\n".encode() + content)

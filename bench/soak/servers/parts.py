@@ -13,16 +13,17 @@ from pathlib import Path
 from bench.soak.servers.site import hold_port, wait_until_healthy
 
 _DOCUMENTED = Path(__file__).parents[3] / "docs/haproxy.cfg"
-_LEFT_OUT = (
-    r"^ *(user|group|bind|stick-table|tcp-request|http-request (redirect|del-header)|server) .*\n"
-)
+_LEFT_OUT = r"^ *(user|group|bind|http-request redirect|server) .*\n"
+_BY_ADDRESS = r"^ *(stick-table|tcp-request) .*\n"
 
 
-def _haproxy_file(port: int, servers: dict[str, int]) -> str:
-    """Return the documented file without HTTPS and without what goes by the clients' addresses: all
-    have the same one, and may claim another. Each request goes to the next server, and its answer
-    says to which."""
+def _haproxy_file(port: int, servers: dict[str, int], is_whole: bool) -> str:
+    """Return the documented file without HTTPS. Each request goes to the next server, and its
+    answer says to which. If it is not `is_whole`, it has no limit for an address, because all
+    clients have the same one."""
     text = re.sub(_LEFT_OUT, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
+    if not is_whole:
+        text = re.sub(_BY_ADDRESS, "", text, flags=re.MULTILINE)
     text = text.replace("frontend site\n", f"frontend site\n    bind 127.0.0.1:{port}\n")
     text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
     text = text.replace("balance leastconn", "balance roundrobin")
@@ -121,13 +122,13 @@ class Postgres:
 class Proxy:
     """haproxy, which gives each request to the next server in turn."""
 
-    def __init__(self, folder: Path, servers: dict[str, int]) -> None:
-        """`servers` are names and ports."""
+    def __init__(self, folder: Path, servers: dict[str, int], is_whole: bool = False) -> None:
+        """`servers` are names and ports; `is_whole` keeps the limits by address."""
         if shutil.which("haproxy") is None:
             raise SystemExit("haproxy is not installed: apt-get install haproxy")
         self._holder, self.port = hold_port()
         self._file = folder / "haproxy.cfg"
-        self._file.write_text(_haproxy_file(self.port, servers))
+        self._file.write_text(_haproxy_file(self.port, servers, is_whole))
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

@@ -39,13 +39,18 @@ class Site:
     """The server in its own process, which can be killed and started again."""
 
     def __init__(
-        self, database: str, requests_per_minute: int = 0, log: Path = Path(os.devnull)
+        self,
+        database: str,
+        requests_per_minute: int = 0,
+        log: Path = Path(os.devnull),
+        is_lan: bool = False,
     ) -> None:
         self._holder, self.port = hold_port()
         self._log = log
         self._command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
         self._command += ["--database", database]
         self._command += ["--requests-per-minute", str(requests_per_minute)]
+        self._command += ["--lan"] if is_lan else []
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
