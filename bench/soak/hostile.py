@@ -4,11 +4,11 @@
 
 The server is reached directly, as with `numduel serve --lan`, or through haproxy with the
 documented file. Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter
-of them against the computer. What is measured is how long a move takes, how long the computer's reply
-takes, how long /healthz takes, and the memory of the server with its workers. Whoever is told that
-the server cannot answer now asks again, and that time counts. The attackers ask as fast as the rate
-limit lets them; refused, they wait half a second. An attack ends when it has had the answers that
-show that it attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were
+of them against the computer. What is measured is how long a move takes, how long the computer's
+reply takes, how long /healthz takes, and the memory of the server with its workers. Whoever is told
+that the server cannot answer now asks again, and that time counts. The attackers ask as fast as the
+rate limit lets them; refused, they wait half a second. An attack ends when it has had the answers
+that show that it attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were
 none, or if the server failed.
 """
 

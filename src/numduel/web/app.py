@@ -18,6 +18,7 @@ from numduel.web.http.rate_limits import RateLimits
 from numduel.web.http.routes import (
     events,
     games,
+    health,
     lessons,
     matches,
     pages,
@@ -58,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.services = services
     app.state.on_ready = lambda: None  # called when requests can be answered
-    for part in (games, matches, events, positions, reviews, puzzles, lessons, pages):
+    for part in (games, matches, events, positions, reviews, puzzles, lessons, health, pages):
         app.include_router(part.router)
     add_handlers(app)
     app.state.metrics = metrics = Metrics(services)

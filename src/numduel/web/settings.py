@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from numduel.data_folder import data_folder
 
+DATABASE_HELP = "sqlite:///FILE or postgresql://…; a SQLite file in your data folder unless given."
+
 
 def default_database() -> str:
     """SQLite in the user's data folder: nothing to configure."""

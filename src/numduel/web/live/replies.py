@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from copy import copy
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from numduel.errors import NumduelError, TooLarge
 from numduel.match import Match
@@ -19,15 +19,10 @@ from numduel.players import choose_move
 from numduel.web.errors import MatchDamaged, NotFound
 from numduel.web.matches.log import Entry, MatchLog
 
-T = TypeVar("T")
+# Calls a function that takes long, in another process.
+InBackground = Callable[[Callable[[], str]], Awaitable[str]]
 _log = logging.getLogger(__name__)
 SECONDS_BEFORE_TAKING_OVER = 2.0
-
-
-class InBackground(Protocol):
-    """Does what takes long, in another process."""
-
-    async def __call__(self, task: Callable[[], T]) -> T: ...
 
 
 class Replies:

@@ -9,7 +9,7 @@ from threading import Timer
 import click
 
 from numduel.errors import BadOption, missing_extra
-from numduel.web.settings import Settings, default_database
+from numduel.web.settings import DATABASE_HELP, Settings, default_database
 
 _IN_FRONT = (
     "Others could reach this server at {host}. For your own network, use --lan. For the internet,"
@@ -32,7 +32,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://…; a SQLite file in your data folder unless given.",
+    help=DATABASE_HELP,
 )
 @click.option(
     "--processes",

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from numduel.errors import BadOption, NumduelError, missing_extra
+from numduel.web.settings import DATABASE_HELP, default_database
 from numduel.words import printable
 
 _SECONDS = 10  # to wait for a connection or a lock
@@ -27,7 +28,6 @@ _ENTRIES = """
     SELECT match, number, entry, checksum, at FROM entries
     WHERE match > ? AND match <= ? ORDER BY match, number
 """
-DATABASE_HELP = "sqlite:///FILE or postgresql://…; a SQLite file in your data folder unless given."
 
 
 @click.command()
@@ -41,7 +41,6 @@ def backup(file: Path, database: str | None, overwrite: bool) -> None:
     INTO), or the custom format of pg_dump, for pg_restore.
     """
     try:
-        from numduel.web.settings import default_database
         from numduel.web.store import is_postgres, sqlite_path
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None

@@ -1,4 +1,4 @@
-"""The rule books, and the health of the server."""
+"""The rule books, with their options and presets."""
 
 from functools import cache
 from typing import Any
@@ -12,8 +12,8 @@ from numduel.match import write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.study import foregone_of
 from numduel.web.http.addresses import WrittenOptions, read_game, read_values
-from numduel.web.http.answers import GameShape, Health, OptionShape, Outlook
-from numduel.web.http.dependencies import TheServices, TheWork, answer_when_found, problems
+from numduel.web.http.answers import GameShape, OptionShape, Outlook
+from numduel.web.http.dependencies import TheWork, answer_when_found, problems
 from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
 from numduel.web.http.requests import GameSlug
 from numduel.web.matches.sample import sample_of
@@ -107,11 +107,3 @@ def _describe_option(option: Option) -> dict[str, Any]:
         "maximum": option.maximum,
         "values": values,
     }
-
-
-@router.get("/healthz", response_model=Health, responses=problems(), tags=["server"])
-async def show_health(services: TheServices) -> Any:
-    """Whether the server can write to its database, and hears of moves made at other servers."""
-    matches = services.matches
-    await matches.check()
-    return {"status": "ok", "matches": matches.count, "listeners": matches.listeners.count}
