@@ -27,7 +27,7 @@ from typing import Any
 
 from bench.soak.attacks import EXPECTED, Attack
 from bench.soak.clients.visitor import Visitor
-from bench.soak.one_server import GAME, Played, create, play
+from bench.soak.one_server import GAME, Played, ask_until_answered, create, play
 from bench.soak.servers.parts import Proxy
 from bench.soak.servers.site import Site
 from bench.soak.servers.usage import megabytes as megabytes_of
@@ -147,8 +147,7 @@ def read_answers(told: str) -> dict[int, int]:
 async def create_with_computer(visitor: Visitor) -> Played:
     """A match against the computer, in which nobody else has a cookie."""
     wanted = GAME | {"mode": "computer", "level": "easy"}
-    _, body = await visitor.ask("POST", "/api/matches", wanted)
-    made = json.loads(body)["match"]
+    made = json.loads(await ask_until_answered(visitor, "/api/matches", wanted))["match"]
     return Played(made["id"], (visitor.cookies, ""), made["legal"])
 
 

@@ -14,7 +14,9 @@ import random
 import signal
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from bench.soak.clients.visitor import Visitor
 from bench.soak.servers.site import Site
@@ -36,12 +38,24 @@ class Played:
     is_free: bool = True
 
 
+async def ask_until_answered(visitor: Visitor, path: str, body: dict[str, Any]) -> bytes:
+    """Post something until the server, or a proxy before it, is not too busy to answer."""
+    while True:
+        with suppress(OSError):
+            status, answer = await visitor.ask("POST", path, body)
+            if status < 300:
+                return answer
+            if status != 503:
+                raise SystemExit(f"{path} was refused: {status} {answer.decode()}")
+        await asyncio.sleep(0.2)
+
+
 async def create(visitor: Visitor) -> Played:
     """A match with both seats taken."""
-    _, body = await visitor.ask("POST", "/api/matches", GAME)
-    made, cookie = json.loads(body), visitor.cookies
+    made = json.loads(await ask_until_answered(visitor, "/api/matches", GAME))
+    cookie = visitor.cookies
     match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
-    await visitor.ask("POST", f"/api/matches/{match_id}/join", {"token": token})
+    await ask_until_answered(visitor, f"/api/matches/{match_id}/join", {"token": token})
     return Played(match_id, (cookie, visitor.cookies), made["match"]["legal"], versions=1)
 
 
