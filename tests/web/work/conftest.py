@@ -46,7 +46,7 @@ async def soon(condition):
 
 
 def as_client(name):
-    set_asker(Asker(name))
+    set_asker(Asker("address", name))
 
 
 def begin(work, question, task):

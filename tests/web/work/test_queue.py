@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from numduel.web.client import Asker, set_asker
 from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
 from numduel.web.work import background
 
@@ -71,6 +72,33 @@ def test_client_has_few_places_and_another_has_its_own(tmp_path):
         assert await asyncio.gather(*asked) == [b"waited"] * 4
 
     with_work(test, waiting_places=2)
+
+
+def test_address_has_more_places_for_its_visitors_without_a_seat(tmp_path):
+    async def test(work):
+        set_asker(Asker("school"))
+        wait = partial(wait_for, tmp_path / "go")
+        asked = [begin(work, bytes([number]), wait) for number in range(41)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyRequests):
+            await work.analyse(b"one more", wait)
+        (tmp_path / "go").touch()
+        assert await asyncio.gather(*asked) == [b"waited"] * 41
+
+    with_work(test)
+
+
+def test_question_asked_again_while_it_is_given_up_is_answered(one_worker, tmp_path):
+    async def test(work):
+        pids = tmp_path / "pids"
+        asked = begin(work, b"question", partial(tell_and_wait, pids, tmp_path / "never"))
+        await soon(lambda: pids.exists() and pids.read_text())
+        asked.cancel()
+        await asyncio.sleep(0)
+        work.for_questions._kill(work._under_way[b"question"])
+        assert await begin(work, b"question", say("answer")) == b"answer"
+
+    with_work(test, processor_seconds=PATIENCE)
 
 
 def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):

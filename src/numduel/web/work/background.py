@@ -45,7 +45,7 @@ class BackgroundWork:
     async def reply(self, task: Callable[[], T]) -> T:
         """Choose a move for the computer."""
         queue, seconds = self.for_matches, self.settings.processor_seconds
-        result: T = await queue.result(queue.add(asker().client, task, seconds))
+        result: T = await queue.result(queue.add(asker(), task, seconds))
         return result
 
     async def analyse(self, question: bytes, task: Callable[[], bytes]) -> bytes:
@@ -74,15 +74,16 @@ class BackgroundWork:
         if kept is not None:
             return kept
         job = self._under_way.get(question)
-        if job is None:
-            job = self.for_questions.add(asker().client, task, processor_seconds)
+        if job is None or job.future.done():
+            job = self.for_questions.add(asker(), task, processor_seconds)
             self._under_way[question] = job
             job.future.add_done_callback(partial(self._finish, question))
         answer: bytes = await self.for_questions.result(job, seconds)
         return answer
 
     def _finish(self, question: bytes, future: "asyncio.Future[bytes]") -> None:
-        del self._under_way[question]
+        if self._under_way[question].future is future:
+            del self._under_way[question]
         is_answered = not future.cancelled() and future.exception() is None
         if is_answered and len(future.result()) <= _LARGEST_ANSWER:
             self.kept.keep(question, future.result())

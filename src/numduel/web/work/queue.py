@@ -3,15 +3,18 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from itertools import chain
 from time import monotonic
 from typing import Any
 
+from numduel.web.client import Asker
 from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
 from numduel.web.futures import count_as_heard, settle
 from numduel.web.recent import LeakyBuckets
 from numduel.web.work.worker import Limits, Worker
 
 _MOST_WAITING = 256
+_WIDE = 10  # times as many places for an address: it may be a school
 _MEMORY = 10  # work counts for ten times as long as it took
 _SECONDS_BEFORE_KILL = 2  # a new process costs work too, so hanging up often gains nothing
 
@@ -38,7 +41,7 @@ class FairQueue:
     """Does the jobs of all clients in a few worker processes, one of each client at a time."""
 
     def __init__(self, workers: int, limits: Limits, places: int) -> None:
-        """`places` is how many jobs of one client may wait."""
+        """`places` is how many jobs of one visitor may wait."""
         self.workers = [Worker(limits) for _ in range(workers)]
         self.places = places
         self.refused = 0
@@ -58,14 +61,15 @@ class FairQueue:
         """Whether a job is waiting or being done."""
         return bool(self._running or self._waiting)
 
-    def add(self, client: str, task: Callable[[], Any], seconds: float) -> Job:
+    def add(self, asker: Asker, task: Callable[[], Any], seconds: float) -> Job:
         """Add a task that may use so many seconds of processor time, or refuse it if too many are
         waiting. Jobs that this client no longer waits for make room."""
+        client, places = asker.client, self.places * (1 if asker.visitor else _WIDE)
         waiting = self._waiting.get(client, deque())
         left = next((job for job in waiting if not job.waiters), None)
-        if len(waiting) >= self.places and left is not None:
+        if len(waiting) >= places and left is not None:
             self._drop(left)
-        if len(waiting) >= self.places:
+        if len(waiting) >= places:
             self.refused += 1
             raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
         if self.count >= _MOST_WAITING or self._is_closed:
@@ -105,6 +109,7 @@ class FairQueue:
 
     def _kill(self, job: Job) -> None:
         if job.runner is not None and not job.is_wanted:
+            job.future.cancel()
             job.runner.cancel()
 
     def _begin(self) -> None:
@@ -138,9 +143,8 @@ class FairQueue:
     async def close(self) -> None:
         """End all jobs. No other is begun."""
         self._is_closed = True
-        for jobs in self._waiting.values():
-            for job in jobs:
-                job.future.cancel()
+        for job in chain(self._running.values(), *self._waiting.values()):
+            job.future.cancel()
         self._waiting.clear()
         runners = [job.runner for job in self._running.values() if job.runner is not None]
         for runner in runners:
