@@ -33,7 +33,7 @@ from bench.soak.servers.usage import Usage
 SEEN, UP_TO_DATE = 150.0, 5.0  # milliseconds at p99; seconds after the last fault
 _RECORDS = """
 SELECT json_build_object('match', id, 'entries', coalesce(
-    (SELECT json_agg(json_build_array(number, entry) ORDER BY number)
+    (SELECT json_agg(json_build_array(number, entry::json) ORDER BY number)
      FROM entries WHERE match = id), '[]'::json)) FROM matches
 """
 

@@ -75,6 +75,13 @@ class Splits(Sequence[Split]):
             return place
         raise ValueError(f"{value} is not in the list")
 
+    def __contains__(self, value: Any) -> bool:
+        try:
+            self.index(value)
+        except ValueError:
+            return False
+        return True
+
 
 @dataclass(frozen=True)
 class GrundysGame(Game[HeapsState, Split]):

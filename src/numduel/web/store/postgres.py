@@ -129,7 +129,7 @@ class PostgresStore(Store):
 
     async def create(self, header: MatchHeader) -> None:
         _, text, checksum = write_header(header)
-        await self._do(_CREATE, [header.id, text, checksum])
+        await self._write(_CREATE, [header.id, text, checksum])
 
     async def append(
         self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
@@ -144,10 +144,7 @@ class PostgresStore(Store):
             "header": header,
             "header_checksum": header_checksum,
         }
-        began = monotonic()
-        is_new = bool(await self._do(_APPEND, values))
-        self.on_commit(1, is_new and "move" in entry, monotonic() - began)
-        return is_new
+        return bool(await self._write(_APPEND, values, is_move="move" in entry))
 
     async def news(self, match_id: str, version: int) -> list[Entry] | None:
         rows = await self._do(_NEWS, [version, match_id])
@@ -164,11 +161,19 @@ class PostgresStore(Store):
         return Row(HEADER, header, checksum), entries
 
     async def check(self) -> None:
-        await self._do(_CHECK)
+        await self._write(_CHECK)
 
     async def remove_old(self, days: float, finished_days: float) -> list[str]:
         rows = await self._do(_REMOVE, [finished_days * DAY, days * DAY, MANY_REMOVED])
         return [match_id for (match_id,) in rows]
+
+    async def _write(
+        self, statement: str, values: Any = (), is_move: bool = False
+    ) -> Sequence[Sequence[Any]]:
+        began = monotonic()
+        rows = await self._do(statement, values)
+        self.on_commit(1, int(is_move and bool(rows)), monotonic() - began)
+        return rows
 
     async def _do(self, statement: str, values: Any = ()) -> Sequence[Sequence[Any]]:
         return await self._within(self._execute(statement, values))
