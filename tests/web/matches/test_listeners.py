@@ -1,21 +1,35 @@
 """Who listens to a match: nothing is missed, and the slow get the newest."""
 
 import asyncio
+from contextlib import ExitStack
 
 import pytest
 
-from numduel.web.errors import NotFound, StoreUnavailable, TooBusy
+from numduel.web.errors import NotFound, StoreUnavailable, TooBusy, TooManyRequests
 from numduel.web.live.listeners import Listeners, follow
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
 
 
 def test_there_is_room_for_so_many_listeners_only():
     listeners = Listeners(most=1, most_per_client=5)
-    with listeners.place("client"), pytest.raises(TooBusy), listeners.place("another"):
+    with listeners.place("a", "1"), pytest.raises(TooBusy), listeners.place("b", "2"):
         pass
-    with listeners.place("another"):
+    with listeners.place("b", "2"):
         assert listeners.count == 1
     assert listeners.count == 0
+
+
+def test_a_seat_and_an_address_have_their_share_of_places():
+    listeners = Listeners(most=100, most_per_client=2)
+    with ExitStack() as places:
+        for seat in "aabbccddee":
+            places.enter_context(listeners.place(seat, "school"))
+        with pytest.raises(TooManyRequests), listeners.place("f", "school"):
+            pass
+        with listeners.place("f", "home"):
+            assert listeners.count == 11
+    with listeners.place("a", "1"), listeners.place("a", "1"), pytest.raises(TooManyRequests):
+        places.enter_context(listeners.place("a", "1"))
 
 
 def new_log(match_id="A" * 16):

@@ -13,6 +13,8 @@ from numduel.errors import NumduelError
 from numduel.web.errors import TooBusy, TooManyRequests
 from numduel.web.matches.log import MatchLog
 
+_WIDE = 5  # times as many for an address, which may be a school, as for one client
+
 
 class Listeners:
     """The listeners of this process."""
@@ -23,7 +25,8 @@ class Listeners:
         self.is_closed = False
         self.refused = 0
         self._by_match: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._by_client: Counter[str] = Counter()
+        self._by_client: Counter[str] = Counter()  # a seat or an address
+        self._by_address: Counter[str] = Counter()
 
     def announce(self, match_id: str) -> None:
         """Wake everybody who listens to a match."""
@@ -41,25 +44,30 @@ class Listeners:
 
     @property
     def count(self) -> int:
-        return self._by_client.total()
+        return self._by_address.total()
 
     @contextmanager
-    def place(self, client: str) -> Iterator[None]:
-        """A place for one more listener, or a refusal if this client, or all together, have too
-        many. It counts from now on, before anything is waited for, because many may ask at once."""
-        if self._by_client[client] >= self.most_per_client:
+    def place(self, client: str, address: str) -> Iterator[None]:
+        """A place for one more listener, or a refusal if this client, its address, or all together
+        have too many. It counts from now on, before anything is waited for, because many may ask at
+        once."""
+        is_full = self._by_client[client] >= self.most_per_client
+        if is_full or self._by_address[address] >= _WIDE * self.most_per_client:
             self.refused += 1
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:
             self.refused += 1
             raise TooBusy("Too many people are watching. Try later.", 10)
-        self._by_client[client] += 1
+        counted = ((self._by_client, client), (self._by_address, address))
+        for counts, key in counted:
+            counts[key] += 1
         try:
             yield
         finally:
-            self._by_client[client] -= 1
-            if not self._by_client[client]:
-                del self._by_client[client]
+            for counts, key in counted:
+                counts[key] -= 1
+                if not counts[key]:
+                    del counts[key]
 
     @contextmanager
     def listen(self, match_id: str) -> Iterator[asyncio.Event]:

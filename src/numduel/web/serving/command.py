@@ -60,7 +60,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=1_200,
     show_default=True,
     type=click.IntRange(0),
-    help="How much one client may ask for; 0 is no limit.",
+    help="How much one client may ask for while the server is busy; 0 is no limit.",
 )
 @click.option(
     "--host-name",

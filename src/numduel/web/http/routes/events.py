@@ -33,7 +33,7 @@ async def listen_to_match(
 ) -> Response:
     """Server-sent events: a snapshot now, unless you have seen it, and whenever it changes."""
     with ExitStack() as place:
-        place.enter_context(matches.listeners.place(asker().client))
+        place.enter_context(matches.listeners.place(asker().client, asker().address))
         log = await matches.find(match_id)
         token = seat_token(request, match_id)
         encode_snapshot(log, log.players_of(token))  # if this fails, it fails before the stream
