@@ -8,8 +8,7 @@ import uvloop
 
 from bench.soak.attacks import ATTACKS
 from bench.soak.hostile import withstand
-from bench.soak.one_server import soak
-from bench.soak.several_servers import SHORT, Size, soak_several
+from bench.soak.rounds import SHORT, Size, soak
 
 
 def main() -> None:
@@ -17,10 +16,11 @@ def main() -> None:
         prog="python -m bench.soak", description="Load a server with matches, moves and listeners."
     )
     parser.add_argument("--short", action="store_true", help="a few seconds, for the tests")
-    parser.add_argument("--database", help="postgresql://… instead of a SQLite file")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument(
-        "--processes", type=int, help="how many servers behind a proxy: see several_servers.py"
+        "--processes",
+        type=int,
+        help="so many, on PostgreSQL behind a proxy: see rounds.py",
     )
     parser.add_argument("--seed", type=int, default=1, help="for the order of faults")
     parser.add_argument("--hostile", action="store_true", help="under attack: see hostile.py")
@@ -30,13 +30,11 @@ def main() -> None:
     if asked.hostile:
         how = (3, 3, 900) if asked.short else (min(asked.seconds, 10), 30, 900)
         is_good = asyncio.run(withstand(ATTACKS, asked.behind_proxy, *how))
-    elif asked.processes:
+    else:
         size = SHORT if asked.short else Size(seconds=asked.seconds)
         # The clients share the machine with the servers: uvloop leaves more of it to these.
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            is_good = runner.run(soak_several(asked.processes, size, asked.seed))
-    else:
-        is_good = asyncio.run(soak(asked.short, asked.database, asked.seconds))
+            is_good = runner.run(soak(asked.processes, size, asked.seed))
     if not is_good:
         raise SystemExit("A limit was missed.")
 

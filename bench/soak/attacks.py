@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
-from bench.soak.clients.visitor import Visitor
+from bench.soak.visitor import Visitor
 
 _LARGE = quote(json.dumps({"numbers": 1_000}))
 _LONG = "%20".join(str(number) for number in range(1, 800))  # about 4,000 characters

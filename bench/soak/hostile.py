@@ -21,21 +21,74 @@ import tempfile
 import time
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench.soak.attacks import EXPECTED, Attack
-from bench.soak.clients.visitor import Visitor
-from bench.soak.one_server import GAME, Played, ask_until_answered, create, play
-from bench.soak.servers.parts import Proxy
-from bench.soak.servers.site import Site
-from bench.soak.servers.usage import megabytes as megabytes_of
+from bench.soak.parts import Proxy, Site
+from bench.soak.parts import megabytes as megabytes_of
+from bench.soak.players import GAME
+from bench.soak.visitor import Visitor
 from numduel.web.matches.creation import new_match
 from numduel.web.store import make_store, sqlite_path
 from numduel.web.store.rows import write_row
 
 ACKNOWLEDGED, HEALTHY, MEGABYTES = 100.0, 1_000.0, 500.0  # milliseconds at p99, at most; memory
+
+
+@dataclass
+class Played:
+    """What the players of a match know of it."""
+
+    id: str
+    cookies: tuple[str, str]
+    legal: list[str]
+    moves: list[str] = field(default_factory=list)
+
+
+async def ask_until_answered(visitor: Visitor, path: str, body: dict[str, Any]) -> bytes:
+    """Post something until the server, or a proxy before it, is not too busy to answer."""
+    while True:
+        with suppress(OSError):
+            status, answer = await visitor.ask("POST", path, body)
+            if status < 300:
+                return answer
+            if status != 503:
+                raise SystemExit(f"{path} was refused: {status} {answer.decode()}")
+        await asyncio.sleep(0.2)
+
+
+async def create(visitor: Visitor) -> Played:
+    """A match with both seats taken."""
+    made = json.loads(await ask_until_answered(visitor, "/api/matches", GAME))
+    cookie = visitor.cookies
+    match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
+    await ask_until_answered(visitor, f"/api/matches/{match_id}/join", {"token": token})
+    return Played(match_id, (cookie, visitor.cookies), made["match"]["legal"])
+
+
+async def play(visitor: Visitor, match: Played) -> float:
+    """Post a move until it is acknowledged, and return the milliseconds that took."""
+    ply, move = len(match.moves), random.choice(match.legal)
+    began = time.perf_counter()
+    path, body = f"/api/matches/{match.id}/moves", {"ply": ply, "move": move}
+    while True:
+        try:
+            status, answer = await visitor.ask("POST", path, body, match.cookies[ply % 2])
+            if status == 200:
+                break
+            if status != 503:
+                raise SystemExit(f"A move was refused: {status} {answer.decode()}")
+        except OSError:
+            pass
+        await asyncio.sleep(0.02)
+    elapsed = 1000 * (time.perf_counter() - began)
+    snapshot = json.loads(answer)["match"]
+    match.moves.append(move)
+    match.legal = snapshot["legal"]
+    return elapsed
 
 
 @asynccontextmanager
@@ -86,7 +139,7 @@ async def measure(
             if not match.legal:
                 return
             if match.cookies[1]:
-                acknowledged.append(await play(visitor, match, has_patience=True))
+                acknowledged.append(await play(visitor, match))
             else:
                 replied.append(await play_and_wait(visitor, match))
 
@@ -154,7 +207,7 @@ async def create_with_computer(visitor: Visitor) -> Played:
 async def play_and_wait(visitor: Visitor, match: Played) -> float:
     """Play a move and return the milliseconds until the computer has replied."""
     began = time.perf_counter()
-    await play(visitor, match, has_patience=True)
+    await play(visitor, match)
     while True:
         status, body = await visitor.ask("GET", f"/api/matches/{match.id}")
         if status == 200 and (snapshot := json.loads(body))["to_move"] != 2:

@@ -16,7 +16,7 @@ from hypothesis.strategies import booleans, integers, sampled_from
 
 from numduel import IllegalMove, Match, Player, load_game
 from numduel.study import Address
-from numduel.web.matches.position import position_of
+from numduel.web.matches.snapshot import position_of
 
 from ..conftest import tries
 

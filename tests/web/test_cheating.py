@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from numduel.web.http.cookies import cookie_of_match
-from numduel.web.matches.tokens import new_id, new_token
+from numduel.web.dependencies import cookie_of_match
+from numduel.web.matches.creation import new_id, new_token
 
 SEAT = "numduel_seat"
 

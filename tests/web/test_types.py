@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from numduel.study import Form
-from numduel.web.http.answers import PuzzleShape
+from numduel.web.forms import PuzzleShape
 
 TOOLS = Path(__file__).parents[2] / "tools"
 

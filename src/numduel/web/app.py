@@ -9,24 +9,15 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 
 from numduel import __version__
-from numduel.web.http.dependencies import Services
-from numduel.web.http.metrics import Metrics
-from numduel.web.http.middleware import RequestGuard
-from numduel.web.http.page.files import ASKED_EACH_TIME, WebFile
-from numduel.web.http.problems import ProblemShape, add_handlers
-from numduel.web.http.rate_limits import RateLimits
-from numduel.web.http.routes import (
-    events,
-    games,
-    health,
-    lessons,
-    matches,
-    pages,
-    positions,
-    puzzles,
-    reviews,
-)
+from numduel.web.dependencies import Services
+from numduel.web.health import Metrics
+from numduel.web.health import router as health
+from numduel.web.limits import RateLimits
 from numduel.web.live.service import MatchService
+from numduel.web.middleware import RequestGuard
+from numduel.web.page import ASKED_EACH_TIME, WebFile
+from numduel.web.problems import ProblemShape, add_handlers
+from numduel.web.routes import events, games, learning, matches, pages, positions
 from numduel.web.settings import Settings
 from numduel.web.store import make_store
 from numduel.web.work.background import BackgroundWork
@@ -59,8 +50,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.services = services
     app.state.on_ready = lambda: None  # called when requests can be answered
-    for part in (games, matches, events, positions, reviews, puzzles, lessons, health, pages):
+    for part in (games, matches, events, positions):
         app.include_router(part.router)
+    for router in (learning.puzzles, learning.lessons, health, pages.router):
+        app.include_router(router)
     add_handlers(app)
     app.state.metrics = metrics = Metrics(services)
     app.add_middleware(

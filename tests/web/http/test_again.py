@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from numduel.web.http.cookies import cookie_of_match
-from numduel.web.matches.tokens import hash_of, new_token
+from numduel.web.dependencies import cookie_of_match
+from numduel.web.matches.creation import hash_of, new_token
 
 KEY, OTHER_KEY = "k" * 22, "K" * 22
 SEAT = "numduel_seat"

@@ -16,7 +16,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 
 from numduel import Match, list_games, load_game
 from numduel.study import Nudge, PositionTruth, Review, truth_of
-from numduel.web.http.answers import (
+from numduel.web.forms import (
     GameShape,
     Health,
     LessonShape,
@@ -24,9 +24,8 @@ from numduel.web.http.answers import (
     NewMatchAnswer,
     PuzzleShape,
 )
-from numduel.web.http.routes import games
-from numduel.web.matches.position import Position
-from numduel.web.matches.snapshot import Snapshot
+from numduel.web.matches.snapshot import Position, Snapshot
+from numduel.web.routes import games
 from numduel.web.settings import Settings
 from numduel.web.shapes import encode_form
 

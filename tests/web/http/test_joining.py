@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numduel.web.http.page.joining import join_modules
+from numduel.web.page import join_modules
 
 NODE = Path(sys.executable).with_name("node")
 

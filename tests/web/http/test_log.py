@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 
-from numduel.web.serving.logs import JsonLines
+from numduel.web.serving.server import JsonLines
 
 from ..conftest import wait_until
 

@@ -8,10 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from numduel.web.client import Asker, network_of
 from numduel.web.errors import TooManyRequests
-from numduel.web.http.rate_limits import Load, RateLimits
-from numduel.web.recent import LeakyBuckets
+from numduel.web.limits import Asker, LeakyBuckets, Load, RateLimits, network_of
 from numduel.web.settings import Settings
 
 NEW = {"game": "divisor-duel", "mode": "link"}
@@ -21,7 +19,7 @@ NEW = {"game": "divisor-duel", "mode": "link"}
 def clock(monkeypatch):
     """The clock of the limits stands still, so that no window slides."""
     clock = SimpleNamespace(seconds=1_000_000.0)
-    monkeypatch.setattr("numduel.web.http.rate_limits.monotonic", lambda: clock.seconds)
+    monkeypatch.setattr("numduel.web.limits.monotonic", lambda: clock.seconds)
     return clock
 
 

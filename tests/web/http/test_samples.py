@@ -1,7 +1,7 @@
 """The short game of each duel that plays by itself on the home page."""
 
 from numduel import Match, list_games
-from numduel.web.matches.sample import sample_of
+from numduel.web.routes.games import sample_of
 
 
 def test_every_sample_is_a_game_by_the_rules_with_some_moves_in_it(visitor):

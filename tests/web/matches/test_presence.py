@@ -1,7 +1,7 @@
 """Who is at the board: whoever said so a moment ago."""
 
 from numduel import Player
-from numduel.web.live.presence import SECONDS, Presence
+from numduel.web.live.listeners import SECONDS, Presence
 
 
 class Clock:

@@ -7,7 +7,7 @@ import pexpect
 import pytest
 
 from numduel.errors import NumduelError
-from numduel.web.serving import lan
+from numduel.web.serving import command
 from numduel.web.settings import Settings
 
 from ..conftest import PATIENCE
@@ -18,7 +18,7 @@ def test_it_listens_in_the_network_and_says_where_and_what_that_means(serve):
     with serve("--lan") as serving:
         address = serving.address
         host, _, port = address.removeprefix("http://").strip("/").rpartition(":")
-        assert host == lan.lan_addresses()[0]
+        assert host == command.lan_addresses()[0]
         assert "Everyone in this network can open it" in serving.said
         assert "█" not in serving.said  # it is no terminal
         name = socket.gethostname()
@@ -51,10 +51,10 @@ def test_a_machine_without_a_network_is_told_so(monkeypatch):
     def unreachable(*_):
         raise OSError("Network is unreachable")
 
-    monkeypatch.setattr(lan.socket.socket, "connect", unreachable)
-    monkeypatch.setattr(lan.socket, "gethostbyname_ex", lambda _: ("me", [], ["127.0.1.1"]))
+    monkeypatch.setattr(command.socket.socket, "connect", unreachable)
+    monkeypatch.setattr(command.socket, "gethostbyname_ex", lambda _: ("me", [], ["127.0.1.1"]))
     with pytest.raises(NumduelError, match="in no network"):
-        lan.lan_addresses()
+        command.lan_addresses()
 
 
 def test_without_lan_the_page_names_no_other_address(visitor):

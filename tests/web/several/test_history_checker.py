@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bench.soak.checking.checker import check
+from bench.soak.checking import check
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from .right_server import BEGINNING, SEATS, RightServer
 
 ROOT = Path(__file__).parents[3]
-CHECKER = "bench.soak.checking.checker"
+CHECKER = "bench.soak.checking"
 
 
 def records(entries):

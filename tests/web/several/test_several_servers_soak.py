@@ -6,29 +6,15 @@ import json
 import os
 import subprocess
 import sys
-from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
-from random import Random
 
 import pytest
-from bench.soak.checking.history import History
-from bench.soak.clients.duel import Seat
-from bench.soak.servers.faults import FAULTS, order_of
-from bench.soak.several_servers import SEEN, _tell, look_at
+from bench.soak.checking import History
+from bench.soak.players import Seat
+from bench.soak.rounds import SEVERAL, look_at
 
 ROOT = Path(__file__).parents[3]
-
-
-def test_a_seed_decides_on_the_order_of_faults_and_each_comes_so_many_times():
-    order = order_of(2, Random(7))
-    assert order == order_of(2, Random(7))
-    assert order != order_of(2, Random(8))
-    assert Counter(order) == dict.fromkeys(FAULTS, 2)
-
-
-def test_a_limit_in_time_is_missed_if_nothing_was_measured():
-    assert not _tell("seen at another server", []) < SEEN
 
 
 def test_whoever_is_not_shown_their_match_is_counted(tmp_path):
@@ -69,5 +55,5 @@ def test_two_servers_lose_double_and_invent_nothing_whatever_part_is_killed(untr
     said = done.stdout + done.stderr
     assert done.returncode == 0, said
     assert "lines of history: 0 faults" in said, said
-    for fault in FAULTS:
+    for fault in SEVERAL:
         assert f"  {fault.__name__.replace('_', ' ')}: " in said, said

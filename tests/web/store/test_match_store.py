@@ -10,8 +10,8 @@ import pytest
 
 from numduel.errors import BadOption
 from numduel.web.errors import CannotOpen, StoreUnavailable
+from numduel.web.matches.creation import new_id
 from numduel.web.matches.log import MatchHeader, SeatHolder
-from numduel.web.matches.tokens import new_id
 from numduel.web.store import hide_password, is_postgres, make_store
 
 from ..conftest import PATIENCE

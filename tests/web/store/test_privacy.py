@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 
 from numduel.web.errors import StoreUnavailable
-from numduel.web.serving.logs import JsonLines
+from numduel.web.serving.server import JsonLines
 from numduel.web.settings import Settings, default_database
-from numduel.web.store.faults import describe_fault
+from numduel.web.store.base import describe_fault
 
 from .test_match_store import new_header
 

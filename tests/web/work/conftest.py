@@ -3,7 +3,7 @@
 import asyncio
 from functools import partial
 
-from numduel.web.client import Asker, set_asker
+from numduel.web.limits import Asker, set_asker
 from numduel.web.settings import Settings
 from numduel.web.work.background import BackgroundWork
 

@@ -11,7 +11,7 @@ import pytest
 
 from numduel.errors import TooLarge
 from numduel.web.errors import NotFound, StillAtWork, TooBusy
-from numduel.web.recent import LRU
+from numduel.web.limits import LRU
 from numduel.web.work.background import question_of
 
 from ..conftest import wait_until

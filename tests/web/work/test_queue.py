@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from numduel.web.client import Asker, set_asker
 from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
+from numduel.web.limits import Asker, set_asker
 from numduel.web.work import background
 
 from ..conftest import PATIENCE

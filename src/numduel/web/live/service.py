@@ -9,13 +9,12 @@ from weakref import WeakValueDictionary
 from numduel.errors import NumduelError
 from numduel.game import Player
 from numduel.web.errors import MatchDamaged, NotFound, StoreUnavailable, TooBusy
-from numduel.web.live.listeners import Listeners
-from numduel.web.live.presence import Presence
+from numduel.web.limits import LRU
+from numduel.web.live.listeners import Listeners, Presence
 from numduel.web.live.replies import SECONDS_BEFORE_TAKING_OVER, InBackground, Replies
 from numduel.web.matches.actions import check_room
+from numduel.web.matches.creation import is_id
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
-from numduel.web.matches.tokens import is_id
-from numduel.web.recent import LRU
 from numduel.web.settings import Settings
 from numduel.web.store.base import Store
 

@@ -22,7 +22,6 @@ from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
-from numduel.web.matches.sizes import size_of
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
 
@@ -79,11 +78,6 @@ class MatchLog:
     @property
     def mode(self) -> str:
         return self.header.mode
-
-    @property
-    def size(self) -> int:
-        """How many moves may be legal at once, at most."""
-        return size_of(self.match.game)
 
     @property
     def ply(self) -> int:

@@ -1,14 +1,18 @@
 """The command `numduel serve`."""
 
 import re
+import socket
 import subprocess
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from threading import Timer
+from typing import Any
 
 import click
 
-from numduel.errors import BadOption, missing_extra
+from numduel.errors import BadOption, NumduelError, missing_extra
 from numduel.web.settings import DATABASE_HELP, Settings, default_database
 
 _IN_FRONT = (
@@ -20,6 +24,9 @@ _NEEDS_POSTGRES = (
     "Several processes need PostgreSQL, and SQLite is for one: choose --database postgresql://…, or"
     " leave --processes out."
 )
+_TOLD = """\
+Everyone in this network can open it; whoever has a link sees the names and the game.
+Nothing is encrypted. If nobody gets in, a firewall on this machine may block port {port}."""
 _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 
 
@@ -29,11 +36,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 )
 @click.option("--host", help="Where to listen; 127.0.0.1 unless given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-@click.option(
-    "--database",
-    metavar="URL",
-    help=DATABASE_HELP,
-)
+@click.option("--database", metavar="URL", help=DATABASE_HELP)
 @click.option(
     "--processes",
     default=1,
@@ -43,21 +46,21 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 )
 @click.option(
     "--keep-days",
-    default=30.0,
+    default=Settings.keep_days,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
     help="Remove unfinished matches in which nothing has happened for this many days.",
 )
 @click.option(
     "--keep-finished-days",
-    default=30.0,
+    default=Settings.keep_finished_days,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
     help="Remove finished matches after this many days.",
 )
 @click.option(
     "--requests-per-minute",
-    default=1_200,
+    default=Settings.requests_per_minute,
     show_default=True,
     type=click.IntRange(0),
     help="How much one client may ask for while the server is busy; 0 is no limit.",
@@ -101,7 +104,8 @@ def serve(
         if not re.fullmatch(r"[\w.-]+|[\da-fA-F]*:[\da-fA-F]*:[\da-fA-F:.]*", name):
             raise BadOption(f'A --host-name is a name such as duels.example.org, not "{name}".')
     try:
-        from numduel.web.serving.lan import announce_lan, lan_addresses, lan_names
+        import segno
+
         from numduel.web.serving.server import listen, serve_site
         from numduel.web.store import is_postgres
     except ModuleNotFoundError as missing:
@@ -126,7 +130,7 @@ def serve(
     def announce() -> None:
         click.echo(f"numduel is at {address} (stop with Ctrl-C)", err=True)
         if is_lan:
-            announce_lan(address, port)
+            announce_lan(segno.make_qr(address, error="m"), port)
         if is_opened:
             opening = Timer(1, open_browser, [address])
             opening.daemon = True  # it may last as long as the browser
@@ -162,3 +166,31 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def lan_addresses() -> list[str]:
+    """Return this machine's IPv4 addresses in its networks, that of the default route first."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737); UDP: nothing is sent
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    addresses = [address for address in dict.fromkeys(found) if not address.startswith("127.")]
+    if not addresses:
+        raise NumduelError("This machine is in no network: connect it, then try again.")
+    return addresses
+
+
+def lan_names(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Return the hosts by which others may ask for this machine."""
+    name = socket.gethostname().lower()
+    return (*addresses, name, f"{name.partition('.')[0]}.local")
+
+
+def announce_lan(code: Any, port: int) -> None:
+    """Show the address as a QR code if there is a screen, and say what --lan means."""
+    encoding = (sys.stderr.encoding or "").lower()
+    if sys.stderr.isatty() and encoding.startswith("utf"):
+        code.terminal(sys.stderr, border=2, compact=True)
+    click.echo(_TOLD.format(port=port), err=True)

@@ -2,13 +2,16 @@
 
 import asyncio
 import gc
+import json
 import logging
 import multiprocessing
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
 from functools import partial
 from multiprocessing.synchronize import Event
 from tempfile import TemporaryDirectory
@@ -23,11 +26,42 @@ from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
 from numduel.errors import NumduelError
 from numduel.web.app import create_app
-from numduel.web.child_process import end_with
 from numduel.web.serving.connections import DirectProtocol, LimitedProtocol
-from numduel.web.serving.logs import write_logs
 from numduel.web.settings import Settings
 from numduel.web.store import make_store
+from numduel.web.work.worker import end_with
+
+
+class JsonLines(logging.Formatter):
+    """What happened, and its fields, as one line of JSON."""
+
+    is_one_of_several = False  # several processes write to one log: each line says which
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "message": record.getMessage(),
+            **({"process": record.process} if self.is_one_of_several else {}),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def write_logs(is_one_of_several: bool = False) -> None:
+    """Send everything to standard error as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    lines = JsonLines()
+    lines.is_one_of_several = is_one_of_several
+    handler.setFormatter(lines)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the store logs its faults
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # anybody may send bad requests
+
 
 _log = logging.getLogger(__name__)
 _SECONDS_TO_STOP = 2.8  # until workers that do not stop are killed

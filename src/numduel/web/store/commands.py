@@ -60,7 +60,7 @@ def backup(file: Path, database: str | None, overwrite: bool) -> None:
 def _new_file(path: Path) -> Iterator[Path]:
     """Yield an empty private file that gets its name when the context ends well, on disk."""
     from numduel.journal import sync_folder
-    from numduel.web.store.faults import in_a_sentence
+    from numduel.web.store.base import in_a_sentence
 
     try:
         descriptor, name = mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
@@ -107,7 +107,7 @@ def copy(context: click.Context, source: str, target: str) -> None:
     """
     try:
         from numduel.web.store import hide_password
-        from numduel.web.store.faults import in_a_sentence
+        from numduel.web.store.base import in_a_sentence
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None
     with in_a_sentence("read"), closing(_connect(source)) as old:

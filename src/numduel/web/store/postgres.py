@@ -21,8 +21,7 @@ from psycopg_pool import AsyncConnectionPool
 from numduel.game import Player
 from numduel.web.errors import CannotOpen, StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
-from numduel.web.store.base import DAY, MANY_REMOVED, Store, within
-from numduel.web.store.faults import describe_fault, in_a_sentence
+from numduel.web.store.base import DAY, MANY_REMOVED, Store, describe_fault, in_a_sentence, within
 from numduel.web.store.rows import HEADER, Row, read_entries, write_header, write_row
 from numduel.web.store.sqlite import VERSION, other_version
 

@@ -16,8 +16,7 @@ from numduel import data_folder
 from numduel.game import Player
 from numduel.web.errors import CannotOpen, StoreUnavailable
 from numduel.web.matches.log import Entry, MatchHeader, MatchLog
-from numduel.web.store.base import DAY, MANY_REMOVED, Store
-from numduel.web.store.faults import in_a_sentence
+from numduel.web.store.base import DAY, MANY_REMOVED, Store, in_a_sentence
 from numduel.web.store.rows import HEADER, Row, read_entries, write_header, write_row
 
 try:

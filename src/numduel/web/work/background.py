@@ -1,18 +1,178 @@
 """Long work: done in worker processes, within limits, and never in the event loop."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Hashable
 from functools import partial
 from hashlib import sha256
-from typing import TypeVar
+from itertools import chain
+from time import monotonic
+from typing import Any, TypeVar
 
 from numduel.errors import TooLarge
-from numduel.web.client import asker
-from numduel.web.errors import StillAtWork
-from numduel.web.recent import LRU
+from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
+from numduel.web.limits import LRU, Asker, LeakyBuckets, asker
 from numduel.web.settings import Settings
-from numduel.web.work.queue import FairQueue, Job
-from numduel.web.work.worker import Limits
+from numduel.web.work.worker import Limits, Worker
+
+
+def count_as_heard(future: "asyncio.Future[Any]") -> None:
+    """Read a future's exception, so that asyncio does not report it as unhandled. Whoever still
+    waits for the future gets it all the same."""
+    if not future.cancelled():
+        future.exception()
+
+
+def settle(future: "asyncio.Future[Any]", result: Any) -> None:
+    """Give a future its result or its exception, unless it was cancelled."""
+    if future.cancelled():
+        return
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
+
+
+_MOST_WAITING = 256
+_WIDE = 10  # times as many places for an address: it may be a school
+_MEMORY = 10  # work counts for ten times as long as it took
+_SECONDS_BEFORE_KILL = 2  # a new process costs work too, so hanging up often gains nothing
+
+
+class Job:
+    """A task that waits or runs. `future` has its result."""
+
+    def __init__(self, client: str, task: Callable[[], Any], seconds: float) -> None:
+        self.client = client
+        self.task = task
+        self.seconds = seconds  # of processor time that it may use
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.future.add_done_callback(count_as_heard)
+        self.runner: asyncio.Task[None] | None = None
+        self.waiters = 0  # requests that wait for it
+        self.is_promised = False  # somebody was told to ask again
+
+    @property
+    def is_wanted(self) -> bool:
+        return self.waiters > 0 or self.is_promised
+
+
+class FairQueue:
+    """Does the jobs of all clients in a few worker processes, one of each client at a time."""
+
+    def __init__(self, workers: int, limits: Limits, places: int) -> None:
+        """`places` is how many jobs of one visitor may wait."""
+        self.workers = [Worker(limits) for _ in range(workers)]
+        self.places = places
+        self.refused = 0
+        self._waiting: dict[str, deque[Job]] = {}
+        self._running: dict[str, Job] = {}
+        self._used = LeakyBuckets()  # by client
+        self._free = [*self.workers]
+        self._is_closed = False
+
+    @property
+    def count(self) -> int:
+        """How many jobs are waiting."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is waiting or being done."""
+        return bool(self._running or self._waiting)
+
+    def add(self, asker: Asker, task: Callable[[], Any], seconds: float) -> Job:
+        """Add a task that may use so many seconds of processor time, or refuse it if too many are
+        waiting. Jobs that this client no longer waits for make room."""
+        client, places = asker.client, self.places * (1 if asker.visitor else _WIDE)
+        waiting = self._waiting.get(client, deque())
+        left = next((job for job in waiting if not job.waiters), None)
+        if len(waiting) >= places and left is not None:
+            self._drop(left)
+        if len(waiting) >= places:
+            self.refused += 1
+            raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
+        if self.count >= _MOST_WAITING or self._is_closed:
+            self.refused += 1
+            raise TooBusy("Too many questions are waiting. Try later.", 5)
+        job = Job(client, task, seconds)
+        self._waiting.setdefault(client, deque()).append(job)
+        self._begin()
+        return job
+
+    async def result(self, job: Job, seconds: float | None = None) -> Any:
+        """Wait for a job; StillAtWork if it takes longer than these seconds. It is given up when
+        all who waited have hung up, unless somebody was told to ask again."""
+        job.waiters += 1
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(job.future)
+        except TimeoutError:
+            job.is_promised = True
+            raise StillAtWork from None
+        finally:
+            job.waiters -= 1
+            if job.runner is None and not job.is_wanted:
+                self._drop(job)
+            elif not job.is_wanted:
+                asyncio.get_running_loop().call_later(_SECONDS_BEFORE_KILL, self._kill, job)
+            del job  # or an exception and the rows of a match would refer to each other
+
+    def _drop(self, job: Job) -> None:
+        """Forget a job that waits."""
+        job.future.cancel()
+        waiting = self._waiting.get(job.client)
+        if waiting is not None and job in waiting:
+            waiting.remove(job)
+            if not waiting:
+                del self._waiting[job.client]
+
+    def _kill(self, job: Job) -> None:
+        if job.runner is not None and not job.is_wanted:
+            job.future.cancel()
+            job.runner.cancel()
+
+    def _begin(self) -> None:
+        """Begin jobs as long as there is a free worker for one."""
+        while self._free and not self._is_closed:
+            clients = [client for client in self._waiting if client not in self._running]
+            if not clients:
+                return
+            now = monotonic()
+            client = min(clients, key=lambda client: self._used.level(client, now))
+            job = self._waiting[client].popleft()
+            if not self._waiting[client]:
+                del self._waiting[client]
+            self._running[client] = job
+            job.runner = asyncio.create_task(self._do(job, self._free.pop()), name="work")
+
+    async def _do(self, job: Job, worker: Worker) -> None:
+        began = monotonic()
+        try:
+            settle(job.future, await worker.do(job.task, job.seconds))
+        except Exception as fault:
+            settle(job.future, fault.with_traceback(None))  # which would keep this frame, and `job`
+        finally:
+            job.future.cancel()  # if this was cancelled
+            del self._running[job.client]
+            self._free.append(worker)
+            now = monotonic()
+            self._used.add(job.client, _MEMORY * (now - began), now)
+            self._begin()
+
+    async def close(self) -> None:
+        """End all jobs. No other is begun."""
+        self._is_closed = True
+        for job in chain(self._running.values(), *self._waiting.values()):
+            job.future.cancel()
+        self._waiting.clear()
+        runners = [job.runner for job in self._running.values() if job.runner is not None]
+        for runner in runners:
+            runner.cancel()
+        await asyncio.gather(*runners, return_exceptions=True)
+        for worker in self.workers:
+            await worker.close()
+
 
 T = TypeVar("T")
 _WORKERS = 2  # for each queue: one long task keeps nobody else waiting

@@ -19,7 +19,7 @@ from numduel.study import (
     unknown_truth,
 )
 from numduel.web.errors import StillAtWork, TooBusy
-from numduel.web.matches.position import Position, position_of
+from numduel.web.matches.snapshot import Position, position_of
 from numduel.web.shapes import Shape, encode, encode_form
 from numduel.web.work.background import BackgroundWork, question_of
 

@@ -26,7 +26,7 @@ from numduel.study import (
     solved,
 )
 from numduel.web.errors import NotFound
-from numduel.web.matches.position import position_of
+from numduel.web.matches.snapshot import position_of
 from numduel.web.shapes import Shape, encode, encode_form
 from numduel.web.work.background import BackgroundWork, question_of
 from numduel.web.work.positions import written_position

@@ -6,6 +6,7 @@ processes that the computer's replies need, and the second cannot replace a proc
 """
 
 import asyncio
+import ctypes
 import logging
 import os
 import pickle
@@ -19,7 +20,6 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from numduel.errors import NumduelError, TooLarge
-from numduel.web.child_process import end_with
 from numduel.web.errors import TooBusy
 
 try:
@@ -28,6 +28,7 @@ except ImportError:  # Windows: there the time-out in the server is the only lim
     resource = None  # type: ignore[assignment]
 
 _log = logging.getLogger(__name__)
+_PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 _PATIENCE = 20  # a task that uses no processor time is given up after this many times its limit
 
 
@@ -146,6 +147,14 @@ def _megabytes_in_use() -> float:
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
     except OSError:
         return 0
+
+
+def end_with(parent: int) -> None:
+    """Have the kernel kill this process when its parent is gone; on Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        if os.getppid() != parent:  # it was gone before the kernel knew
+            sys.exit()
 
 
 if __name__ == "__main__":

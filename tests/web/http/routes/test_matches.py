@@ -9,7 +9,7 @@ from numduel import list_games
 from numduel.catalogue import find_game
 from numduel.journal import load
 from numduel.players import PLAYERS
-from numduel.web.http.answers import NewMatchAnswer
+from numduel.web.forms import NewMatchAnswer
 from numduel.web.matches.snapshot import Snapshot
 
 SLUGS = [game.slug for game in list_games()]

@@ -9,10 +9,9 @@ import pytest
 
 from numduel import list_games
 from numduel.web.app import create_app
-from numduel.web.http.page.files import WebFolder
-from numduel.web.http.page.shell import STATIC, static_files
-from numduel.web.http.routes import pages
-from numduel.web.http.routes.pages import DOCUMENTATION
+from numduel.web.page import STATIC, WebFolder, static_files
+from numduel.web.routes import pages
+from numduel.web.routes.pages import DOCUMENTATION
 from numduel.web.settings import Settings
 
 PAGES = ["/", "/p/divisor-duel", "/p/divisor-duel/6,3", "/p/divisor-duel/numbers=40/6,3"]

@@ -1,1 +1,0 @@
-"""What players and listeners do, and the connections they have."""

@@ -1,0 +1,301 @@
+"""The parts of a site that are measured and killed: servers, PostgreSQL, a proxy."""
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE
+from contextlib import suppress
+from pathlib import Path
+
+from bench.soak.visitor import Visitor
+
+
+def family_of(pid: int) -> list[int]:
+    """A process and all below it."""
+    family = [pid]
+    for member in family:
+        with suppress(OSError):
+            below = Path(f"/proc/{member}/task/{member}/children").read_text().split()
+            family += map(int, below)
+    return family
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process and all below it have used, with those that have ended."""
+    ticks = 0
+    for member in family_of(pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))  # its own, and of children it has waited for
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def megabytes(pid: int) -> float:
+    """The memory of a process and all below it; what they share counts once."""
+    kilobytes = 0
+    for member in family_of(pid):
+        with suppress(OSError, ValueError, IndexError):
+            told = Path(f"/proc/{member}/smaps_rollup").read_text()
+            kilobytes += int(told.partition("\nPss:")[2].split()[0])
+    return kilobytes / 1024
+
+
+class Usage:
+    """What some parts use between two moments."""
+
+    def __init__(self, parts: dict[str, int]) -> None:
+        """`parts` are names and processes."""
+        self._parts = parts
+        self._began = {name: processor_seconds(pid) for name, pid in parts.items()}
+        self.most = dict.fromkeys(parts, 0.0)  # megabytes
+        self._watcher = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        """Look at one part after another: to weigh all of them at once would hold up the clients,
+        whose loop this is."""
+        while True:
+            for name, pid in self._parts.items():
+                self.most[name] = max(self.most[name], megabytes(pid))
+                await asyncio.sleep(1)
+
+    def stop(self) -> dict[str, float]:
+        """The processor seconds of each since the beginning."""
+        self._watcher.cancel()
+        return {
+            name: processor_seconds(pid) - self._began[name] for name, pid in self._parts.items()
+        }
+
+
+_SERVE = "from numduel.web.serving.command import serve; serve()"
+
+
+def hold_port() -> tuple[socket.socket, int]:
+    """A free port, and a socket that keeps it from others while its server is away."""
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    return holder, holder.getsockname()[1]
+
+
+async def wait_until_healthy(process: asyncio.subprocess.Process, port: int, what: str) -> None:
+    """Wait until a request to this port is answered; SystemExit if the process ends before."""
+    while process.returncode is None:
+        with suppress(OSError):
+            visitor = Visitor(port)
+            status, _ = await visitor.ask("GET", "/healthz")
+            visitor.close()
+            if status == 200:
+                return
+        await asyncio.sleep(0.05)
+    raise SystemExit(f"{what} did not start.")
+
+
+class Site:
+    """The server in its own process, which can be killed and started again."""
+
+    def __init__(
+        self,
+        database: str,
+        requests_per_minute: int = 0,
+        log: Path = Path(os.devnull),
+        is_lan: bool = False,
+    ) -> None:
+        self._holder, self.port = hold_port()
+        self._log = log
+        self._command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
+        self._command += ["--database", database]
+        self._command += ["--requests-per-minute", str(requests_per_minute)]
+        self._command += ["--lan"] if is_lan else []
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(*self._command, stderr=log)
+        await wait_until_healthy(self._process, self.port, "The server")
+
+    async def stop(self, how: signal.Signals) -> float:
+        """Stop it and tell how many seconds that took."""
+        assert self._process is not None
+        began = time.perf_counter()
+        self._process.send_signal(how)
+        await self._process.wait()
+        return time.perf_counter() - began
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    def kill(self) -> None:
+        """Make sure that the process is gone, whatever went wrong."""
+        if self._process is not None and self.is_running:
+            self._process.kill()
+
+    def measure(self, what: str) -> float:
+        """Its memory in megabytes: VmRSS now or VmHWM at most."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition(f"{what}:")[2].split()[0]) / 1024
+
+    def processor_seconds(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+_DOCUMENTED = Path(__file__).parents[2] / "docs/haproxy.cfg"
+_LEFT_OUT = r"^ *(user|group|bind|http-request redirect|server) .*\n"
+_BY_ADDRESS = r"^ *(stick-table|tcp-request) .*\n"
+
+
+def _haproxy_file(port: int, servers: dict[str, int], is_whole: bool) -> str:
+    """Return the documented file without HTTPS. Each request goes to the next server, and its
+    answer says to which. If it is not `is_whole`, it has no limit for an address, because all
+    clients have the same one."""
+    text = re.sub(_LEFT_OUT, "", _DOCUMENTED.read_text(), flags=re.MULTILINE)
+    if not is_whole:
+        text = re.sub(_BY_ADDRESS, "", text, flags=re.MULTILINE)
+    text = text.replace("frontend site\n", f"frontend site\n    bind 127.0.0.1:{port}\n")
+    text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http")
+    text = text.replace("balance leastconn", "balance roundrobin")
+    text = text.replace("inter 2s", "inter 500ms")
+    text += "    http-response set-header X-Served-By %s\n"
+    return text + "".join(f"    server {name} 127.0.0.1:{servers[name]}\n" for name in servers)
+
+
+class Postgres:
+    """A PostgreSQL cluster in a folder, on loopback, with the durability of a default
+    installation."""
+
+    def __init__(self, folder: Path) -> None:
+        installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        if not installed:
+            raise SystemExit("PostgreSQL is not installed: apt-get install postgresql")
+        self._programs = installed[-1].parent
+        self._folder = folder / "postgres"
+        self._folder.mkdir()
+        self._holder, self.port = hold_port()
+        self._prefix: list[str] = []
+        if os.geteuid() == 0:  # initdb refuses root
+            self._prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+            shutil.chown(self._folder, "postgres", "postgres")
+            folder.chmod(0o755)
+        self.url = f"postgresql://numduel@127.0.0.1:{self.port}/numduel"
+
+    async def run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's programs, and return what it printed."""
+        command = [*self._prefix, str(self._programs / program), *arguments]
+        done = await asyncio.create_subprocess_exec(*command, cwd="/", stdout=PIPE, stderr=PIPE)
+        said, complaint = await done.communicate()
+        if done.returncode:
+            raise SystemExit(f"{program}: {complaint.decode()}{said.decode()}")
+        return said.decode()
+
+    async def make(self) -> None:
+        """Make the cluster and an empty database, and start it."""
+        await self.run("initdb", "--auth=trust", "--username=numduel", f"{self._folder}/data")
+        await self.start()
+        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
+        await self.run("createdb", *where, "--encoding=UTF8", "--template=template0", "numduel")
+
+    async def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
+        options += f" -c unix_socket_directories={self._folder}"
+        data, log = f"{self._folder}/data", f"{self._folder}/log"
+        # The output of the server must not be a pipe that pg_ctl leaves to it.
+        command = [*self._prefix, str(self._programs / "pg_ctl"), "start", "-w", "-D", data]
+        done = await asyncio.create_subprocess_exec(
+            *command, "-l", log, "-o", options, cwd="/", stdout=DEVNULL, stderr=DEVNULL
+        )
+        if await done.wait():
+            raise SystemExit(f"PostgreSQL did not start: {Path(log).read_text()[-2000:]}")
+
+    async def stop(self, how: str) -> None:
+        """Stop it: "fast" as when it is updated, "immediate" as when it crashes."""
+        await self.run("pg_ctl", "stop", "-w", "-m", how, "-D", f"{self._folder}/data")
+
+    async def ask(self, sql: str) -> str:
+        """The answer to a query, unadorned."""
+        return await self.run("psql", "-X", "-q", "-A", "-t", "-c", sql, self.url)
+
+    async def cut_connections(self) -> None:
+        await self.ask(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+
+    async def pause(self, seconds: float) -> None:
+        """Stop all its processes for this long."""
+        first = self.pid
+        # If this program is killed, the pipe closes, and PostgreSQL goes on.
+        waken = f"trap '' TERM INT; read _; kill -CONT {first} $(cat {_children_file(first)})"
+        waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
+        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
+        for process in children_of(first):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            waker.communicate()
+
+    @property
+    def pid(self) -> int:
+        return int((self._folder / "data/postmaster.pid").read_text().split()[0])
+
+    def kill(self) -> None:
+        """Make sure that it is gone, whatever went wrong."""
+        with suppress(OSError):
+            os.kill(self.pid, signal.SIGQUIT)
+        self._holder.close()
+
+
+class Proxy:
+    """haproxy, which gives each request to the next server in turn."""
+
+    def __init__(self, folder: Path, servers: dict[str, int], is_whole: bool = False) -> None:
+        """`servers` are names and ports; `is_whole` keeps the limits by address."""
+        if shutil.which("haproxy") is None:
+            raise SystemExit("haproxy is not installed: apt-get install haproxy")
+        self._holder, self.port = hold_port()
+        self._file = folder / "haproxy.cfg"
+        self._file.write_text(_haproxy_file(self.port, servers, is_whole))
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it passes a request on."""
+        command = ["haproxy", "-db", "-q", "-f", str(self._file)]
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdout=DEVNULL, stderr=DEVNULL
+        )
+        await wait_until_healthy(self._process, self.port, "haproxy")
+
+    async def stop(self) -> None:
+        self.kill()
+        if self._process is not None:
+            await self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def kill(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in _children_file(pid).read_text().split()]
+
+
+def _children_file(pid: int) -> Path:
+    return Path(f"/proc/{pid}/task/{pid}/children")

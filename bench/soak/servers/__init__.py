@@ -1,1 +1,0 @@
-"""The servers, the database and the proxy that are measured and killed."""

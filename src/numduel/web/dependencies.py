@@ -1,0 +1,167 @@
+"""What the routes share: the services behind them, seats by cookie, answers, and the problems
+they document."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Request, Response
+
+from numduel.web.errors import TooBusy
+from numduel.web.limits import RateLimits, asker
+from numduel.web.live.service import MatchService
+from numduel.web.matches.actions import Players
+from numduel.web.matches.creation import hash_of, is_token
+from numduel.web.matches.log import MatchLog
+from numduel.web.problems import PROBLEM
+from numduel.web.store import Store
+from numduel.web.work.background import BackgroundWork
+
+_YEAR = 365 * 24 * 3600
+_NAME = "numduel_seat"
+
+
+def cookie_of_match(match_id: str) -> str:
+    """Return the name of the cookie for one match, which a browser gets only if it holds a seat by
+    another token than its own."""
+    return f"{_NAME}_{match_id}"
+
+
+def cookie_name(request: Request) -> str:
+    """The name of the cookie for all matches. Because of its prefix, a browser refuses such a
+    cookie from another site of the same domain."""
+    return f"__Host-{_NAME}" if request.url.scheme == "https" else _NAME
+
+
+def own_token(request: Request) -> str | None:
+    """The token of this browser, with which it takes every seat, if it has one."""
+    token = request.cookies.get(cookie_name(request), "")
+    return token if is_token(token) else None
+
+
+def token_for(request: Request, match_id: str) -> str | None:
+    """The token with which this browser has a seat in a match, if it has one."""
+    return request.cookies.get(cookie_of_match(match_id)) or own_token(request)
+
+
+def seat_token(request: Request, match_id: str) -> str | None:
+    """The hash of that token."""
+    token = token_for(request, match_id)
+    return None if token is None else hash_of(token)
+
+
+def seats_in(request: Request, log: MatchLog) -> Players:
+    """Return the seats that this browser has in a match. Whoever has one is counted by it."""
+    token_hash = seat_token(request, log.header.id)
+    players = log.players_of(token_hash)
+    if players and token_hash is not None:
+        request.app.state.services.rate_limits.know_seat(token_hash)
+    return players
+
+
+def give_seat(request: Request, response: Response, match_id: str, token: str) -> None:
+    """Let the browser keep a seat, out of reach of scripts and of other sites."""
+    request.app.state.services.rate_limits.know_seat(hash_of(token))
+    is_own = own_token(request) in (None, token)
+    response.set_cookie(
+        cookie_name(request) if is_own else cookie_of_match(match_id),
+        token,
+        max_age=_YEAR,
+        path="/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Services:
+    """What lives as long as the server."""
+
+    store: Store
+    matches: MatchService
+    work: BackgroundWork
+    rate_limits: RateLimits
+
+
+# These are async because FastAPI would run them in a thread otherwise.
+async def _services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+async def _matches(request: Request) -> MatchService:
+    return (await _services(request)).matches
+
+
+async def _work(request: Request) -> BackgroundWork:
+    return (await _services(request)).work
+
+
+TheServices = Annotated[Services, Depends(_services)]
+TheMatches = Annotated[MatchService, Depends(_matches)]
+TheWork = Annotated[BackgroundWork, Depends(_work)]
+
+
+def costs(requests: int) -> Any:
+    """Return a dependency of a route that counts as so many requests besides itself."""
+
+    async def count(services: TheServices) -> None:
+        services.rate_limits.count(asker(), requests)
+
+    return Depends(count)
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of some work. The work is given up when the client hangs up."""
+    doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            return doing.result()
+        raise TooBusy("You hung up before the answer was there.", 1)
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+async def _wait_for_end(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def answer_when_found(request: Request, finding: Coroutine[Any, Any, bytes]) -> Response:
+    """The answer with what some work finds. The work is given up when the client hangs up."""
+    return json_answer(await while_connected(request, finding))
+
+
+def json_answer(body: bytes, status: int = 200) -> Response:
+    """An answer that is encoded already."""
+    return Response(body, status, media_type="application/json")
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The documentation of the problems that a route may answer with."""
+    content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
+    return {
+        status: {"description": _WHEN[status], "content": content}
+        for status in (*statuses, 400, 413, 414, 422, 429, 503)
+    }
+
+
+_WHEN = {
+    400: "The request could not be read",
+    403: "You may not do this",
+    404: "There is no such thing",
+    409: "Not now; `match` says what has happened meanwhile",
+    413: "The request is too large",
+    414: "The address is too long",
+    415: "The body is not JSON",
+    422: "Something in it is wrong: `detail` says what",
+    429: "Too many requests; `Retry-After` says when to try again",
+    503: "The database cannot be reached; try again",
+}

@@ -1,0 +1,293 @@
+"""What a request may contain, and what an answer contains: both are held to their models.
+
+The truth, the review, the audit and the answers to puzzles are forms of `numduel.study`.
+docs/json.md describes them.
+"""
+
+import json
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
+
+from numduel.catalogue import build_game, find_game, list_games
+from numduel.errors import BadOption
+from numduel.game import AnyGame
+from numduel.match import LONGEST_NAME, check_name
+from numduel.players import DEFAULT_LEVEL, PLAYERS
+from numduel.study import Difficulty, Foregone, LessonAbout
+from numduel.web.matches.snapshot import Position, Snapshot
+from numduel.web.shapes import OptionValues, PlayerNumber, Shape
+from numduel.words import quote
+
+WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
+
+
+def read_game(slug: str, options: str) -> AnyGame:
+    """The game of that name with options that are written as a JSON object."""
+    return build_game(find_game(slug), read_values(options))
+
+
+def read_values(options: str) -> dict[str, Any]:
+    """The options that are written as a JSON object."""
+    try:
+        values = json.loads(options)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise BadOption('The options must be a JSON object, such as {"numbers": 20}.')
+    return values
+
+
+_MOST_OPTIONS = 20
+Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]
+
+
+Key = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]{22,64}$",
+        description="random, chosen by you: a request sent twice with the same key counts once",
+    ),
+]
+
+
+def _tidy(name: str) -> str | None:
+    if not name.strip():
+        return None
+    try:
+        return check_name(name)
+    except BadOption as refused:
+        raise ValueError(str(refused)) from None
+
+
+def _read_day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.min
+    if not 2000 <= day.year <= 2099:
+        raise ValueError(f"{quote(text)} is no date of 2000 to 2099, such as 2026-11-16")
+    return day
+
+
+Day = Annotated[date, BeforeValidator(_read_day)]
+GameSlug = Annotated[
+    str, Field(max_length=80, json_schema_extra={"enum": [game.slug for game in list_games()]})
+]
+# The check says in plain words what is too long; the description tells programs.
+Name = (
+    Annotated[
+        str, AfterValidator(_tidy), WithJsonSchema({"type": "string", "maxLength": LONGEST_NAME})
+    ]
+    | None
+)
+
+
+def _check_count(options: Any) -> Any:
+    """Refuse many options before pydantic describes what is wrong with each."""
+    if isinstance(options, dict) and len(options) > _MOST_OPTIONS:
+        raise ValueError(f"there are at most {_MOST_OPTIONS} options")
+    return options
+
+
+_Options = Annotated[OptionValues, BeforeValidator(_check_count)]
+
+
+class Body(Shape):
+    """The body of a request. Its first unknown field is told: pydantic would describe each of
+    thousands."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, body: Any) -> Any:
+        if isinstance(body, dict):
+            known = {field.alias or name for name, field in cls.model_fields.items()}
+            unknown = next((name for name in body if name not in known), None)
+            if unknown is not None:
+                raise ValueError(f"there is no field {quote(unknown)} here")
+        return body
+
+
+class NewMatchRequest(Body):
+    game: GameSlug
+    options: _Options = Field(default={}, max_length=_MOST_OPTIONS)
+    mode: Literal["computer", "link", "screen"]
+    level: str = Field(
+        default=DEFAULT_LEVEL, max_length=40, json_schema_extra={"enum": list(PLAYERS)}
+    )
+    first: Literal["me", "other", "random"] = "me"
+    name: Name = None
+
+
+class NameRequest(Body):
+    name: Name
+
+
+class JoinRequest(Body):
+    """Either the token of a join link, or the match whose rematch this is."""
+
+    token: str | None = Field(default=None, max_length=80)
+    name: Name = None
+    previous: str | None = Field(default=None, alias="from", max_length=40)
+    key: Key | None = None
+
+
+class MoveRequest(Body):
+    ply: Ply
+    move: str = Field(max_length=64, examples=["6"])
+    key: Key | None = None
+
+
+class UndoRequest(Body):
+    ply: Ply
+
+
+class EmptyRequest(Body):
+    """An empty object."""
+
+
+class TakebackRequest(Body):
+    action: Literal["ask", "agree", "decline"]
+
+
+class TruthRequest(Body):
+    on: bool
+
+
+class PresenceRequest(Body):
+    here: bool = Field(description="false when you leave")
+
+
+_MoveAnswered = Annotated[str, Field(max_length=64)] | None
+
+
+class PuzzleRequest(Body):
+    address: str = Field(max_length=4_000)
+    move: _MoveAnswered = Field(description="null gives up")
+
+
+class LessonRequest(Body):
+    lesson: str = Field(max_length=200, description="the game and the lesson's name")
+    step: int = Field(ge=1, le=1_000)
+    move: _MoveAnswered = Field(description="null gives up")
+
+
+class OptionShape(Shape):
+    name: str
+    kind: Literal["int", "bool", "choice"]
+    default: bool | int | str
+    help: str
+    minimum: int | None
+    maximum: int | None
+    values: list[str] | None
+
+
+class SamplePosition(Shape):
+    """What a small board shows."""
+
+    view: dict[str, Any]
+    legal: list[str]
+    to_move: PlayerNumber | None
+    last: str | None
+
+
+class RulingShape(Shape):
+    code: str
+    text: str
+
+
+class RuleBookShape(Shape):
+    """A rule book in parts, all of them Markdown; a part that is not there is empty."""
+
+    rules: str
+    example: str
+    options: str
+    about_rulings: str
+    rulings: list[RulingShape]
+
+
+class PresetShape(Shape):
+    """Settings worth choosing."""
+
+    name: str
+    address: str = Field(description="the ID of the position in which it begins")
+    options: OptionValues
+    purposes: list[Literal["play", "puzzles", "arena"]]
+    is_offered: bool = Field(description="worth playing, or the duel as written")
+    foregone: Foregone | None
+
+
+class Outlook(Shape):
+    """What can be said of a duel with these settings before it begins."""
+
+    address: str = Field(description="the ID of the position in which it begins")
+    game: str
+    options: OptionValues
+    foregone: Foregone | None = Field(description="null where choices count")
+
+
+class GameShape(Shape):
+    slug: str
+    title: str
+    summary: str
+    board: str | None
+    sample: list[SamplePosition] = Field(description="a short game, for a small live board")
+    rule_book: RuleBookShape
+    presets: list[PresetShape]
+    foregone: Foregone | None = Field(description="of the duel as written")
+    options: list[OptionShape]
+    levels: list[str]
+    default_level: str
+
+
+class MatchAnswer(Shape):
+    match: Snapshot
+
+
+class NameAnswer(Shape):
+    name: str | None = Field(description="the name as it is kept; null for none")
+
+
+class PresenceAnswer(Shape):
+    here: list[PlayerNumber] = Field(description="the players who are at the board")
+
+
+class NewMatchAnswer(MatchAnswer):
+    seat_link: str | None
+    watch_link: str
+
+
+class PuzzleShape(Position):
+    """A position in which a winning move is asked for. Its page is /puzzles/ID."""
+
+    form: Literal[1]
+    question: str
+    difficulty: Difficulty
+    theme: str
+    future: str = Field(description="equal for positions in which the same can still happen")
+
+
+class LessonStep(Shape):
+    """A position to play."""
+
+    ask: str
+    position: Position
+
+
+class LessonShape(Shape):
+    about: LessonAbout
+    steps: list[LessonStep]
+
+
+class Health(Shape):
+    status: Literal["ok"]
+    matches: int
+    listeners: int

@@ -1,1 +1,0 @@
-"""The page as it is sent: its files, joined and packed, and the shell that loads them."""

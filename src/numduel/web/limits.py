@@ -1,0 +1,167 @@
+"""Limits: whom a request counts for, and how much of everything a client may have."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable
+from contextvars import ContextVar
+from ipaddress import IPv6Address, ip_address
+from time import monotonic, thread_time
+from typing import NamedTuple, TypeVar
+
+from numduel.web.errors import TooManyRequests
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class LRU(OrderedDict[K, V]):
+    """A dictionary of at most so many items, from which the least recently used go first."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def find(self, key: K) -> V | None:
+        """Return the value of a key that is thereby used, or None."""
+        if key in self:
+            self.move_to_end(key)
+        return self.get(key)
+
+    def keep(self, key: K, value: V) -> None:
+        self[key] = value
+        self.move_to_end(key)
+        if len(self) > self.most:
+            self.popitem(last=False)
+
+
+class LeakyBuckets:
+    """How full the bucket of each key is, in seconds until it is empty (GCRA)."""
+
+    def __init__(self, most: int = 100_000) -> None:
+        self._empty_at: LRU[Hashable, float] = LRU(most)
+
+    def level(self, key: Hashable, now: float) -> float:
+        return max(0.0, self._empty_at.get(key, 0.0) - now)
+
+    def add(self, key: Hashable, seconds: float, now: float) -> None:
+        """Add what takes so many seconds to drain."""
+        self._empty_at.keep(key, now + self.level(key, now) + seconds)
+
+
+class Asker(NamedTuple):
+    """A client: its address and, if it is known to hold a seat, the hash of its token."""
+
+    address: str = ""
+    visitor: str | None = None
+
+    @property
+    def client(self) -> str:
+        """Whom to count: the visitor, or else everybody unknown at this address."""
+        return self.visitor or self.address
+
+
+_NOBODY = Asker()
+_asker: ContextVar[Asker] = ContextVar("asker", default=_NOBODY)
+
+
+def set_asker(asker: Asker) -> None:
+    _asker.set(asker)
+
+
+def asker() -> Asker:
+    """Return the client for whom work is being done now."""
+    return _asker.get()
+
+
+def network_of(address: str) -> str:
+    """Return the client that an address stands for: an IPv4 address, also if it is mapped into
+    IPv6, or the /64 of an IPv6 address, because whoever has one address there has all of them."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))
+
+
+_WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
+_MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
+_KNOWN_SEATS = 10_000
+_HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
+
+
+class Load:
+    """Whether this process is busy: its event loop runs late, or computes nearly all the time."""
+
+    period = 0.25  # seconds between two measurements
+    late = 0.05  # seconds
+    share = 0.8  # of the time
+    hold = 10  # seconds for which it then counts as busy, or a flood would be let in by turns
+
+    def __init__(self) -> None:
+        self.busy_until = 0.0
+
+    @property
+    def is_busy(self) -> bool:
+        return monotonic() < self.busy_until
+
+    async def watch(self) -> None:
+        """Measure again and again, until this is cancelled."""
+        while True:
+            began, used = monotonic(), thread_time()
+            await asyncio.sleep(self.period)
+            self.note(monotonic() - began, thread_time() - used)
+
+    def note(self, passed: float, computed: float) -> None:
+        """Take note of how long a period really took, and for how long of it this computed."""
+        if passed > self.period + self.late or computed > self.share * passed:
+            self.busy_until = max(self.busy_until, monotonic() + self.hold)
+
+
+class RateLimits:
+    """Leaky buckets: as much for each visitor who is known to hold a seat as for all others of an
+    address together, and five times as much for an address in all. Moves of a known visitor have
+    buckets of their own."""
+
+    def __init__(self, requests_per_minute: int) -> None:
+        """0 requests a minute is no limit."""
+        self.requests_per_minute = requests_per_minute
+        self.load = Load()
+        self.refused = 0
+        self._seats: LRU[str, None] = LRU(_KNOWN_SEATS)
+        self._buckets = LeakyBuckets()
+
+    def know_seat(self, token_hash: str) -> None:
+        """Note that this token holds a seat."""
+        self._seats.keep(token_hash, None)
+
+    def asker(self, address: str, token_hash: str | None) -> Asker:
+        """Return the client with this address and perhaps this token."""
+        return Asker(address, token_hash if token_hash in self._seats else None)
+
+    def count(self, asker: Asker, requests: int = 1, is_move: bool = False) -> bool:
+        """Count requests of a client, or refuse them with TooManyRequests. Return whether they came
+        so fast that the client should wait a moment."""
+        if self.requests_per_minute == 0:
+            return False
+        kind, most = "requests", self.requests_per_minute
+        if is_move and asker.visitor is not None:
+            kind, most = "moves", _MOVES_PER_MINUTE
+        limits = {
+            (kind, asker.client): most,
+            (kind, "all of", asker.address): _WIDE * self.requests_per_minute,
+        }
+        now = monotonic()
+        own, wide = (self._buckets.level(key, now) for key in limits)
+        if max(own, wide) < _FULL:
+            for key, per_minute in limits.items():
+                self._buckets.add(key, requests * 60 / per_minute, now)
+        elif self.load.is_busy:
+            self.refused += 1
+            raise TooManyRequests("Too many requests: wait a moment.", 10)
+        # What an idle server lets through beyond a limit is not counted: it must not use up what
+        # others of this address have when the server is busy.
+        return own > _HASTY or wide > _FULL / 2

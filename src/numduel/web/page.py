@@ -1,0 +1,268 @@
+"""The page as it is sent: its files, compressed once; its modules, joined; the HTML around it.
+
+The folder of the files is named after the content of all of them. So a browser may keep them for
+ever: after a change they have other addresses.
+"""
+
+import gzip
+import posixpath
+import re
+from collections.abc import Mapping
+from functools import cache, cached_property
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from numduel.catalogue import file_beside, list_games
+
+_KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+ASKED_EACH_TIME = "no-cache"
+
+
+class WebFile(NamedTuple):
+    """What is sent for a file, as it is and compressed."""
+
+    body: bytes
+    compressed: bytes
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, body: bytes, kind: str, level: int = 9) -> "WebFile":
+        """A file with this content. A picture, which is compressed already, is left as
+        it is. Level 9 is for what is compressed once: on a text that was made to be hard for it, it
+        takes 40 milliseconds."""
+        compressed = body if kind in ("image/png", "image/x-icon") else gzip.compress(body, level)
+        return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
+
+    def answer(self, headers: Headers, keep: str, status: int = 200) -> Response:
+        """The answer to a request with these headers; only what the browser does not have."""
+        is_compressed = self.compressed is not self.body and accepts_gzip(headers)
+        tag = f'"{self.tag}{"-gzip" if is_compressed else ""}"'
+        about = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
+        if status == 200 and tag in headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=about)
+        if is_compressed:
+            about["Content-Encoding"] = "gzip"
+        return Response(
+            self.compressed if is_compressed else self.body, status, about, media_type=self.kind
+        )
+
+
+def accepts_gzip(headers: Headers) -> bool:
+    """Whether a client can read what is compressed by gzip."""
+    accepted = headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
+    return any(coding in ("gzip", "gzip;q=1", "gzip;q=1.0") for coding in accepted)
+
+
+class WebFolder:
+    """All the files of a folder."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        """`address` is where the folder of the present version lies."""
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        self.files = {
+            path.relative_to(folder).as_posix(): WebFile.of(
+                path.read_bytes(), _KINDS.get(path.suffix, "text/plain")
+            )
+            for path in paths
+        }
+        self._address = address
+
+    @cached_property
+    def version(self) -> str:
+        """It changes with any file. Ask for it only when all files are there."""
+        named = "\n".join(f"{name} {file.tag}" for name, file in self.files.items())
+        return sha256(named.encode()).hexdigest()[:12]
+
+    @property
+    def address(self) -> str:
+        return f"{self._address}/{self.version}"
+
+    def answer(self, path: str, headers: Headers) -> Response:
+        """The answer to a request for a path below the address. Browsers may cache a file only
+        under the current version's address."""
+        version, _, name = path.partition("/")
+        keep = FOR_EVER if version == self.version else ASKED_EACH_TIME
+        file = self.files.get(name) or self.files.get(path)
+        if file is None:
+            raise HTTPException(404)
+        return file.answer(headers, keep)
+
+
+_IMPORT = re.compile(r'^import\s*\{([^}]*)\}\s*from\s*"([^"]+)";', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_EXPORTS = re.compile(r"(?:^|(?<=;))export\s*\{([^}]*)\};?\s*\Z", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+def join_modules(modules: Mapping[str, str], first: str) -> str:
+    """The module `first` and all that it needs as one script. `modules` has their texts by path."""
+    numbers: dict[str, int] = {}
+    joined: list[str] = []
+
+    def add(path: str, importers: tuple[str, ...]) -> int:
+        if path in importers:
+            raise ValueError(f"{path} imports itself, by way of {' and '.join(importers)}.")
+        if path not in numbers:
+            folder = posixpath.dirname(path)
+            text = _IMPORT.sub(
+                lambda found: _take(
+                    found[1],
+                    add(posixpath.normpath(posixpath.join(folder, found[2])), (*importers, path)),
+                ),
+                modules[path],
+            )
+            numbers[path] = len(numbers)
+            joined.append(f"// {path}\n{_wrap(path, text, numbers[path])}")
+        return numbers[path]
+
+    add(first, ())
+    return "\n".join(joined)
+
+
+def _take(names: str, module: int) -> str:
+    """The statement that replaces an import."""
+    return f"const {{ {', '.join(': '.join(pair) for pair in _pairs(names))} }} = $module{module};"
+
+
+def _wrap(path: str, text: str, number: int) -> str:
+    given = [(name, name) for _, name in _EXPORT.findall(text)]
+    if found := _EXPORTS.search(text):
+        given += _pairs(found[1])
+        text = text[: found.start()]
+    text = _EXPORT.sub(r"\1", text)
+    if left := _LEFT.search(text):
+        raise ValueError(f"{path} has a line that cannot be joined: {left[0]}")
+    listed = ", ".join(f"{outside}: {inside}" for inside, outside in given)
+    return f"const $module{number} = (() => {{\n{text}\nreturn {{ {listed} }};\n}})();"
+
+
+def _pairs(names: str) -> list[tuple[str, str]]:
+    """The names in braces, each as it is called at its origin and at its destination."""
+    listed = [name.split() for name in names.split(",") if name.strip()]
+    return [(words[0], words[-1]) for words in listed]
+
+
+STATIC = Path(str(files("numduel.web"))) / "static"
+_SITE = "numduel"
+_QUICK = 4  # the level at which a page is compressed, which is done for each request
+_STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
+_BEGINNING = """<section class="home"><div class="welcome">
+        <h1>{heading}</h1>
+        <p>{description}</p>
+      </div></section>"""
+_PROBLEM = """<section class="lost">
+        <h1>{detail}</h1>
+        <p>Go to <a href="/">the duels</a>.</p>
+      </section>"""
+
+
+class Preview(NamedTuple):
+    """What search engines and messengers show of a page."""
+
+    title: str
+    description: str
+    picture: str = _SITE  # the game's slug
+    is_public: bool = True  # whether search engines may list it
+
+
+@cache
+def static_files() -> WebFolder:
+    """The files of the page, as they are when this server starts, with the pictures beside rule
+    books. All styles are in one file and all modules in another, because a browser draws a page
+    when it has the last of them."""
+    folder = WebFolder(STATIC, "/static")
+    for game in list_games():
+        if path := file_beside(game, ".png"):
+            folder.files[_picture_of(game.slug)] = WebFile.of(path.read_bytes(), "image/png")
+    styles = [folder.files[name].body for name in _STYLE.findall(_read_html())]
+    folder.files["styles.css"] = WebFile.of(b"\n".join(styles), "text/css")
+    modules = {
+        name: file.body.decode() for name, file in folder.files.items() if name.endswith(".js")
+    }
+    script = join_modules(modules, "app.js")
+    folder.files["script.js"] = WebFile.of(script.encode(), "text/javascript")
+    return folder
+
+
+def _picture_of(name: str) -> str:
+    return f"pictures/{name}.png"
+
+
+def _read_html() -> str:
+    return (STATIC / "index.html").read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> Template:
+    html = _STYLE.sub("", _read_html())
+    return Template(html.replace('"/static/', f'"{static_files().address}/'))
+
+
+def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = "") -> WebFile:
+    """Return the HTML of a page. It shows a title and a sentence until its script draws the rest.
+    `site` is the scheme and the host by which it was asked for, `told` is what the script is told,
+    as JSON, and `lan` what links name instead of `site` if that is loopback."""
+    picture = _picture_of(preview.picture)
+    if picture not in static_files().files:
+        picture = _picture_of(_SITE)
+    title = f"{preview.title} · {_SITE}"
+    tags = {
+        "og:site_name": _SITE,
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:url": site + path,
+        "og:image": f"{site}{static_files().address}/{picture}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "twitter:card": "summary_large_image",
+    }
+    head = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
+    if lan:
+        head.append(f'<meta name="lan-origin" content="{escape(lan)}">')
+    if not preview.is_public:
+        head.append('<meta name="robots" content="noindex">')
+    head.append(f'<script type="module" src="{static_files().address}/script.js"></script>')
+    begun = _BEGINNING.format(
+        heading=escape(preview.title), description=escape(preview.description)
+    )
+    return _write(title, preview.description, head, begun, told)
+
+
+def write_problem(title: str, detail: str) -> WebFile:
+    """Return the HTML of a page that says what is wrong. It needs no script."""
+    head = ['<meta name="robots" content="noindex">']
+    content = _PROBLEM.format(detail=escape(detail))
+    return _write(f"{title} · {_SITE}", detail, head, content)
+
+
+def _write(
+    title: str, description: str, head: list[str], content: str, told: str = "{}"
+) -> WebFile:
+    style = f'<link rel="stylesheet" href="{static_files().address}/styles.css">'
+    html = _template().substitute(
+        title=escape(title),
+        description=escape(description),
+        told=escape(told),
+        head="\n    ".join([style, *head]),
+        content=content,
+    )
+    return WebFile.of(html.encode(), "text/html", _QUICK)

@@ -1,0 +1,185 @@
+"""The rule books, with their options, presets, a sample of play and figures."""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import TypeAdapter
+
+from numduel.catalogue import build_game, find_game, list_games, rule_book
+from numduel.errors import BadOption, UnknownGame
+from numduel.game import AnyGame, Option, options_of, presets_of
+from numduel.match import Match, write_id
+from numduel.players import DEFAULT_LEVEL, PLAYERS
+from numduel.study import Audit, foregone_of
+from numduel.web.dependencies import TheWork, answer_when_found, problems
+from numduel.web.errors import NotFound
+from numduel.web.forms import (
+    GameShape,
+    GameSlug,
+    OptionShape,
+    Outlook,
+    WrittenOptions,
+    read_game,
+    read_values,
+)
+from numduel.web.page import ASKED_EACH_TIME, WebFile
+from numduel.web.work.positions import find_facts, find_outlook
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/api/games", response_model=list[GameShape], responses=problems())
+async def show_games(request: Request) -> Response:
+    """Every duel with its rules and options."""
+    return encode_games().answer(request.headers, ASKED_EACH_TIME)
+
+
+@cache
+def encode_games() -> WebFile:
+    """All duels as JSON. They stay the same as long as the server runs, and are described when it
+    starts: that takes a while."""
+    games = TypeAdapter(list[GameShape])
+    described = games.validate_python([_describe(game) for game in list_games()])
+    return WebFile.of(games.dump_json(described, by_alias=True), "application/json")
+
+
+@router.get(
+    "/api/games/{slug}/options",
+    response_model=list[OptionShape],
+    responses=problems(),
+)
+async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+    """A duel's options, each with the bounds that go with what is chosen for the others."""
+    game, chosen = find_game(slug), read_values(options)
+    defaults = {option.name: option.default for option in options_of(game)}
+    build_game(game, {name: defaults.get(name) for name in chosen})  # refuses unknown options
+    described = []
+    for option in options_of(game):
+        minimum, maximum = bounds_of(game, option, chosen)
+        described.append(_describe_option(option) | {"minimum": minimum, "maximum": maximum})
+    return described
+
+
+@router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
+async def show_outlook(
+    request: Request, work: TheWork, slug: GameSlug, options: WrittenOptions = "{}"
+) -> Response:
+    """Whether a duel with these options is decided before its first move."""
+    finding = find_outlook(work, Outlook, read_game(slug, options))
+    return await answer_when_found(request, finding)
+
+
+@router.get("/api/games/{slug}/facts", response_model=Audit, responses=problems(404))
+async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
+    """Whether a duel, as its rule book describes it, is a good game; with figures."""
+    try:
+        game = find_game(slug)()
+    except UnknownGame as unknown:
+        raise NotFound(str(unknown)) from None
+    return await answer_when_found(request, find_facts(work, game))
+
+
+def _describe(game: type[AnyGame]) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "summary": game.summary,
+        "board": game.board,
+        "rule_book": _describe_rules(game),
+        "presets": [
+            preset._asdict()
+            | {
+                "purposes": list(preset.purposes),
+                "is_offered": preset.is_offered,
+                "address": write_id(build_game(game, preset.options)),
+                "foregone": foregone_of(build_game(game, preset.options)),
+            }
+            for preset in presets_of(game)
+        ],
+        "foregone": foregone_of(game()),
+        "sample": sample_of(game),
+        "options": [_describe_option(option) for option in options_of(game)],
+        "levels": list(PLAYERS),
+        "default_level": DEFAULT_LEVEL,
+    }
+
+
+def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
+    book = rule_book(game)
+    parts = ("rules", "example", "options", "about_rulings")
+    rulings = [ruling._asdict() for ruling in book.rulings]
+    return {part: getattr(book, part) for part in parts} | {"rulings": rulings}
+
+
+def _describe_option(option: Option) -> dict[str, Any]:
+    values = list(option.kind) if isinstance(option.kind, tuple) else None
+    return {
+        "name": option.name,
+        "kind": "choice" if values else "bool" if option.kind is bool else "int",
+        "default": option.default,
+        "help": option.help,
+        "minimum": option.minimum,
+        "maximum": option.maximum,
+        "values": values,
+    }
+
+
+_TRIES, _MOST_MOVES = 30, 12
+
+
+@cache
+def sample_of(game_class: type[AnyGame]) -> list[dict[str, Any]]:
+    """The positions of a game played at random, the longest of a few; the same every time."""
+    game = game_class()
+    games = [_play(game, Random(f"{game.slug}/{seed}")) for seed in range(_TRIES)]
+    return max(games, key=len)
+
+
+def _play(game: AnyGame, chance: Random) -> list[dict[str, Any]]:
+    match = Match(game)
+    positions = [_position_of(match)]
+    while match.outcome is None and len(positions) <= _MOST_MOVES:
+        match.play(chance.choice(game.legal_moves(match.state)))
+        positions.append(_position_of(match))
+    return positions
+
+
+def _position_of(match: Match) -> dict[str, Any]:
+    game, state = match.game, match.state
+    legal = [] if match.outcome else game.legal_moves(state)
+    return {
+        "view": game.view(state),
+        "legal": [game.write_move(move) for move in legal],
+        "to_move": None if match.outcome else int(state.to_move),
+        "last": match.written_moves[-1] if match.moves else None,
+    }
+
+
+def bounds_of(
+    game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
+) -> tuple[int | None, int | None]:
+    """The least and the largest value of an option with which a game can be played, if the other
+    options are as chosen. If no value works, the others are at fault, and the option keeps its own
+    bounds."""
+    if option.minimum is None or option.maximum is None:
+        return option.minimum, option.maximum
+    least, largest = option.minimum, option.maximum
+
+    def is_right(value: int) -> bool:
+        try:
+            build_game(game, {**chosen, option.name: value})
+        except BadOption:
+            return False
+        return True
+
+    right = next(filter(is_right, (option.default, least, largest)), None)
+    if right is None:
+        return least, largest
+    below, above = range(least, right), range(right + 1, largest + 1)
+    wrong_below = bisect_left(below, True, key=is_right)
+    right_above = bisect_left(above, True, key=lambda value: not is_right(value))
+    return least + wrong_below, right + right_above

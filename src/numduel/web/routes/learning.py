@@ -1,0 +1,118 @@
+"""Puzzles and lessons: their positions, hints, and whether an answer is right."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from numduel.study import (
+    Difficulty,
+    LessonAbout,
+    LessonResult,
+    Nudge,
+    PuzzleResult,
+    lesson_of,
+    list_lessons,
+)
+from numduel.web.dependencies import TheWork, answer_when_found, problems
+from numduel.web.forms import (
+    Day,
+    GameSlug,
+    LessonRequest,
+    LessonShape,
+    PuzzleRequest,
+    PuzzleShape,
+    WrittenOptions,
+    read_game,
+)
+from numduel.web.work.puzzles import (
+    check_answer,
+    check_step,
+    find_at,
+    find_daily,
+    find_hint,
+    find_puzzle,
+    find_steps,
+)
+
+puzzles = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
+
+
+@puzzles.get("/next", response_model=PuzzleShape, responses=problems(404))
+async def show_puzzle(
+    request: Request,
+    work: TheWork,
+    game: GameSlug,
+    options: WrittenOptions = "{}",
+    difficulty: Difficulty = "easy",
+    theme: Annotated[str | None, Query(max_length=80, description="only of this theme")] = None,
+    seed: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
+) -> Response:
+    """A position in which one move wins. Those of one seed are all different."""
+    wanted = read_game(game, options)
+    finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
+    return await answer_when_found(request, finding)
+
+
+@puzzles.get("/daily", response_model=PuzzleShape, responses=problems(404))
+async def show_daily(
+    request: Request,
+    work: TheWork,
+    day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
+) -> Response:
+    """The puzzle of a day: the same for everybody, for the date alone decides it."""
+    return await answer_when_found(request, find_daily(work, PuzzleShape, day))
+
+
+PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of the position")]
+
+
+@puzzles.get("/at", response_model=PuzzleShape, responses=problems(404))
+async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
+    """The puzzle at that address."""
+    return await answer_when_found(request, find_at(work, PuzzleShape, address))
+
+
+@puzzles.get("/hint", response_model=Nudge, responses=problems(404))
+async def show_hint(
+    request: Request,
+    work: TheWork,
+    address: PuzzleAddress,
+    step: Annotated[int, Query(ge=1, le=3)] = 1,
+) -> Response:
+    """One step of a hint: the theme, then where to look, then the move."""
+    return await answer_when_found(request, find_hint(work, address, step))
+
+
+@puzzles.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
+async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
+    """Whether a move wins, and why; if it loses, what beats it. `null` gives up, and then the
+    answer says what wins."""
+    checking = check_answer(work, wanted.address, wanted.move)
+    return await answer_when_found(request, checking)
+
+
+_LessonKey = Annotated[str, Path(max_length=80)]
+lessons = APIRouter(prefix="/api/lessons", tags=["lessons"])
+
+
+@lessons.get("", response_model=list[LessonAbout])
+async def show_lessons() -> list[LessonAbout]:
+    """The lessons of all games, in the order in which to take them."""
+    return [lesson_of(lesson) for lesson in list_lessons()]
+
+
+@lessons.get("/{game}/{name}", response_model=LessonShape, responses=problems(404))
+async def show_lesson(
+    request: Request, work: TheWork, game: GameSlug, name: _LessonKey
+) -> Response:
+    """A lesson with its positions."""
+    return await answer_when_found(request, find_steps(work, LessonShape, f"{game}/{name}"))
+
+
+@lessons.post("/answer", response_model=LessonResult, responses=problems(404))
+async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
+    """Whether a move is right in a step, and why; `null` gives up, and then the answer says what
+    wins."""
+    checking = check_step(work, wanted.lesson, wanted.step, wanted.move)
+    return await answer_when_found(request, checking)

@@ -1,0 +1,89 @@
+"""Positions, by their ID or by the game, its options and the moves so far."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from numduel.match import LONGEST_ID
+from numduel.study import Address, Consequence, PositionTruth
+from numduel.web.dependencies import TheMatches, TheWork, answer_when_found, problems, seats_in
+from numduel.web.forms import GameSlug, WrittenOptions, read_game
+from numduel.web.matches.snapshot import Position
+from numduel.web.work.positions import (
+    WrittenPosition,
+    find_consequence,
+    find_position,
+    find_truth,
+    written_position,
+)
+
+router = APIRouter(prefix="/api/positions", tags=["positions"])
+
+
+async def _position(
+    game: GameSlug,
+    options: WrittenOptions = "{}",
+    moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
+) -> WrittenPosition:
+    return WrittenPosition(read_game(game, options), tuple(moves.split()))
+
+
+async def _reader(
+    matches: TheMatches,
+    request: Request,
+    match_id: Annotated[
+        str | None,
+        Query(alias="match", max_length=64, description="whose players the sentences speak of"),
+    ] = None,
+) -> Address:
+    if match_id is None:
+        return Address()
+    log = await matches.find(match_id)
+    return Address.of(log.match, seats_in(request, log))
+
+
+ThePosition = Annotated[WrittenPosition, Depends(_position)]
+TheReader = Annotated[Address, Depends(_reader)]
+
+
+@router.get("", response_model=Position, responses=problems(404))
+async def show_position(
+    request: Request, position: ThePosition, reader: TheReader, work: TheWork
+) -> Response:
+    """A position. With `match` its sentences speak of the players of that match, and to you."""
+    finding = find_position(work, position, reader)
+    return await answer_when_found(request, finding)
+
+
+@router.get("/at", response_model=Position, responses=problems(404))
+async def show_position_at(
+    request: Request,
+    id: Annotated[
+        str, Query(max_length=LONGEST_ID, description="as in /p/ID: GAME/numbers=40/6,3")
+    ],
+    work: TheWork,
+) -> Response:
+    """The position of an ID."""
+    return await answer_when_found(request, find_position(work, written_position(id), Address()))
+
+
+@router.get("/truth", response_model=PositionTruth, responses=problems(404))
+async def show_truth(
+    request: Request, position: ThePosition, reader: TheReader, work: TheWork
+) -> Response:
+    """Who wins a position, what every move is worth, and why."""
+    finding = find_truth(work, position, reader)
+    return await answer_when_found(request, finding)
+
+
+@router.get("/consequence", response_model=Consequence, responses=problems(404, 409))
+async def show_consequence(
+    request: Request,
+    position: ThePosition,
+    work: TheWork,
+    move: Annotated[str, Query(max_length=200, description="a move that is allowed there")],
+) -> Response:
+    """What a move would lead to, and what beats it if it loses. The sentences speak to whoever
+    would make it."""
+    finding = find_consequence(work, position, move)
+    return await answer_when_found(request, finding)
