@@ -96,12 +96,15 @@ def _catalogue() -> dict[str, type[AnyGame]]:
     return found
 
 
-def our_games() -> Iterator[type[AnyGame]]:
-    """Yield the rule books of this package, which everybody has."""
-    for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
-        for value in vars(importlib.import_module(module.name)).values():
-            if _is_game(value) and value.__module__ == module.name:
-                yield value
+def our_games() -> list[type[AnyGame]]:
+    """Return the rule books of this package, which everybody has, in their order."""
+    found = [
+        value
+        for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}.")
+        for value in vars(importlib.import_module(module.name)).values()
+        if _is_game(value) and value.__module__ == module.name
+    ]
+    return sorted(found, key=lambda game: (game.order, game.title))
 
 
 def _their_games() -> Iterator[type[AnyGame]]:

@@ -195,11 +195,12 @@ def _describe(field: "Field[Any]", hint: Any) -> Option:
 
 
 class Preset(NamedTuple):
-    """Settings worth choosing, under a name, and what they are good for."""
+    """Settings worth choosing, under a name, what they are good for, and what is new in them."""
 
     name: str
     options: Mapping[str, Any]
     purposes: tuple[Literal["play", "puzzles", "arena"], ...]
+    about: str = ""
 
     @property
     def is_offered(self) -> bool:
@@ -222,6 +223,11 @@ class Game(ABC, Generic[StateT, MoveT]):
     slug: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
+    """The goal in a line, as told to a player."""
+    order: ClassVar[int] = 100
+    """Its place in lists of games; games of the same order are listed by name."""
+    sequel: ClassVar[str | None] = None
+    """The slug of the game to play next, where no preset of this one is harder."""
     rules_version: ClassVar[int] = 1
     board: ClassVar[str | None] = None
     presets: ClassVar[tuple[Preset, ...]] = ()

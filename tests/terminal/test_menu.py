@@ -178,9 +178,9 @@ def test_the_settings_that_a_rule_book_declares_for_playing_are_offered(here, re
         row[5:].partition("  ")[0] for row in told.out.splitlines() if re.match("  [1-5]  ", row)
     ]
     presets = [
-        "1 to 40, even opening",
-        "1 to 100, even opening",
-        "1 to 100, even opening below half",
+        "1 to 40, begin with an even number",
+        "1 to 100, begin with an even number",
+        "Juniper Green: 1 to 100, begin with an even number under 50",
     ]
     assert names[-5:] == ["as written", *presets, "your own"]
     assert "Which settings? [1]: 3\n" in told.out

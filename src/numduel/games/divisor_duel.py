@@ -62,14 +62,23 @@ def relatives(number: int, numbers: int) -> int:
 class DivisorDuel(PoolGame[DivisorState]):
     slug = "divisor-duel"
     title = "Divisor Duel"
-    summary = "Take a divisor or a multiple of the number just taken."
+    summary = "Take a divisor or a multiple of the last number. If you cannot, you lose."
+    order = 1
     board = "lines"
     presets = (
         Preset("as written", {}, ("play", "puzzles", "arena")),
-        Preset("1 to 40, even opening", {"numbers": 40, "opening": "even"}, ("play", "puzzles")),
-        Preset("1 to 100, even opening", {"numbers": 100, "opening": "even"}, ("play", "puzzles")),
         Preset(
-            "1 to 100, even opening below half",
+            "1 to 40, begin with an even number",
+            {"numbers": 40, "opening": "even"},
+            ("play", "puzzles"),
+        ),
+        Preset(
+            "1 to 100, begin with an even number",
+            {"numbers": 100, "opening": "even"},
+            ("play", "puzzles"),
+        ),
+        Preset(
+            "Juniper Green: 1 to 100, begin with an even number under 50",
             {"numbers": 100, "opening": "even-below-half"},
             ("play",),
         ),

@@ -38,7 +38,8 @@ from numduel.words import BLANK, Line, Role, Span, line, listing, turn_of
 class EvenOddMatch(ParityDuel):
     slug = "even-odd-match"
     title = "Even/Odd Match"
-    summary = "Remove an even number after an odd one, and so on."
+    summary = "Remove even after odd, odd after even. If you cannot, you lose."
+    order = 4
 
     @property
     def words(self) -> "EvenOddWords":

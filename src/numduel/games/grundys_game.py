@@ -89,7 +89,8 @@ class GrundysGame(Game[HeapsState, Split]):
 
     slug = "grundys-game"
     title = "Grundy's Game"
-    summary = "Split a heap into two unequal heaps, and keep both."
+    summary = "Split a heap into two unequal heaps. If you cannot, you lose."
+    order = 6
     board = "heaps"
     presets = (
         Preset("as written", {}, ("play", "arena")),

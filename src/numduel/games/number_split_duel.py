@@ -90,7 +90,9 @@ class NumberSplitDuel(Game[SplitState, int]):
 
     slug = "number-split-duel"
     title = "Number Split Duel"
-    summary = "Split the number into two unequal parts, hand one over."
+    summary = "Split the number into two unequal parts, hand one over. If you cannot, you lose."
+    order = 5
+    sequel = "grundys-game"
     board = "bar"
     presets = (Preset("as written", {}, ("arena",)),)  # Player 1 wins it with the first move
 

@@ -55,10 +55,16 @@ class ParityState(NamedTuple):
 class ParityDuel(PoolGame[ParityState]):
     slug = "parity-duel"
     title = "Parity Duel"
-    summary = "Odd after even, even after odd: who runs out loses."
+    summary = "Take odd after even, even after odd. If you cannot, you lose."
+    order = 3
     board = "tiles"
     presets = (
-        Preset("with a joker", {"jokers": 1}, ("play", "puzzles", "arena")),
+        Preset(
+            "with a joker",
+            {"jokers": 1},
+            ("play", "puzzles", "arena"),
+            "Once a game you may take a number of the wrong parity.",
+        ),
         Preset("three jokers, 1 to 30", {"numbers": 30, "jokers": 3}, ("puzzles",)),
     )
 

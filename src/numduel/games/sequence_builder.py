@@ -80,10 +80,11 @@ def _kind(row: Sequence) -> tuple[int, int, int]:
 class SequenceBuilder(PoolGame[SequenceState]):
     slug = "sequence-builder"
     title = "Sequence Builder"
-    summary = "Build a row in which all neighbours add up to even."
+    summary = "Build a row whose neighbours all add up to even numbers."
+    order = 2
     board = "rows"
     presets = (
-        Preset("twelve numbers", {"numbers": 12}, ("play", "arena")),
+        Preset("twelve numbers", {"numbers": 12}, ("play", "arena"), "Both rows can be filled."),
         Preset("rows of seven", {"numbers": 15, "length": 7}, ("puzzles",)),
     )
 

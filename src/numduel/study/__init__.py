@@ -28,7 +28,14 @@ from numduel.study.analysis import (
     values_of,
     verdict,
 )
-from numduel.study.audit import Audit, audit_game
+from numduel.study.audit import (
+    Audit,
+    Offer,
+    audit_game,
+    first_offer,
+    harder_offers,
+    truth_as_written,
+)
 from numduel.study.form import Form
 from numduel.study.lessons import (
     Lesson,
@@ -87,6 +94,7 @@ __all__ = [
     "LessonResult",
     "MoveValue",
     "Nudge",
+    "Offer",
     "PositionTruth",
     "Progress",
     "Puzzle",
@@ -104,8 +112,10 @@ __all__ = [
     "explain",
     "faults_of",
     "find_lesson",
+    "first_offer",
     "foregone_of",
     "future_id",
+    "harder_offers",
     "headline",
     "hint",
     "is_settled",
@@ -130,6 +140,7 @@ __all__ = [
     "tell_streak",
     "tell_won",
     "title_of",
+    "truth_as_written",
     "truth_of",
     "unknown_truth",
     "values_of",

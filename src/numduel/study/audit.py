@@ -8,18 +8,19 @@ the chance of winning, which comes to the same and takes a fraction of the time.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from numduel.catalogue import build_game, find_game
 from numduel.errors import TooLarge
-from numduel.game import AnyGame, Outcome, Player
-from numduel.players import GradedPlayer, Thought, find_player
+from numduel.game import AnyGame, Outcome, Player, presets_of
+from numduel.players import DEFAULT_LEVEL, GradedPlayer, Thought, find_player
 from numduel.study.analysis import within
 from numduel.study.form import Form, OptionValues, Part
-from numduel.theory import Analysis, analyse
+from numduel.theory import Analysis, analyse, theory_of
 from numduel.theory.search import explore, random_playout
 from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
@@ -28,6 +29,7 @@ GAMES = 60  # between players of each level
 LITTLE = 0.05  # settings worth no more than this are not worth playing
 MOST_MOVES = 500_000  # that listing all positions may try
 JUDGED_BUDGET = 2_000  # moves tried to judge a sampled position, where no theorem does
+_SOON = 5  # a game that is won in so few moves is soon seen through
 _RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter
 
 
@@ -157,6 +159,79 @@ def _effort(level: str) -> float:
     """Return how long a game between two players of a level takes, compared with others."""
     player = find_player(level)
     return player.moves * player.games if isinstance(player, GradedPlayer) else 10
+
+
+# Fairness: what is offered first has choices that matter and a seat in which a newcomer can win.
+# What is decided is never offered first, and says so wherever it is offered.
+
+
+class Offer(NamedTuple):
+    """Settings to play: a game, the name of its preset and what is new in it, and for a newcomer
+    a seat that can win and the computer's level."""
+
+    game: AnyGame
+    name: str
+    about: str
+    seat: Player
+    level: str
+
+    @property
+    def label(self) -> str:
+        """The text of a button."""
+        return f"Play {self.name}" if self.game.changed_options else "Play"
+
+
+def first_offer(game_class: type[AnyGame]) -> Offer:
+    """Return what to offer first: the rule book as written if choices matter in it, else the
+    nearest preset in which they do."""
+    as_written, *others = _offers(game_class)
+    return next((each for each in (as_written, *others) if not _decided(each.game)), as_written)
+
+
+def harder_offers(game: AnyGame) -> list[Offer]:
+    """Return what to try when a game is won too easily: the presets that come after it, else the
+    first offer of its sequel."""
+    offers = _offers(type(game))
+    place = next((place for place, offer in enumerate(offers) if offer.game == game), 0)
+    harder = [offer for offer in offers[place + 1 :] if not _decided(offer.game)]
+    if not harder and game.sequel:
+        return [first_offer(find_game(game.sequel))]
+    return harder
+
+
+def truth_as_written(game_class: type[AnyGame]) -> str:
+    """Say in a sentence what is known of a rule book as written; empty if nothing is known."""
+    game = game_class()
+    if winner := _decided(game):
+        return f"{winner} always wins, whatever anybody plays."
+    analysis = analyse(game, game.start())
+    if analysis.winner is None:
+        return ""
+    if analysis.distance == 1:
+        return f"{analysis.winner} wins with the first move, once you know how."
+    if analysis.distance and analysis.distance <= _SOON:
+        return f"{analysis.winner} wins in {analysis.distance} moves, once you know how."
+    return f"{analysis.winner} can win; it takes the right moves."
+
+
+@cache
+def _offers(game_class: type[AnyGame]) -> list[Offer]:
+    """Return the presets to play, the rule book as written first."""
+    presets = [preset for preset in presets_of(game_class) if preset.is_offered]
+    presets.sort(key=lambda preset: bool(preset.options))
+    return [
+        Offer(game, preset.name, preset.about, _winning_seat(game), DEFAULT_LEVEL)
+        for preset in presets
+        for game in [build_game(game_class, preset.options)]
+    ]
+
+
+def _winning_seat(game: AnyGame) -> Player:
+    return theory_of(game).winner(game.start()) or Player.ONE
+
+
+def _decided(game: AnyGame) -> Player | None:
+    return theory_of(game).foregone_winner(game.start())
 
 
 # Listed games.

@@ -221,6 +221,7 @@ class PresetShape(Shape):
     address: str = Field(description="the ID of the position in which it begins")
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
+    about: str = Field(description="what is new in it")
     is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: Foregone | None
 

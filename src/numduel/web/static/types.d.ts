@@ -347,6 +347,8 @@ interface PresetShape {
   address: string;
   options: Record<string, boolean | number | string>;
   purposes: ("play" | "puzzles" | "arena")[];
+  /** what is new in it */
+  about: string;
   /** worth playing, or the duel as written */
   is_offered: boolean;
   foregone: Foregone | null;

@@ -59,7 +59,7 @@ def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(
 def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     visitor.go_home()
     card = card_of(visitor, "divisor-duel")
-    card.get_by_role("radio", name="1 to 40, even opening").check()
+    card.get_by_role("radio", name="1 to 40, begin with an even number").check()
     card.locator("summary").click()
     card.get_by_label("Computer’s level").select_option("hard")
     card.get_by_role("button", name="Play the computer").click()
@@ -67,7 +67,7 @@ def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
     expect(visitor.page.locator(".tile")).to_have_count(40)
     visitor.page.go_back()
     card.wait_for()
-    expect(card.get_by_role("radio", name="1 to 40, even opening")).to_be_checked()
+    expect(card.get_by_role("radio", name="1 to 40, begin with an even number")).to_be_checked()
     card.locator("summary").click()
     expect(card.get_by_label("Computer’s level")).to_have_value("hard")
 

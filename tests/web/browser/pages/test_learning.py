@@ -150,7 +150,7 @@ def test_what_is_chosen_stays_chosen(visitor):
     page = visitor.page
     page.goto("/puzzles")
     visitor.board.wait_for()
-    page.locator("#puzzle-game").select_option("Divisor Duel, 1 to 40, even opening")
+    page.locator("#puzzle-game").select_option("Divisor Duel, 1 to 40, begin with an even number")
     expect(page.locator(".tile")).to_have_count(40)
     expect(page).to_have_url(re.compile("/divisor-duel/numbers=40,opening=even"))
     page.goto("/puzzles")
