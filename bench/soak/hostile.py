@@ -3,8 +3,8 @@
     python -m bench.soak --hostile [--seconds 10] [--behind-proxy]
 
 The server is reached directly, as with `numduel serve --lan`, or through haproxy with the
-documented file. Each attack lasts some seconds. Meanwhile others make 40 moves a second, a quarter
-of them against the computer. What is measured is how long a move takes, how long the computer's
+documented file. Each attack lasts some seconds. Meanwhile forty pupils behind one address make 40
+moves a second, a quarter of them against the computer, and a refusal of one ends it all. What is measured is how long a move takes, how long the computer's
 reply takes, how long /healthz takes, and the memory of the server with its workers. Whoever is told
 that the server cannot answer now asks again, and that time counts. The attackers ask as fast as the
 rate limit lets them; refused, they wait half a second. An attack ends when it has had the answers
@@ -124,7 +124,7 @@ async def measure(
     number: int,
 ) -> bool:
     """One attack while others play; prints a line, and returns whether the limits were kept."""
-    visitors = [Visitor(port, f"127.{number + 1}.0.{one + 1}") for one in range(40)]
+    visitors = [Visitor(port, f"127.{number + 1}.0.1") for _ in range(40)]  # a school's address
     played = [
         await (create if one % 4 else create_with_computer)(visitor)
         for one, visitor in enumerate(visitors)

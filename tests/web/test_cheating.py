@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from numduel.web.dependencies import cookie_of_match
 from numduel.web.matches.creation import new_id, new_token
 
 SEAT = "numduel_seat"
@@ -46,7 +45,7 @@ def test_a_seat_in_one_match_is_none_in_another(visitor, friend, stranger, link_
     body = {"ply": 0, "move": "6"}
     url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
     assert stranger.see(other)["you"] == [1]
-    for name in (SEAT, cookie_of_match(link_match)):
+    for name in (SEAT, f"{SEAT}_{link_match}"):
         stolen = {"Cookie": f"{name}={stranger.cookies[SEAT]}"}
         assert httpx.post(url, json=body, headers=stolen, verify=False).status_code == 403
     assert visitor.see(link_match)["moves"] == []
@@ -55,7 +54,7 @@ def test_a_seat_in_one_match_is_none_in_another(visitor, friend, stranger, link_
 @pytest.mark.parametrize("token", ["", "x", "'; DROP TABLE matches;--", "0" * 22])
 def test_a_made_up_seat_token_is_no_seat(visitor, link_match, token):
     url = str(visitor.base_url) + f"/api/matches/{link_match}/moves"
-    for name in (SEAT, cookie_of_match(link_match)):
+    for name in (SEAT, f"{SEAT}_{link_match}"):
         cookie = {"Cookie": f'{name}="{token}"'}
         response = httpx.post(url, json={"ply": 0, "move": "6"}, headers=cookie, verify=False)
         assert response.status_code == 403

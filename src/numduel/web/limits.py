@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address
+from math import inf
 from time import monotonic, thread_time
 from typing import NamedTuple, TypeVar
 
@@ -49,7 +50,7 @@ class LeakyBuckets:
 
 
 class Asker(NamedTuple):
-    """A client: its address and, if it is known to hold a seat, the hash of its token."""
+    """A client: its address and, if it is counted by itself, the hash of its token."""
 
     address: str = ""
     visitor: str | None = None
@@ -89,7 +90,8 @@ def network_of(address: str) -> str:
 
 _WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
 _MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
-_KNOWN_SEATS = 10_000
+_NEW_VISITORS = 4  # an address brings a fourth as many new tokens: 50 at once, a class
+_KNOWN_VISITORS = 10_000
 _HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
 
 
@@ -122,25 +124,35 @@ class Load:
 
 
 class RateLimits:
-    """Leaky buckets: as much for each visitor who is known to hold a seat as for all others of an
-    address together, and five times as much for an address in all. Moves of a known visitor have
-    buckets of their own."""
+    """Leaky buckets: as much for each visitor with a token as for all others of an address
+    together, and five times as much for an address in all. Moves of a visitor have buckets of
+    their own.
+
+    Whoever holds a seat is counted by its token. Any other token counts too, but an address brings
+    only so many new ones a minute, because anybody can make them up.
+    """
 
     def __init__(self, requests_per_minute: int) -> None:
         """0 requests a minute is no limit."""
         self.requests_per_minute = requests_per_minute
         self.load = Load()
         self.refused = 0
-        self._seats: LRU[str, None] = LRU(_KNOWN_SEATS)
+        self._visitors: LRU[str, None] = LRU(_KNOWN_VISITORS)
         self._buckets = LeakyBuckets()
 
-    def know_seat(self, token_hash: str) -> None:
-        """Note that this token holds a seat."""
-        self._seats.keep(token_hash, None)
+    def know(self, token_hash: str) -> None:
+        """Count whoever has this token by it, because it holds a seat."""
+        self._visitors.keep(token_hash, None)
 
     def asker(self, address: str, token_hash: str | None) -> Asker:
         """Return the client with this address and perhaps this token."""
-        return Asker(address, token_hash if token_hash in self._seats else None)
+        if token_hash is not None and token_hash not in self._visitors:
+            key, now = ("new visitors", address), monotonic()
+            if self._buckets.level(key, now) >= _FULL:
+                return Asker(address)
+            self._buckets.add(key, _NEW_VISITORS * 60 / (self.requests_per_minute or inf), now)
+            self.know(token_hash)
+        return Asker(address, token_hash)
 
     def count(self, asker: Asker, requests: int = 1, is_move: bool = False) -> bool:
         """Count requests of a client, or refuse them with TooManyRequests. Return whether they came

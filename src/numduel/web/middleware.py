@@ -18,10 +18,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numduel.errors import NumduelError
-from numduel.web.dependencies import own_token
+from numduel.web.dependencies import token_hash
 from numduel.web.errors import TooManyRequests
 from numduel.web.limits import RateLimits, network_of, set_asker
-from numduel.web.matches.creation import hash_of
 from numduel.web.problems import SENTENCES, Problem, problem_of, respond, wants_page
 
 _log = logging.getLogger("numduel.web.requests")
@@ -89,9 +88,8 @@ class RequestGuard:
 
     def _count(self, scope: Scope) -> bool:
         """Count a request, unless it is refused; return whether its client is hasty."""
-        token = own_token(Request(scope))
         address = network_of((scope.get("client") or ("",))[0])
-        asker = self.rate_limits.asker(address, token and hash_of(token))
+        asker = self.rate_limits.asker(address, token_hash(Request(scope)))
         set_asker(asker)
         if scope["method"] in _SAFE and scope["path"].startswith(_NOT_COUNTED):
             return False

@@ -4,9 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from numduel.web.dependencies import cookie_of_match
-from numduel.web.matches.creation import hash_of, new_token
-
 KEY, OTHER_KEY = "k" * 22, "K" * 22
 SEAT = "numduel_seat"
 
@@ -44,16 +41,6 @@ def test_many_attempts_at_once_with_one_key_give_one_seat(visitor, site):
         answers = list(threads.map(lambda guest: guest.join(link, key=KEY), guests))
     assert {answer.status_code for answer in answers} == {200}
     assert len({guest.cookies[SEAT] for guest in guests}) == 1
-
-
-def test_a_browser_that_got_another_token_meanwhile_has_both_seats(visitor, site):
-    link = visitor.create(mode="link")["seat_link"]
-    assert site.visitor().join(link, key=KEY).status_code == 200  # the answer is lost
-    guest = site.visitor()
-    own = guest.create(mode="link")["match"]["id"]
-    assert guest.join(link, key=KEY).json()["match"]["you"] == [2]
-    assert guest.see(link.split("/")[2])["you"] == [2]
-    assert guest.see(own)["you"] == [1]
 
 
 @pytest.mark.parametrize("key", ["short", "k" * 65, "k" * 21 + "\n", "ü" * 22, 7, ["k" * 22]])
@@ -116,24 +103,6 @@ def test_a_rematch_needs_no_further_cookie(visitor, friend, link_match):
     assert friend.act(following, "join", **{"from": link_match}).json()["match"]["you"] == [1]
     assert visitor.see(following)["you"] == [2]
     assert [cookie.name for cookie in friend.cookies.jar] == [SEAT]
-
-
-def test_the_cookies_of_an_older_server_still_give_their_seats(site, visitor):
-    """An older server gave a cookie for each match, with a token of its own."""
-    token = new_token()
-    match_id = visitor.create(mode="screen")["match"]["id"]
-    log = site.app.state.services.matches._logs.find(match_id)
-    log.seats[:] = [seat._replace(token=hash_of(token)) for seat in log.seats]
-    assert visitor.see(match_id)["you"] == []
-    old = site.visitor(cookies={cookie_of_match(match_id): token})
-    assert old.see(match_id)["you"] == [1, 2]
-    assert old.move(match_id, 0, "6").status_code == 200
-    own = old.create(mode="screen")["match"]["id"]  # and gets a token of its own
-    assert (old.see(match_id)["you"], old.see(own)["you"]) == ([1, 2], [1, 2])
-    old.act(match_id, "resign")
-    following = old.act(match_id, "rematch").json()["match"]["next"]
-    assert old.act(following, "join", **{"from": match_id}).json()["match"]["you"] == [1, 2]
-    assert old.see(following)["you"] == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["Player 1", "player 2", "PLAYER  2", "Ｐlayer 1"])

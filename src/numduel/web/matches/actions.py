@@ -153,15 +153,12 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
     return {"rematch": {"player": int(you[0]), "next": next_id if is_agreed else None}}
 
 
-def join(
-    log: MatchLog, join_hash: str, token_hash: str, name: str | None, again: str | None = None
-) -> Entry | None:
-    """Take the free seat of a join link. Whoever has taken it may ask again, with the same token or
-    with `again`, which is made from their key."""
+def join(log: MatchLog, join_hash: str, token_hash: str, name: str | None) -> Entry | None:
+    """Take the free seat of a join link. Whoever has taken it may ask again with the same token."""
     for player in Player:
         seat = log.seats[player - 1]
         if seat.join == join_hash:
-            if seat.token is not None and seat.token in (token_hash, again):
+            if seat.token == token_hash:
                 return None
             if seat.token is not None:
                 raise NotAllowed("This seat is taken: the link was used already. You may watch.")

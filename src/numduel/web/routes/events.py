@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from numduel.game import Player
-from numduel.web.dependencies import TheMatches, problems, seat_token
+from numduel.web.dependencies import TheMatches, problems, token_hash
 from numduel.web.limits import asker
 from numduel.web.live.listeners import follow
 from numduel.web.matches.log import MatchLog
@@ -34,7 +34,7 @@ async def listen_to_match(
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client, asker().address))
         log = await matches.find(match_id)
-        token = seat_token(request, match_id)
+        token = token_hash(request)
         encode_snapshot(log, log.players_of(token))  # if this fails, it fails before the stream
         seen = _version_seen(last_event_id or "", log)
         seconds = matches.settings.seconds_between_signs

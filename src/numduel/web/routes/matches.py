@@ -13,13 +13,12 @@ from numduel.web.dependencies import (
     TheWork,
     answer_when_found,
     costs,
-    give_seat,
+    give_token,
     json_answer,
     own_token,
     problems,
-    seat_token,
     seats_in,
-    token_for,
+    token_hash,
     while_connected,
 )
 from numduel.web.errors import NotAllowed, NotNow
@@ -65,7 +64,7 @@ async def create_match(
         watch_link=watch_link,
     )
     response = json_answer(answer.model_dump_json(by_alias=True).encode(), 201)
-    give_seat(request, response, new.header.id, new.token)
+    give_token(request, response, new.token)
     return response
 
 
@@ -95,27 +94,16 @@ async def join_match(
         await matches.wait_for_reply(match_id)
         return _answer(log, you)
     if wanted.previous is not None:
-        token = token_for(request, wanted.previous) or ""
-        if not log.players_of(hash_of(token)):
-            raise NotAllowed("You had no seat in the match before this one. You may watch.")
-    elif wanted.token is not None:
-        by_key = token_by(wanted.token, wanted.key) if wanted.key else new_token()
-        token = own_token(request) or by_key
-        decide = partial(
-            actions.join,
-            join_hash=hash_of(wanted.token),
-            token_hash=hash_of(token),
-            name=wanted.name,
-            again=hash_of(by_key),
-        )
-        log = await matches.act(match_id, decide)
-        if not log.players_of(hash_of(token)):
-            token = by_key
-    else:
+        raise NotAllowed("You had no seat in the match before this one. You may watch.")
+    if wanted.token is None:
         raise Problem(422, "Joining needs the token of a join link, or the match before this one.")
+    token = own_token(request) or token_by(wanted.token, wanted.key or new_token())
+    join_hash, holder = hash_of(wanted.token), hash_of(token)
+    decide = partial(actions.join, join_hash=join_hash, token_hash=holder, name=wanted.name)
+    log = await matches.act(match_id, decide)
     await matches.wait_for_reply(match_id)
-    response = _answer(log, log.players_of(hash_of(token)))
-    give_seat(request, response, match_id, token)
+    response = _answer(log, log.players_of(holder))
+    give_token(request, response, token)
     return response
 
 
@@ -217,8 +205,8 @@ async def _act(
     match_id: str,
     decide: Callable[[MatchLog, actions.Players], Entry | None],
 ) -> Response:
-    token = seat_token(request, match_id)
-    log = await matches.act(match_id, lambda log: decide(log, log.players_of(token)))
+    holder = token_hash(request)
+    log = await matches.act(match_id, lambda log: decide(log, log.players_of(holder)))
     await matches.wait_for_reply(match_id)
     return _answer(log, seats_in(request, log))
 

@@ -12,8 +12,9 @@ from starlette.responses import Response
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError, UnknownGame
 from numduel.study import LEGEND, TASK, Address, headline
-from numduel.web.dependencies import Services
+from numduel.web.dependencies import Services, give_token, own_token
 from numduel.web.errors import NotFound
+from numduel.web.matches.creation import new_token
 from numduel.web.matches.log import MatchLog
 from numduel.web.page import ASKED_EACH_TIME, Preview, WebFile, WebFolder, static_files, write_shell
 from numduel.web.work.positions import WrittenPosition, written_position
@@ -60,9 +61,12 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
             services: Services = request.app.state.services
             lan = services.matches.settings.lan_origin
             html = write_shell(preview, site, request.url.path, _told(), lan)
-            response = html.answer(request.headers, ASKED_EACH_TIME, status)
+            keep = f"private, {ASKED_EACH_TIME}"  # it may come with a token
+            response = html.answer(request.headers, keep, status)
             if not preview.is_public:
                 response.headers["X-Robots-Tag"] = "noindex"
+            if own_token(request) is None:  # a browser is counted by itself, not by its address
+                give_token(request, response, new_token())
             return response
 
         for pattern in patterns:

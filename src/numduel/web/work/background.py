@@ -42,8 +42,8 @@ _SECONDS_BEFORE_KILL = 2  # a new process costs work too, so hanging up often ga
 class Job:
     """A task that waits or runs. `future` has its result."""
 
-    def __init__(self, client: str, task: Callable[[], Any], seconds: float) -> None:
-        self.client = client
+    def __init__(self, asker: Asker, task: Callable[[], Any], seconds: float) -> None:
+        self.client, self.address = asker.client, asker.address
         self.task = task
         self.seconds = seconds  # of processor time that it may use
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -95,7 +95,7 @@ class FairQueue:
         if self.count >= _MOST_WAITING or self._is_closed:
             self.refused += 1
             raise TooBusy("Too many questions are waiting. Try later.", 5)
-        job = Job(client, task, seconds)
+        job = Job(asker, task, seconds)
         self._waiting.setdefault(client, deque()).append(job)
         self._begin()
         return job
@@ -138,13 +138,18 @@ class FairQueue:
             clients = [client for client in self._waiting if client not in self._running]
             if not clients:
                 return
-            now = monotonic()
-            client = min(clients, key=lambda client: self._used.level(client, now))
+            client = min(clients, key=self._usage)
             job = self._waiting[client].popleft()
             if not self._waiting[client]:
                 del self._waiting[client]
             self._running[client] = job
             job.runner = asyncio.create_task(self._do(job, self._free.pop()), name="work")
+
+    def _usage(self, client: str) -> float:
+        """Return how much time a client has used, or a tenth of what its address has, if that is
+        more: else whoever comes with a new token for each question would always go next."""
+        now, address = monotonic(), self._waiting[client][0].address
+        return max(self._used.level(client, now), self._used.level(address, now) / _WIDE)
 
     async def _do(self, job: Job, worker: Worker) -> None:
         began = monotonic()
@@ -157,7 +162,8 @@ class FairQueue:
             del self._running[job.client]
             self._free.append(worker)
             now = monotonic()
-            self._used.add(job.client, _MEMORY * (now - began), now)
+            for user in {job.client, job.address}:
+                self._used.add(user, _MEMORY * (now - began), now)
             self._begin()
 
     async def close(self) -> None:
