@@ -4,12 +4,12 @@
 
 The server is reached directly, as with `numduel serve --lan`, or through haproxy with the
 documented file. Each attack lasts some seconds. Meanwhile forty pupils behind one address make 40
-moves a second, a quarter of them against the computer, and a refusal of one ends it all. What is measured is how long a move takes, how long the computer's
-reply takes, how long /healthz takes, and the memory of the server with its workers. Whoever is told
-that the server cannot answer now asks again, and that time counts. The attackers ask as fast as the
-rate limit lets them; refused, they wait half a second. An attack ends when it has had the answers
-that show that it attacks. Exit code 1 if a limit is missed, if an attack was answered as if it were
-none, or if the server failed.
+moves a second, a quarter of them against the computer; a refusal of one ends it all. What is
+measured is how long a move takes, how long the computer's reply takes, how long /healthz takes, and
+the memory of the server with its workers. Whoever is told that the server cannot answer now asks
+again, and that time counts. The attackers ask as fast as the rate limit lets them; refused, they
+wait half a second. An attack ends when it has had the answers that show that it attacks. Exit code
+1 if a limit is missed, if an attack was answered as if it were none, or if the server failed.
 """
 
 import asyncio
@@ -48,25 +48,34 @@ class Played:
     moves: list[str] = field(default_factory=list)
 
 
-async def ask_until_answered(visitor: Visitor, path: str, body: dict[str, Any]) -> bytes:
+async def ask_until_answered(
+    visitor: Visitor, path: str, body: dict[str, Any], cookie: str
+) -> dict[str, Any]:
     """Post something until the server, or a proxy before it, is not too busy to answer."""
     while True:
         with suppress(OSError):
-            status, answer = await visitor.ask("POST", path, body)
+            status, answer = await visitor.ask("POST", path, body, cookie)
             if status < 300:
-                return answer
+                return dict(json.loads(answer))
             if status != 503:
                 raise SystemExit(f"{path} was refused: {status} {answer.decode()}")
         await asyncio.sleep(0.2)
 
 
+async def open_page(visitor: Visitor) -> str:
+    """Open the home page as a new browser, and return its cookie."""
+    while (await visitor.ask("GET", "/"))[0] != 200:
+        await asyncio.sleep(0.2)
+    return visitor.cookies
+
+
 async def create(visitor: Visitor) -> Played:
-    """A match with both seats taken."""
-    made = json.loads(await ask_until_answered(visitor, "/api/matches", GAME))
-    cookie = visitor.cookies
+    """A match with both seats taken, each by a browser of its own."""
+    one, two = await open_page(visitor), await open_page(visitor)
+    made = await ask_until_answered(visitor, "/api/matches", GAME, one)
     match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
-    await ask_until_answered(visitor, f"/api/matches/{match_id}/join", {"token": token})
-    return Played(match_id, (cookie, visitor.cookies), made["match"]["legal"])
+    await ask_until_answered(visitor, f"/api/matches/{match_id}/join", {"token": token}, two)
+    return Played(match_id, (one, two), made["match"]["legal"])
 
 
 async def play(visitor: Visitor, match: Played) -> float:
@@ -200,8 +209,9 @@ def read_answers(told: str) -> dict[int, int]:
 async def create_with_computer(visitor: Visitor) -> Played:
     """A match against the computer, in which nobody else has a cookie."""
     wanted = GAME | {"mode": "computer", "level": "easy"}
-    made = json.loads(await ask_until_answered(visitor, "/api/matches", wanted))["match"]
-    return Played(made["id"], (visitor.cookies, ""), made["legal"])
+    cookie = await open_page(visitor)
+    made = (await ask_until_answered(visitor, "/api/matches", wanted, cookie))["match"]
+    return Played(made["id"], (cookie, ""), made["legal"])
 
 
 async def play_and_wait(visitor: Visitor, match: Played) -> float:
@@ -209,7 +219,8 @@ async def play_and_wait(visitor: Visitor, match: Played) -> float:
     began = time.perf_counter()
     await play(visitor, match)
     while True:
-        status, body = await visitor.ask("GET", f"/api/matches/{match.id}")
+        path = f"/api/matches/{match.id}"
+        status, body = await visitor.ask("GET", path, cookie=match.cookies[0])
         if status == 200 and (snapshot := json.loads(body))["to_move"] != 2:
             break
         await asyncio.sleep(0.02 if status == 200 else 0.5)

@@ -90,7 +90,7 @@ def network_of(address: str) -> str:
 
 _WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
 _MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
-_NEW_VISITORS = 4  # an address brings a fourth as many new tokens: 50 at once, a class
+_NEW_VISITORS = 2  # an address brings half as many new tokens: 100 at once, some classes
 _KNOWN_VISITORS = 10_000
 _HASTY, _FULL = 0.5, 10  # seconds' worth of requests that a client may have at once
 

@@ -125,7 +125,7 @@ def test_class_for_an_hour_at_its_pace(clock):
 def test_tokens_that_are_made_up_do_not_multiply_a_limit(clock):
     limits = busy_limits(1_200)
     askers = [limits.asker("10.0.0.1", f"token {number}") for number in range(1_000)]
-    assert 50 <= sum(asker.visitor is not None for asker in askers) <= 51
+    assert 100 <= sum(asker.visitor is not None for asker in askers) <= 101
 
 
 def test_nobody_is_refused_while_the_server_is_idle(busy_site):

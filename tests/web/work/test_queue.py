@@ -42,6 +42,27 @@ def test_least_used_goes_first(one_worker, tmp_path):
     with_work(test)
 
 
+def test_new_token_for_each_question_does_not_go_first_for_ever(one_worker, tmp_path):
+    async def test(work):
+        notes, asked = tmp_path / "notes", []
+        set_asker(Asker("elsewhere", "first"))
+        asked.append(begin(work, b"first", partial(wait_for, tmp_path / "go")))
+        await asyncio.sleep(0)
+        for asker in (Asker("attacker", "token 1000"), Asker("school", "pupil")):
+            set_asker(asker)
+            name = asker.address
+            asked.append(begin(work, name.encode(), note(notes, name)))
+            await asyncio.sleep(0)
+        now, used = time.monotonic(), work.for_questions._used
+        used.add(("all of", "attacker"), 1_000, now)
+        used.add("pupil", 50, now)
+        (tmp_path / "go").touch()
+        await asyncio.gather(*asked)
+        assert notes.read_text() == "school attacker "
+
+    with_work(test)
+
+
 def test_client_runs_one_job_at_a_time(tmp_path):
     async def test(work):
         as_client("greedy")

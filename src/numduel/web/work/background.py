@@ -67,7 +67,7 @@ class FairQueue:
         self.refused = 0
         self._waiting: dict[str, deque[Job]] = {}
         self._running: dict[str, Job] = {}
-        self._used = LeakyBuckets()  # by client
+        self._used = LeakyBuckets()  # by client, and by address
         self._free = [*self.workers]
         self._is_closed = False
 
@@ -148,8 +148,8 @@ class FairQueue:
     def _usage(self, client: str) -> float:
         """Return how much time a client has used, or a tenth of what its address has, if that is
         more: else whoever comes with a new token for each question would always go next."""
-        now, address = monotonic(), self._waiting[client][0].address
-        return max(self._used.level(client, now), self._used.level(address, now) / _WIDE)
+        now, everybody = monotonic(), ("all of", self._waiting[client][0].address)
+        return max(self._used.level(client, now), self._used.level(everybody, now) / _WIDE)
 
     async def _do(self, job: Job, worker: Worker) -> None:
         began = monotonic()
@@ -162,7 +162,7 @@ class FairQueue:
             del self._running[job.client]
             self._free.append(worker)
             now = monotonic()
-            for user in {job.client, job.address}:
+            for user in (job.client, ("all of", job.address)):
                 self._used.add(user, _MEMORY * (now - began), now)
             self._begin()
 
