@@ -2,12 +2,16 @@
 they document."""
 
 import asyncio
+import json
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Query, Request, Response
 
+from numduel.catalogue import build_game, find_game
+from numduel.errors import BadOption
+from numduel.game import AnyGame
 from numduel.web.errors import TooBusy
 from numduel.web.limits import RateLimits, asker
 from numduel.web.live.service import MatchService
@@ -129,6 +133,25 @@ async def answer_when_found(request: Request, finding: Coroutine[Any, Any, bytes
 def json_answer(body: bytes, status: int = 200) -> Response:
     """An answer that is encoded already."""
     return Response(body, status, media_type="application/json")
+
+
+WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
+
+
+def read_game(slug: str, options: str) -> AnyGame:
+    """The game of that name with options that are written as a JSON object."""
+    return build_game(find_game(slug), read_values(options))
+
+
+def read_values(options: str) -> dict[str, Any]:
+    """The options that are written as a JSON object."""
+    try:
+        values = json.loads(options)
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise BadOption('The options must be a JSON object, such as {"numbers": 20}.')
+    return values
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -4,11 +4,9 @@ The truth, the review, the audit and the answers to puzzles are forms of `numdue
 docs/json.md describes them.
 """
 
-import json
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from fastapi import Query
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -17,34 +15,14 @@ from pydantic import (
     model_validator,
 )
 
-from numduel.catalogue import build_game, find_game, list_games
+from numduel.catalogue import list_games
 from numduel.errors import BadOption
-from numduel.game import AnyGame
 from numduel.match import LONGEST_NAME, check_name
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.study import Difficulty, Foregone, LessonAbout
 from numduel.web.matches.snapshot import Position, Snapshot
 from numduel.web.shapes import OptionValues, PlayerNumber, Shape
 from numduel.words import quote
-
-WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON object")]
-
-
-def read_game(slug: str, options: str) -> AnyGame:
-    """The game of that name with options that are written as a JSON object."""
-    return build_game(find_game(slug), read_values(options))
-
-
-def read_values(options: str) -> dict[str, Any]:
-    """The options that are written as a JSON object."""
-    try:
-        values = json.loads(options)
-    except (ValueError, RecursionError):
-        values = None
-    if not isinstance(values, dict):
-        raise BadOption('The options must be a JSON object, such as {"numbers": 20}.')
-    return values
-
 
 _MOST_OPTIONS = 20
 Ply = Annotated[int, Field(ge=0, le=1_000_000, description="moves played before this one")]

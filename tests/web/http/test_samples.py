@@ -1,7 +1,6 @@
 """The short game of each duel that plays by itself on the home page."""
 
 from numduel import Match, list_games
-from numduel.web.routes.games import sample_of
 
 
 def test_every_sample_is_a_game_by_the_rules_with_some_moves_in_it(visitor):
@@ -17,8 +16,3 @@ def test_every_sample_is_a_game_by_the_rules_with_some_moves_in_it(visitor):
             assert position["last"] in before["legal"]
             match.play(position["last"])
         assert others[-1]["view"] == game.view(match.state)
-
-
-def test_a_sample_is_the_same_every_time():
-    for game in list_games():
-        assert sample_of.__wrapped__(game) == sample_of.__wrapped__(game)

@@ -63,16 +63,6 @@ def test_a_slow_listener_gets_only_the_newest_version():
     asyncio.run(scenario())
 
 
-def test_a_listener_to_whom_nothing_happens_gets_a_sign_of_life():
-    async def scenario():
-        stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
-        assert (await anext(stream)).version == 0
-        assert await anext(stream) is None
-        await stream.aclose()
-
-    asyncio.run(scenario())
-
-
 @pytest.mark.parametrize("fault", [StoreUnavailable(), NotFound("It was removed.")])
 def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back(fault):
     async def scenario():

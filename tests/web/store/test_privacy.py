@@ -1,6 +1,5 @@
 """What is stored is for its owner alone, and what goes wrong is logged without ids and hashes."""
 
-import asyncio
 import json
 import logging
 import os
@@ -73,8 +72,3 @@ def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, 
 
 def test_a_fault_is_told_in_one_line():
     assert describe_fault(OSError("one\ntwo")) == "OSError: one"
-    assert asyncio.run(_settled()) == "StoreUnavailable"
-
-
-async def _settled():
-    return describe_fault(StoreUnavailable()).partition(":")[0]

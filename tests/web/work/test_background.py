@@ -12,7 +12,7 @@ import pytest
 from numduel.errors import TooLarge
 from numduel.web.errors import NotFound, StillAtWork, TooBusy
 from numduel.web.limits import LRU
-from numduel.web.work.background import question_of
+from numduel.web.work.background import asked
 
 from ..conftest import wait_until
 from .conftest import PID, note, say, with_work
@@ -94,8 +94,10 @@ def test_lru_drops_what_was_not_used_longest():
 
 
 def test_questions_have_the_same_name_exactly_if_their_parts_are_equal():
-    assert question_of("truth", (1, 2), "a") == question_of("truth", (1, 2), "a")
-    names = {question_of("a", "b"), question_of("ab"), question_of("a", "b", None), question_of(1)}
+    assert asked(say, (1, 2), "a")[0] == asked(say, (1, 2), "a")[0]
+    names = {
+        asked(*question)[0] for question in [(say, "b"), (say, "b", None), (note, "b"), (say, 1)]
+    }
     assert len(names) == 4
 
 

@@ -15,16 +15,20 @@ from numduel.game import AnyGame, Option, options_of, presets_of
 from numduel.match import Match, write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
 from numduel.study import Audit, foregone_of
-from numduel.web.dependencies import TheWork, answer_when_found, problems
+from numduel.web.dependencies import (
+    TheWork,
+    WrittenOptions,
+    answer_when_found,
+    problems,
+    read_game,
+    read_values,
+)
 from numduel.web.errors import NotFound
 from numduel.web.forms import (
     GameShape,
     GameSlug,
     OptionShape,
     Outlook,
-    WrittenOptions,
-    read_game,
-    read_values,
 )
 from numduel.web.page import ASKED_EACH_TIME, WebFile
 from numduel.web.work.positions import find_facts, find_outlook
@@ -69,7 +73,7 @@ async def show_outlook(
     request: Request, work: TheWork, slug: GameSlug, options: WrittenOptions = "{}"
 ) -> Response:
     """Whether a duel with these options is decided before its first move."""
-    finding = find_outlook(work, Outlook, read_game(slug, options))
+    finding = find_outlook(work, read_game(slug, options))
     return await answer_when_found(request, finding)
 
 

@@ -13,17 +13,8 @@ from numduel.study import (
     lesson_of,
     list_lessons,
 )
-from numduel.web.dependencies import TheWork, answer_when_found, problems
-from numduel.web.forms import (
-    Day,
-    GameSlug,
-    LessonRequest,
-    LessonShape,
-    PuzzleRequest,
-    PuzzleShape,
-    WrittenOptions,
-    read_game,
-)
+from numduel.web.dependencies import TheWork, WrittenOptions, answer_when_found, problems, read_game
+from numduel.web.forms import Day, GameSlug, LessonRequest, LessonShape, PuzzleRequest, PuzzleShape
 from numduel.web.work.puzzles import (
     check_answer,
     check_step,
@@ -50,7 +41,7 @@ async def show_puzzle(
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
     wanted = read_game(game, options)
-    finding = find_puzzle(work, PuzzleShape, wanted, difficulty, theme, seed, number)
+    finding = find_puzzle(work, wanted, difficulty, theme, seed, number)
     return await answer_when_found(request, finding)
 
 
@@ -61,7 +52,7 @@ async def show_daily(
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
     """The puzzle of a day: the same for everybody, for the date alone decides it."""
-    return await answer_when_found(request, find_daily(work, PuzzleShape, day))
+    return await answer_when_found(request, find_daily(work, day))
 
 
 PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of the position")]
@@ -70,7 +61,7 @@ PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of th
 @puzzles.get("/at", response_model=PuzzleShape, responses=problems(404))
 async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
     """The puzzle at that address."""
-    return await answer_when_found(request, find_at(work, PuzzleShape, address))
+    return await answer_when_found(request, find_at(work, address))
 
 
 @puzzles.get("/hint", response_model=Nudge, responses=problems(404))
@@ -107,7 +98,7 @@ async def show_lesson(
     request: Request, work: TheWork, game: GameSlug, name: _LessonKey
 ) -> Response:
     """A lesson with its positions."""
-    return await answer_when_found(request, find_steps(work, LessonShape, f"{game}/{name}"))
+    return await answer_when_found(request, find_steps(work, f"{game}/{name}"))
 
 
 @lessons.post("/answer", response_model=LessonResult, responses=problems(404))

@@ -6,8 +6,16 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from numduel.match import LONGEST_ID
 from numduel.study import Address, Consequence, PositionTruth
-from numduel.web.dependencies import TheMatches, TheWork, answer_when_found, problems, seats_in
-from numduel.web.forms import GameSlug, WrittenOptions, read_game
+from numduel.web.dependencies import (
+    TheMatches,
+    TheWork,
+    WrittenOptions,
+    answer_when_found,
+    problems,
+    read_game,
+    seats_in,
+)
+from numduel.web.forms import GameSlug
 from numduel.web.matches.snapshot import Position
 from numduel.web.work.positions import (
     WrittenPosition,

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -259,6 +259,9 @@ class BackgroundWork:
             await queue.close()
 
 
-def question_of(*parts: Hashable) -> bytes:
-    """Return a short name for a question of any length. Equal parts give equal names."""
-    return sha256(repr(parts).encode("utf-8", "surrogatepass")).digest()
+def asked(function: Callable[..., bytes], *about: Any) -> tuple[bytes, Callable[[], bytes]]:
+    """Return the task to call a function, and a short name for the question it answers. Equal
+    arguments give equal names."""
+    parts = (function.__name__, *about)
+    name = sha256(repr(parts).encode("utf-8", "surrogatepass")).digest()
+    return name, partial(function, *about)

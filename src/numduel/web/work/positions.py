@@ -2,7 +2,7 @@
 
 from copy import copy
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from numduel.catalogue import build_game
 from numduel.errors import TooLarge
@@ -19,9 +19,10 @@ from numduel.study import (
     unknown_truth,
 )
 from numduel.web.errors import StillAtWork, TooBusy
+from numduel.web.forms import Outlook
 from numduel.web.matches.snapshot import Position, position_of
-from numduel.web.shapes import Shape, encode, encode_form
-from numduel.web.work.background import BackgroundWork, question_of
+from numduel.web.shapes import encode, encode_form
+from numduel.web.work.background import BackgroundWork, asked
 
 _QUICK = 300  # moves that are replayed in three milliseconds, which the event loop may take
 
@@ -50,17 +51,19 @@ def written_position(id: str) -> WrittenPosition:
 
 async def find_position(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
     """Return a position as JSON."""
-    task = partial(_encode_position, written, reader)
     if written.is_quick:
-        return task()
-    return await work.answer(_asked("position", written, reader), task)
+        return _position(written, reader)
+    return await work.answer(*asked(_position, written, reader))
+
+
+def _position(written: WrittenPosition, reader: Address) -> bytes:
+    return encode(Position, position_of(written.replayed(), reader))
 
 
 async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Address) -> bytes:
     """Return all that is known of a position as JSON; unknown if it takes too long to find out."""
-    task = partial(_encode_truth, written, reader)
     try:
-        return await work.analyse(_asked("truth", written, reader), task)
+        return await work.analyse(*asked(_truth, written, reader))
     except StillAtWork:
         seconds = f"{work.settings.seconds_to_think:g} seconds"
         reason = f"It takes longer than {seconds} to find out. Ask again later."
@@ -71,87 +74,72 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
     return encode_form(unknown_truth(written.replayed(), reason, reader))
 
 
-def _asked(what: str, written: WrittenPosition, reader: Address) -> bytes:
-    return question_of(what, *written, tuple(reader.names.items()), reader.you)
+def _truth(written: WrittenPosition, reader: Address) -> bytes:
+    return encode_form(truth_of(written.replayed(), reader))
 
 
-async def find_outlook(work: BackgroundWork, shape: type[Shape], game: AnyGame) -> bytes:
+async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
     """Return as JSON whether a game is decided before its first move. If that takes long to find
     out, it counts as not decided."""
-    about = {"address": write_id(game), "game": game.slug, "options": game.options}
     try:
-        task = partial(_encode_outlook, shape, about, game)
-        return await work.analyse(question_of("outlook", game), task)
+        return await work.analyse(*asked(_outlook, game))
     except (StillAtWork, TooLarge):
-        return encode(shape, about | {"foregone": None})
+        return _outlook(game, is_known=False)
+
+
+def _outlook(game: AnyGame, is_known: bool = True) -> bytes:
+    about = {"address": write_id(game), "game": game.slug, "options": game.options}
+    return encode(Outlook, about | {"foregone": foregone_of(game) if is_known else None})
 
 
 async def find_consequence(work: BackgroundWork, written: WrittenPosition, move: str) -> bytes:
     """Return as JSON what a move would lead to."""
-    question = question_of("consequence", *written, move)
     try:
-        return await work.analyse(question, partial(_encode_consequence, written, move))
+        return await work.analyse(*asked(_consequence, written, move))
     except TooLarge as limit:
         raise TooBusy(str(limit), 5) from None
 
 
-async def find_review(work: BackgroundWork, match: Match, reader: Address) -> bytes:
-    """Return the review of a match as JSON."""
-    played = match.game, match.moves, match.ended
-    question = question_of("review", *played, tuple(reader.names.items()), reader.you)
-    try:
-        return await work.study(question, partial(_encode_review, copy(match), reader))
-    except TooLarge as limit:
-        raise TooLarge(f"There is no review of this match: {limit}") from None
-
-
-async def find_record(work: BackgroundWork, match: Match) -> bytes:
-    """Return a match as a file that `numduel replay` reads."""
-    task = partial(_encode_record, copy(match))
-    if match.ply <= _QUICK:
-        return task()
-    question = question_of("record", match.game, match.moves, match.ended, match.seats, match.seed)
-    return await work.answer(question, task)
-
-
-async def find_facts(work: BackgroundWork, game: AnyGame) -> bytes:
-    """Return what an audit of a game finds as JSON."""
-    try:
-        return await work.study(question_of("facts", game), partial(_encode_facts, game))
-    except TooLarge:
-        raise StillAtWork from None
-
-
-# What the workers do.
-
-
-def _encode_position(written: WrittenPosition, reader: Address) -> bytes:
-    return encode(Position, position_of(written.replayed(), reader))
-
-
-def _encode_truth(written: WrittenPosition, reader: Address) -> bytes:
-    return encode_form(truth_of(written.replayed(), reader))
-
-
-def _encode_outlook(shape: type[Shape], about: dict[str, Any], game: AnyGame) -> bytes:
-    return encode(shape, about | {"foregone": foregone_of(game)})
-
-
-def _encode_consequence(written: WrittenPosition, move: str) -> bytes:
+def _consequence(written: WrittenPosition, move: str) -> bytes:
     match = written.replayed()
     read = match.game.read_move(move)
     match.game.play(match.state, read)  # a move that is not allowed raises its rule
     return encode_form(consequence_of(match, read))
 
 
-def _encode_review(match: Match, reader: Address) -> bytes:
+async def find_review(work: BackgroundWork, match: Match, reader: Address) -> bytes:
+    """Return the review of a match as JSON."""
+    question, _ = asked(_review, match.game, match.moves, match.ended, reader)
+    try:
+        return await work.study(question, partial(_review, copy(match), reader))
+    except TooLarge as limit:
+        raise TooLarge(f"There is no review of this match: {limit}") from None
+
+
+def _review(match: Match, reader: Address) -> bytes:
     return encode_form(review_of(match, reader))
 
 
-def _encode_record(match: Match) -> bytes:
+async def find_record(work: BackgroundWork, match: Match) -> bytes:
+    """Return a match as a file that `numduel replay` reads."""
+    if match.ply <= _QUICK:
+        return _record(match)
+    question, _ = asked(_record, match.game, match.moves, match.ended, match.seats, match.seed)
+    return await work.answer(question, partial(_record, copy(match)))
+
+
+def _record(match: Match) -> bytes:
     lines, _ = write_lines(entries_of(match))
     return lines
 
 
-def _encode_facts(game: AnyGame) -> bytes:
+async def find_facts(work: BackgroundWork, game: AnyGame) -> bytes:
+    """Return what an audit of a game finds as JSON."""
+    try:
+        return await work.study(*asked(_facts, game))
+    except TooLarge:
+        raise StillAtWork from None
+
+
+def _facts(game: AnyGame) -> bytes:
     return encode_form(audit_game(game))

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from time import thread_time
+from typing import Any
 
 from numduel.errors import IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
@@ -26,9 +27,10 @@ from numduel.study import (
     solved,
 )
 from numduel.web.errors import NotFound
+from numduel.web.forms import LessonShape, PuzzleShape
 from numduel.web.matches.snapshot import position_of
-from numduel.web.shapes import Shape, encode, encode_form
-from numduel.web.work.background import BackgroundWork, question_of
+from numduel.web.shapes import encode, encode_form
+from numduel.web.work.background import BackgroundWork, asked
 from numduel.web.work.positions import written_position
 
 _MOST_PUZZLES = 10_001
@@ -37,7 +39,6 @@ _SECONDS = 4  # of work, for looking for the next puzzle
 
 async def find_puzzle(
     work: BackgroundWork,
-    shape: type[Shape],
     game: AnyGame,
     difficulty: Difficulty,
     theme: str | None,
@@ -46,68 +47,10 @@ async def find_puzzle(
 ) -> bytes:
     """Return the puzzle at a place in the series of a seed as JSON, or raise NotFound if there are
     fewer."""
-    asked = game, difficulty, theme, seed, number
-    task = partial(_encode_next, shape, *asked, _SECONDS)
-    return await _study(work, question_of("puzzle", *asked), task)
+    return await _study(work, _next, game, difficulty, theme, seed, number, _SECONDS)
 
 
-async def find_daily(work: BackgroundWork, shape: type[Shape], day: date) -> bytes:
-    """Return the puzzle of a day as JSON."""
-    return await _study(work, question_of("daily", day), partial(_encode_daily, shape, day))
-
-
-async def find_at(work: BackgroundWork, shape: type[Shape], name: str) -> bytes:
-    """Return the puzzle at that address as JSON, or raise NotFound."""
-    return await _study(work, question_of("id", name), partial(_encode_at, shape, name))
-
-
-async def _study(work: BackgroundWork, asked: bytes, task: Callable[[], bytes]) -> bytes:
-    try:
-        return await work.study(asked, task)
-    except TooLarge:
-        raise NotFound("No puzzle was found in the time there is for one.") from None
-
-
-async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
-    """Return one step of a hint as JSON."""
-    return await work.answer(question_of("hint", name, step), partial(_encode_hint, name, step))
-
-
-async def check_answer(work: BackgroundWork, name: str, move: str | None) -> bytes:
-    """Return what is said about an answer to a puzzle as JSON; None gives up."""
-    task = partial(_encode_answer, name, move)
-    return await work.answer(question_of("answer", name, move), task)
-
-
-async def find_steps(work: BackgroundWork, shape: type[Shape], key: str) -> bytes:
-    """Return a lesson with its positions as JSON, or raise NotFound."""
-    lesson = known_lesson(key)
-    task = partial(_encode_lesson, shape, lesson.key)
-    return await work.answer(question_of("lesson", key), task)
-
-
-async def check_step(work: BackgroundWork, key: str, step: int, move: str | None) -> bytes:
-    """Return what is said about an answer to a step as JSON, or raise NotFound."""
-    lesson = known_lesson(key)
-    if step > len(lesson.steps):
-        raise NotFound("The lesson has no such step.")
-    task = partial(_encode_judgement, lesson.key, step, move)
-    return await work.answer(question_of("step", key, step, move), task)
-
-
-def known_lesson(key: str) -> Lesson:
-    """Return the lesson of that key, or raise NotFound."""
-    try:
-        return find_lesson(key)
-    except UnknownLesson:
-        raise NotFound("There is no such lesson.") from None
-
-
-# What the workers do.
-
-
-def _encode_next(
-    shape: type[Shape],
+def _next(
     game: AnyGame,
     difficulty: Difficulty,
     theme: str | None,
@@ -115,22 +58,39 @@ def _encode_next(
     number: int,
     seconds: float,
 ) -> bytes:
-    return _encode(shape, _series_of(game, difficulty, theme, seed).find(number, seconds))
+    return _encode(_series_of(game, difficulty, theme, seed).find(number, seconds))
 
 
-def _encode_daily(shape: type[Shape], day: date) -> bytes:
-    return _encode(shape, daily_puzzle(day))
+async def find_daily(work: BackgroundWork, day: date) -> bytes:
+    """Return the puzzle of a day as JSON."""
+    return await _study(work, _daily, day)
 
 
-def _encode_at(shape: type[Shape], name: str) -> bytes:
-    match = read_address(name)
+def _daily(day: date) -> bytes:
+    return _encode(daily_puzzle(day))
+
+
+async def find_at(work: BackgroundWork, name: str) -> bytes:
+    """Return the puzzle at that address as JSON, or raise NotFound."""
+    return await _study(work, _at, name)
+
+
+def _at(name: str) -> bytes:
+    match = _read_address(name)
     puzzle = None if match.outcome else puzzle_at(match.game, match.written_moves)
     if puzzle is None:
         raise NotFound("This position is not a puzzle: no choice matters there.")
-    return _encode(shape, puzzle)
+    return _encode(puzzle)
 
 
-def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
+async def _study(work: BackgroundWork, function: Callable[..., bytes], *about: Any) -> bytes:
+    try:
+        return await work.study(*asked(function, *about))
+    except TooLarge:
+        raise NotFound("No puzzle was found in the time there is for one.") from None
+
+
+def _encode(puzzle: Puzzle) -> bytes:
     match = match_of(puzzle)
     about = {
         "form": 1,
@@ -139,15 +99,25 @@ def _encode(shape: type[Shape], puzzle: Puzzle) -> bytes:
         "theme": puzzle.theme,
         "future": future_id(match.game, match.state),
     }
-    return encode(shape, position_of(match) | about)
+    return encode(PuzzleShape, position_of(match) | about)
 
 
-def _encode_hint(name: str, step: int) -> bytes:
-    return encode_form(nudge_of(read_address(name), step))
+async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
+    """Return one step of a hint as JSON."""
+    return await work.answer(*asked(_hint, name, step))
 
 
-def _encode_answer(name: str, written: str | None) -> bytes:
-    match = read_address(name)
+def _hint(name: str, step: int) -> bytes:
+    return encode_form(nudge_of(_read_address(name), step))
+
+
+async def check_answer(work: BackgroundWork, name: str, move: str | None) -> bytes:
+    """Return what is said about an answer to a puzzle as JSON; None gives up."""
+    return await work.answer(*asked(_answer, name, move))
+
+
+def _answer(name: str, written: str | None) -> bytes:
+    match = _read_address(name)
     move = None if written is None else match.game.read_move(written)
     rule = None if move is None else match.game.refusal(match.state, move)
     if match.outcome or rule:
@@ -155,7 +125,7 @@ def _encode_answer(name: str, written: str | None) -> bytes:
     return encode_form(solved(match, move))
 
 
-def read_address(id: str) -> Match:
+def _read_address(id: str) -> Match:
     """Return the match in which a puzzle is asked, or raise NotFound. A puzzle's address is the ID
     of its position, so the server need not remember puzzles."""
     try:
@@ -164,15 +134,28 @@ def read_address(id: str) -> Match:
         raise NotFound("There is no such puzzle.") from None
 
 
-def _encode_lesson(shape: type[Shape], key: str) -> bytes:
+async def find_steps(work: BackgroundWork, key: str) -> bytes:
+    """Return a lesson with its positions as JSON, or raise NotFound."""
+    return await work.answer(*asked(_steps, known_lesson(key).key))
+
+
+def _steps(key: str) -> bytes:
     lesson = find_lesson(key)
     steps = []
     for number, step in enumerate(lesson.steps):
         steps.append({"ask": step.ask, "position": position_of(lesson.match_at(number))})
-    return encode(shape, {"about": lesson_of(lesson), "steps": steps})
+    return encode(LessonShape, {"about": lesson_of(lesson), "steps": steps})
 
 
-def _encode_judgement(key: str, step: int, written: str | None) -> bytes:
+async def check_step(work: BackgroundWork, key: str, step: int, move: str | None) -> bytes:
+    """Return what is said about an answer to a step as JSON, or raise NotFound."""
+    lesson = known_lesson(key)
+    if step > len(lesson.steps):
+        raise NotFound("The lesson has no such step.")
+    return await work.answer(*asked(_judge, lesson.key, step, move))
+
+
+def _judge(key: str, step: int, written: str | None) -> bytes:
     lesson, number = find_lesson(key), step - 1
     move = None
     if written is not None:
@@ -182,6 +165,14 @@ def _encode_judgement(key: str, step: int, written: str | None) -> bytes:
         if rule:
             raise IllegalMove(rule, move, match.state)
     return encode_form(judge_step(lesson, number, move))
+
+
+def known_lesson(key: str) -> Lesson:
+    """Return the lesson of that key, or raise NotFound."""
+    try:
+        return find_lesson(key)
+    except UnknownLesson:
+        raise NotFound("There is no such lesson.") from None
 
 
 class _TookTooLong(Exception):

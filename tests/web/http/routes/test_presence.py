@@ -25,13 +25,3 @@ def test_whoever_has_just_joined_is_here_and_so_are_both_in_a_rematch(
     visitor.act(link_match, "rematch")
     again = friend.act(link_match, "rematch").json()["match"]["next"]
     assert here(stranger, again) == [1, 2]
-
-
-def test_it_changes_nothing_in_the_match(visitor, link_match):
-    before = visitor.see(link_match)["version"]
-    here(visitor, link_match)
-    assert visitor.see(link_match)["version"] == before
-
-
-def test_a_match_that_is_not_there_has_nobody(visitor):
-    assert visitor.act("nothing", "presence", here=True).status_code == 404
