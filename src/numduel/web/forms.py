@@ -192,6 +192,19 @@ class RuleBookShape(Shape):
     rulings: list[RulingShape]
 
 
+class OfferShape(Shape):
+    """Settings to play: what the button says, and for a newcomer a seat that can win."""
+
+    game: str
+    title: str
+    name: str
+    label: str
+    about: str = Field(description="what is new in it; may be empty")
+    options: OptionValues
+    seat: PlayerNumber
+    level: str
+
+
 class PresetShape(Shape):
     """Settings worth choosing."""
 
@@ -202,6 +215,7 @@ class PresetShape(Shape):
     about: str = Field(description="what is new in it")
     is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: Foregone | None
+    harder: OfferShape | None = Field(description="what to try when this is won too easily")
 
 
 class Outlook(Shape):
@@ -222,6 +236,8 @@ class GameShape(Shape):
     rule_book: RuleBookShape
     presets: list[PresetShape]
     foregone: Foregone | None = Field(description="of the duel as written")
+    offer: OfferShape = Field(description="what to play first")
+    truth: str = Field(description="what is known of the duel as written; empty if nothing is")
     options: list[OptionShape]
     levels: list[str]
     default_level: str

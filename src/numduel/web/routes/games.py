@@ -14,7 +14,7 @@ from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame, Option, options_of, presets_of
 from numduel.match import Match, write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
-from numduel.study import Audit, foregone_of
+from numduel.study import Audit, Offer, first_offer, foregone_of, harder_offers, truth_as_written
 from numduel.web.dependencies import (
     TheWork,
     WrittenOptions,
@@ -101,14 +101,32 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
                 "is_offered": preset.is_offered,
                 "address": write_id(build_game(game, preset.options)),
                 "foregone": foregone_of(build_game(game, preset.options)),
+                "harder": next(
+                    map(_describe_offer, harder_offers(build_game(game, preset.options))), None
+                ),
             }
             for preset in presets_of(game)
         ],
         "foregone": foregone_of(game()),
+        "offer": _describe_offer(first_offer(game)),
+        "truth": truth_as_written(game),
         "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
         "default_level": DEFAULT_LEVEL,
+    }
+
+
+def _describe_offer(offer: Offer) -> dict[str, Any]:
+    return {
+        "game": offer.game.slug,
+        "title": offer.game.title,
+        "name": offer.name,
+        "label": offer.label,
+        "about": offer.about,
+        "options": offer.game.changed_options,
+        "seat": offer.seat,
+        "level": offer.level,
     }
 
 

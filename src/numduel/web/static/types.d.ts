@@ -113,6 +113,10 @@ interface GameShape {
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
+  /** what to play first */
+  offer: OfferShape;
+  /** what is known of the duel as written; empty if nothing is */
+  truth: string;
   options: OptionShape[];
   levels: string[];
   default_level: string;
@@ -251,6 +255,19 @@ interface Nudge {
   moves: string[];
 }
 
+/** Settings to play: what the button says, and for a newcomer a seat that can win. */
+interface OfferShape {
+  game: string;
+  title: string;
+  name: string;
+  label: string;
+  /** what is new in it; may be empty */
+  about: string;
+  options: Record<string, boolean | number | string>;
+  seat: 1 | 2;
+  level: string;
+}
+
 interface OptionShape {
   name: string;
   kind: "int" | "bool" | "choice";
@@ -352,6 +369,8 @@ interface PresetShape {
   /** worth playing, or the duel as written */
   is_offered: boolean;
   foregone: Foregone | null;
+  /** what to try when this is won too easily */
+  harder: OfferShape | null;
 }
 
 /** Why a request was not fulfilled. */
