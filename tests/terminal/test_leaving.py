@@ -7,7 +7,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 ASKED = "Enter the number to remove: "
-GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
+GOODBYE = "Goodbye. Game saved. Continue with: numduel resume"
 
 
 def test_ctrl_c_says_goodbye_in_one_line(sit):
@@ -107,7 +107,7 @@ def test_the_last_word_of_make_play_is_the_games_own(sit, script):
     sitter.see(ASKED)
     sitter.sendintr()
     sitter.leave()
-    assert sitter.rows[-2:] == ["Goodbye. The game is saved: make play goes on with it.", ""]
+    assert sitter.rows[-2:] == ["Goodbye. Game saved. Continue with: make play", ""]
     again = make_play(sit, script)
     again.see("Go on with the unfinished game (Parity Duel).")
     again.answer("]: ", "quit")

@@ -17,11 +17,9 @@ def test_hint_in_a_lost_position_says_so_and_what_holds_out(here):
     assert "You lose in 12 moves against best play; 18 is your best try" in told.out
 
 
-def test_hint_shows_how_its_move_goes_on(here):
-    lost = here(*DIVISOR, typed=["6", "hint"]).out
-    assert "\n18 loses in 12 moves: your opponent takes 2, you take 12, " in lost
-    won = here(*DIVISOR, typed=["6", "18", "hint"]).out
-    assert "Play 9: you win in 11 moves.\n9 wins in 11 moves: your opponent takes 3, " in won
+def test_hint_says_its_move_once(here):
+    told = here(*DIVISOR, typed=["6", "18", "hint"]).out
+    assert told.endswith("Play 9: you win in 11 moves.\nSelect a number: \n")
 
 
 def test_why_gives_the_pairing_in_sentences(here):
