@@ -79,8 +79,8 @@ def test_class_behind_one_address(busy_site, clock):
             ask("POST", f"{path}/truth", json={"on": True})
             seen = ask("GET", path)
             while seen["outcome"] is None:
-                about = {"game": "divisor-duel", "moves": " ".join(seen["moves"])}
-                truth = ask("GET", "/api/positions/truth", params=about | {"match": match_id})
+                about = {"id": seen["address"], "match": match_id}
+                truth = ask("GET", "/api/positions/truth", params=about)
                 assert truth["winner"]
                 ask("POST", f"{path}/presence", json={"here": True})
                 if len(seen["moves"]) >= 6:
