@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
-from numduel import tasks
+from numduel import load_game, tasks
 from numduel.errors import NumduelError
+from numduel.match import Match
 from numduel.players import PLAYERS
+from numduel.theory.distances import bound_distances
 
 
 def play(episode, answer):
@@ -113,3 +115,16 @@ def test_what_cannot_be_begun_or_answered_is_refused_in_a_sentence():
     episode = play(tasks.Episode("number-split-duel"), perfectly)
     with pytest.raises(NumduelError, match="The game is over"):
         episode.reply("Answer: 1")
+
+
+def test_a_score_needs_no_distances(monkeypatch):
+    """Distances of a large duel take a thousand times as long as who wins."""
+
+    def search(game, state, reach, winning, pairs, budget):
+        assert budget == 0
+        return bound_distances(game, state, reach, winning, pairs, budget)
+
+    monkeypatch.setattr("numduel.theory.divisor.bound_distances", search)
+    match = Match.at(load_game("divisor-duel", numbers=100), ["50", "25"])
+    assert tasks.score(match, "Answer: 1").parts["matters"] == 1
+    assert tasks.score(match, tasks.gold(match)).value == 1

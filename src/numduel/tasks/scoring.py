@@ -15,7 +15,7 @@ from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
 from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
-from numduel.theory import Analysis, analyse, first_best, write_reason
+from numduel.theory import Analysis, first_best, judge_moves, write_reason
 
 _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
@@ -96,7 +96,7 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
 
 def _judge(match: Match) -> Analysis:
     """Analyse a position; raise TooLarge, with a sentence, if the truth is not known."""
-    analysis = analyse(match.game, match.state)
+    analysis = judge_moves(match.game, match.state)
     if analysis.winner is None:
         raise TooLarge(f"There is no score, for who wins is not known: {analysis.unknown}")
     return analysis
