@@ -550,6 +550,10 @@ interface SeatShape {
   called: string;
   is_taken: boolean;
   is_you: boolean;
+  /** stays with the person over rematches */
+  colour: 1 | 2;
+  /** games won in a series of rematches, this one included */
+  wins: number;
 }
 
 interface Seats {
