@@ -144,3 +144,13 @@ def test_options_are_a_json_object(visitor, options):
     answer = visitor.get("/api/games/divisor-duel/outlook", params={"options": options})
     assert answer.status_code == 422
     assert answer.json()["detail"].startswith("The options must be a JSON object")
+
+
+def test_what_comes_next_is_said_for_a_persons_last_games(visitor):
+    won = {"game": "divisor-duel", "winner": 1, "moves": 3, "seat": 1, "level": "easy"}
+    told = visitor.post("/api/next", json={"played": [won, won]}).json()
+    assert [suggestion["kind"] for suggestion in told] == ["harder", "again", "review"]
+    assert told[0]["options"] == {"numbers": 40, "opening": "even"}
+    lost = visitor.post("/api/next", json={"played": [won | {"winner": 2}]}).json()
+    assert [suggestion["kind"] for suggestion in lost] == ["review", "again"]
+    assert visitor.post("/api/next", json={"played": []}).status_code == 422
