@@ -1,5 +1,6 @@
 """Divisor Duel: distances by a search that knows who wins, against a search that knows nothing."""
 
+import re
 from functools import cache
 from random import Random
 
@@ -8,6 +9,7 @@ from positions import reachable
 
 from numduel import Player, load_game
 from numduel.pool import everything, numbers_in, pool_of
+from numduel.study import explain
 from numduel.theory import analyse, distances
 from numduel.theory.distances import Deepening, bound_distances
 from numduel.theory.divisor import distances_of_openings, pair_up
@@ -342,6 +344,33 @@ def test_winning_replies_are_told_where_they_were_counted_and_counted_right():
         told = [choice.replies for choice in analysis.choices if choice.best]
         assert None in told or {*told} == {min(told)}
     assert counted
+
+
+@pytest.mark.parametrize("numbers", mostly_long([130], [*range(46, 131, 6)], now=(0,)))
+def test_every_sentence_about_winning_replies_is_recounted(numbers):
+    """Of starts and of positions of random play, also where the distance is not known."""
+    unknown = 0
+    for size in numbers:
+        game = load_game("divisor-duel", numbers=size, opening="even-below-half")
+        random = Random(size)
+        for _ in range(2):
+            state = game.start()
+            while moves := game.legal_moves(state):
+                told = " ".join(explain(game, state, budget=5_000).sentences)
+                if chosen := re.search(
+                    r"take (\d+): it leaves .* the fewest winning replies", told
+                ):
+                    left = {move: count_winning(game, game.after(state, move)) for move in moves}
+                    assert left[int(chosen[1])] == min(left.values()) < max(left.values())
+                    unknown += analyse(game, state, 5_000).distance is None
+                state = game.after(state, random.choice(moves))
+    assert unknown
+
+
+def count_winning(game, state):
+    """How many moves win, by a matching of all that remains."""
+    missable = maximum_matching(divisor_graph(numbers_in(state.remaining))).missable
+    return len({*missable}.intersection(game.legal_moves(state)))
 
 
 def test_on_1_to_100_the_end_is_bounded_where_it_is_not_known():
