@@ -39,6 +39,8 @@ interface Consequence {
   line: string[];
   /** what beats the move, or how it wins, told to whoever would make it */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** An empty object. */
@@ -464,6 +466,8 @@ interface Refutation {
   line: string[];
   /** what beats the move, or how it wins */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** A game that was played, compared with the exact truth. */
