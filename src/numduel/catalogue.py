@@ -236,10 +236,17 @@ def rules_for(game: AnyGame) -> str:
     """Return the rules of a game with its options chosen, for players who read nothing else: the
     rules, an example, and what the options change."""
     book = rule_book(type(game))
-    options = zip(options_of(type(game)), game.options.values(), strict=True)
+    options = [*zip(options_of(type(game)), game.options.values(), strict=True)]
     told = [f"- {said}" for option, value in options if (said := option.tell(value))]
+    rules, example = book.rules, book.example
+    for option, value in options:
+        if option.phrase is not None:
+            usual, now = (option.phrase.format(value=each) for each in (option.default, value))
+            rules = rules.replace(usual, now)
+    if game.changed_options:
+        example = example.replace("Example:", "Example, in the game as written:", 1)
     in_this_game = "\n".join(["In this game:", *told]) if told else ""
-    return book._replace(options=in_this_game).text()
+    return book._replace(rules=rules, example=example, options=in_this_game).text()
 
 
 def _docstring(game_class: type[AnyGame]) -> str:

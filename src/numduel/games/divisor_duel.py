@@ -88,7 +88,8 @@ class DivisorDuel(PoolGame[DivisorState]):
         20,
         "the list is 1 to this number",
         minimum=1,
-        differs="The list is 1 to {value}, not 1 to {default}.",
+        differs="The list is 1 to {value}.",
+        phrase="1 to {value}",
     )
     opening: Literal["any", "even", "even-below-half"] = option(
         "any",

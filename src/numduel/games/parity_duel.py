@@ -72,7 +72,8 @@ class ParityDuel(PoolGame[ParityState]):
         20,
         "the list is 1 to this number",
         minimum=1,
-        differs="The list is 1 to {value}, not 1 to {default}.",
+        differs="The list is 1 to {value}.",
+        phrase="1 to {value}",
     )
     jokers: int = option(
         0,

@@ -92,8 +92,9 @@ class SequenceBuilder(PoolGame[SequenceState]):
         9,
         "the pool is 1 to this number",
         minimum=3,
-        differs="The pool is 1 to {value}, not 1 to {default}. The game is over when the numbers"
+        differs="The pool is 1 to {value}. The game is over when the numbers"
         " are used up or both sequences are full.",
+        phrase="1 to {value}",
     )
     length: int = option(
         5,

@@ -1,7 +1,7 @@
 """What a reply is worth, from 0 to 1, by the exact truth; a whole game of replies; and shares of
 right answers with their Wilson intervals."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -15,7 +15,7 @@ from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
 from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
-from numduel.theory import Analysis, analyse, first_best, write_reason
+from numduel.theory import Analysis, first_best, judge_moves, write_reason
 
 _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
@@ -33,6 +33,19 @@ class Score:
     """
 
     value: float
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True)
+class GameScore:
+    """What the play of one side of a game is worth, with parts like those of a Score, as means.
+
+    The value is the share of right moves where the choice mattered. It is None if nothing did:
+    such a game shows no skill, and is left out of means. `beyond_chance` compares games with what a
+    guesser would get in them.
+    """
+
+    value: float | None
     parts: dict[str, float]
 
 
@@ -83,7 +96,7 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
 
 def _judge(match: Match) -> Analysis:
     """Analyse a position; raise TooLarge, with a sentence, if the truth is not known."""
-    analysis = analyse(match.game, match.state)
+    analysis = judge_moves(match.game, match.state)
     if analysis.winner is None:
         raise TooLarge(f"There is no score, for who wins is not known: {analysis.unknown}")
     return analysis
@@ -150,27 +163,23 @@ class Episode:
         """Return the best reply to the question."""
         return gold(self.match, self.asking)
 
-    def score(self, seat: int | None = None) -> Score:
-        """Score the play so far: the share of right moves where the choice mattered or, if reasons
-        were asked for, of moves that were proved.
-
-        A forfeit counts as a wrong move. If nothing mattered and nothing was forfeited, the player
-        did nothing wrong, and the value is 1.
-        """
+    def score(self, seat: int | None = None) -> GameScore:
+        """Score the play so far by the moves where the choice mattered, or that were not made; if
+        reasons were asked for, a move counts as right if it was proved."""
         player = self.seat if seat is None else Player(seat)
         turns, outcome = self._scores[player], self.match.outcome
         counted = [turn for turn in turns if turn.parts["matters"] or not turn.parts["legal"]]
         parts = {
-            "right": _mean([turn.parts["right"] for turn in counted], 1.0),
-            "legal": _mean([turn.parts["legal"] for turn in turns], 1.0),
-            "form": _mean([turn.parts["form"] for turn in turns], 1.0),
-            "matters": _mean([turn.parts["matters"] for turn in turns], 0.0),
-            "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
             "won": float(outcome is not None and outcome.winner is player),
+            "counted": float(len(counted)),
+            "matters": 0.0,
+            **{name: _mean(turns, name) for name in ("legal", "form", "matters") if turns},
+            **{name: _mean(counted, name) for name in ("right", "chance") if counted},
         }
-        if self.asking.reasons:
-            parts["reason"] = _mean([turn.parts["reason"] for turn in counted], 1.0)
-        return Score(_mean([turn.value for turn in counted], 1.0), parts)
+        if self.asking.reasons and counted:
+            parts["reason"] = _mean(counted, "reason")
+        value = sum(turn.value for turn in counted) / len(counted) if counted else None
+        return GameScore(value, parts)
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""
@@ -185,8 +194,20 @@ class Episode:
         return f"You {ends}: {self.match.outcome}"
 
 
-def _mean(values: list[float], otherwise: float) -> float:
-    return sum(values) / len(values) if values else otherwise
+def _mean(scores: list[Score], part: str) -> float:
+    return sum(score.parts[part] for score in scores) / len(scores)
+
+
+def beyond_chance(scores: Iterable[Score | GameScore]) -> float | None:
+    """Return how far scores are beyond chance, all together: 0 is a guesser among the legal moves,
+    1 is perfect. None if nothing mattered in any of them."""
+    surplus = possible = 0.0
+    for score in scores:
+        weight = score.parts.get("counted", score.parts["matters"])
+        if score.value is not None and weight:
+            surplus += weight * (score.value - score.parts["chance"])
+            possible += weight * (1 - score.parts["chance"])
+    return surplus / possible if possible > 0 else None
 
 
 @dataclass

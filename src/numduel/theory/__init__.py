@@ -16,6 +16,7 @@ from numduel.theory.base import (
     Theory,
     analyse,
     first_best,
+    judge_moves,
     reasons_for,
     theory_of,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "certify",
     "fault_of",
     "first_best",
+    "judge_moves",
     "read_certificate",
     "reasons_for",
     "theory_of",

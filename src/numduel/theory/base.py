@@ -163,7 +163,7 @@ class Theory(Generic[GameT]):
 
     def winner(self, state: Any) -> Player | None:
         """Return who wins, searching only if no theorem says so; None if nobody knows."""
-        return analyse(self.game, state, 0).winner or analyse(self.game, state).winner
+        return judge_moves(self.game, state).winner
 
     def foregone_winner(self, state: Any) -> Player | None:
         """Return who wins from here whatever anybody plays. None if it depends on the moves, or if
@@ -347,6 +347,13 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     if outcome is not None:
         return Analysis(outcome.winner, 0, (), None, 0, 0)
     return theory_of(game).judge(state, budget)
+
+
+def judge_moves(game: AnyGame, state: Any) -> Analysis:
+    """Return who wins a position and after each move, without the distances wherever a theorem
+    knows the winner: they can take a thousand times as long."""
+    known = analyse(game, state, 0)
+    return analyse(game, state) if known.winner is None else known
 
 
 def reasons_for(

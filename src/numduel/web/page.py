@@ -30,7 +30,9 @@ _KINDS = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
+_COMPRESSED = {"font/woff2", "image/png", "image/x-icon"}
 FOR_EVER = "public, max-age=31536000, immutable"
 ASKED_EACH_TIME = "no-cache"
 
@@ -45,10 +47,10 @@ class WebFile(NamedTuple):
 
     @classmethod
     def of(cls, body: bytes, kind: str, level: int = 9) -> "WebFile":
-        """A file with this content. A picture, which is compressed already, is left as
+        """A file with this content. A picture or typeface, which is compressed already, is left as
         it is. Level 9 is for what is compressed once: on a text that was made to be hard for it, it
         takes 40 milliseconds."""
-        compressed = body if kind in ("image/png", "image/x-icon") else gzip.compress(body, level)
+        compressed = body if kind in _COMPRESSED else gzip.compress(body, level)
         return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
 
     def answer(self, headers: Headers, keep: str, status: int = 200) -> Response:
