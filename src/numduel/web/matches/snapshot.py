@@ -89,6 +89,8 @@ class SeatShape(Shape):
     called: str = Field(description='as you read it: "You", "Ann", "The computer (easy)"')
     is_taken: bool
     is_you: bool
+    colour: PlayerNumber = Field(description="stays with the person over rematches")
+    wins: int = Field(description="games won in a series of rematches, this one included")
 
 
 class Seats(Shape):
@@ -172,6 +174,8 @@ def _seat_of(
         "called": called if seat.is_person else f"{called} ({log.header.level})",
         "is_taken": log.is_taken(player),
         "is_you": player in you,
+        "colour": int(log.colour_of(player)),
+        "wins": log.wins_of(player),
     }
 
 
