@@ -55,7 +55,8 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
             try:
                 preview = await find(request)
             except (NotFound, UnknownGame):
-                preview, status = _HOME._replace(title="Not found", heading="", is_public=False), 404
+                status = 404
+                preview = _HOME._replace(title="Not found", heading="", is_public=False)
             except NumduelError:  # the script asks again, and shows why not
                 preview = _HOME._replace(is_public=False)
             site = f"{request.url.scheme}://{request.url.netloc}"
