@@ -32,7 +32,7 @@ export function matchPage(id, frame) {
     const say = (/** @type {string} */ sentence) => playing.say(sentence);
     return html`<div class="play ${match.outcome ? "over" : ""}">
       <div class="stage">
-        ${players(match, { nameOf: props.nameOf, isAway: (player) => playing.presence.isAway(player), openRules: () => rules.open(match.game, say) })}
+        ${players(match, { nameOf: props.nameOf, isAway: (player) => playing.presence.isAway(player), openRules: () => rules.open(match.game, say, match.options) })}
         <h1 class="headline ${toneOf(match)}">${position.headline}</h1>
         ${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}
         ${board.view(props)}
