@@ -158,6 +158,13 @@ class RemovingWords(Words[ParityState, int]):
             self.game.numbers, due, moves, width, self.game.allowed(state) & ~due, about
         )
 
+    def cost(self, state: ParityState, move: int) -> str | None:
+        left = state.jokers[state.to_move - 1]
+        if not left or not self.game.needs_joker(state, move):
+            return None
+        spent = "your joker" if self.game.jokers == 1 else "your last joker"
+        return f"This spends {spent if left == 1 else f'one of your {left} jokers'}."
+
     def to_play(self, state: ParityState, move: int) -> str:
         return f"{'play a joker on' if self.game.needs_joker(state, move) else 'remove'} {move}"
 

@@ -101,6 +101,12 @@ class Visitor:
         card.get_by_role("button", name=WAYS[mode]).click()
         self.board.wait_for()
 
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Return where a finger aims for a tile."""
+        box = self.tile(number).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     def tile(self, number: int | str) -> Locator:
         return self.page.locator(f".tile[data-move='{number}']")
 

@@ -66,6 +66,7 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/takeback"),
     ("POST", "/api/matches/{id}/truth"),
     ("POST", "/api/matches/{id}/undo"),
+    ("POST", "/api/next"),
     ("GET", "/api/positions"),
     ("GET", "/api/positions/at"),
     ("GET", "/api/positions/consequence"),
@@ -75,6 +76,7 @@ OPERATIONS = [
     ("GET", "/api/puzzles/daily"),
     ("GET", "/api/puzzles/hint"),
     ("GET", "/api/puzzles/next"),
+    ("GET", "/api/puzzles/share"),
     ("GET", "/healthz"),
 ]
 LONGEST_ADDRESS = 7_900  # a longer one is refused with 414 before it is looked at

@@ -22,6 +22,7 @@ from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
+from numduel.study import swaps_seats
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
 
@@ -152,19 +153,22 @@ class MatchLog:
         return "end" in entry
 
     def rematch_header(self, match_id: str) -> MatchHeader:
-        """The header of the next match: the same game, with the seats swapped."""
-        one, two = (
+        """The header of the next match: the same game, with the seats swapped, unless the computer
+        would have won it before its opponent could move."""
+        two, one = (
             self.seats[player - 1]._replace(
                 join=None, colour=self.colour_of(player), wins=self.wins_of(player)
             )
             for player in Player
         )
+        if self.mode == COMPUTER and not swaps_seats(self.match.game, *self.people):
+            two, one = one, two
         return replace(
             self.header,
             id=match_id,
             created=time(),
             seed=self.header.seed + 1,
-            seats=(two, one),
+            seats=(one, two),
             rules_version=self.match.game.rules_version,
         )
 

@@ -11,10 +11,18 @@ from pydantic import TypeAdapter
 
 from numduel.catalogue import build_game, find_game, list_games, rule_book
 from numduel.errors import BadOption, UnknownGame
-from numduel.game import AnyGame, Option, options_of, presets_of
+from numduel.game import AnyGame, Option, Player, options_of, presets_of
 from numduel.match import Match, write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
-from numduel.study import Audit, Offer, first_offer, foregone_of, harder_offers, truth_as_written
+from numduel.study import (
+    Audit,
+    Finished,
+    Offer,
+    first_offer,
+    foregone_of,
+    harder_offers,
+    truth_as_written,
+)
 from numduel.web.dependencies import (
     TheWork,
     WrittenOptions,
@@ -29,9 +37,12 @@ from numduel.web.forms import (
     GameSlug,
     OptionShape,
     Outlook,
+    Played,
+    PlayedRequest,
+    SuggestionShape,
 )
 from numduel.web.page import ASKED_EACH_TIME, WebFile
-from numduel.web.work.positions import find_facts, find_outlook
+from numduel.web.work.positions import find_facts, find_next, find_outlook
 
 router = APIRouter(tags=["games"])
 
@@ -85,6 +96,23 @@ async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Respons
     except UnknownGame as unknown:
         raise NotFound(str(unknown)) from None
     return await answer_when_found(request, find_facts(work, game))
+
+
+@router.post("/api/next", response_model=list[SuggestionShape], responses=problems())
+async def suggest_next(request: Request, work: TheWork, wanted: PlayedRequest) -> Response:
+    """What to do after a game, by a person's last games: what one most likely wants comes first."""
+    finding = find_next(work, tuple(map(_finished, wanted.played)))
+    return await answer_when_found(request, finding)
+
+
+def _finished(played: Played) -> Finished:
+    return Finished(
+        build_game(find_game(played.game), played.options),
+        Player(played.winner),
+        played.moves,
+        None if played.seat is None else Player(played.seat),
+        played.level,
+    )
 
 
 def _describe(game: type[AnyGame]) -> dict[str, Any]:

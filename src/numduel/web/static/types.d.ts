@@ -288,6 +288,24 @@ interface Outlook {
   foregone: Foregone | null;
 }
 
+/** A game that a person has finished. */
+interface Played {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  winner: 1 | 2;
+  /** how many were played */
+  moves: number;
+  /** of the person; null between two people */
+  seat: 1 | 2 | null;
+  /** of the computer; null between people */
+  level: string | null;
+}
+
+interface PlayedRequest {
+  /** the person's last games, the oldest first */
+  played: Played[];
+}
+
 /** Whoever moves first is Player 1; the other is Player 2. */
 type Player = 1 | 2;
 
@@ -308,6 +326,10 @@ interface Position {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -422,6 +444,10 @@ interface PuzzleShape {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -457,6 +483,10 @@ interface Review {
   start: string;
   /** whether anybody ever had a choice between winning and losing */
   mattered: boolean;
+  /** what decided a game that is over, in a sentence */
+  decided: string;
+  /** the number of the move that decided it; null if none did, or that is not known */
+  deciding: number | null;
   /** the whole game in a few sentences */
   sentences: string[];
 }
@@ -532,6 +562,11 @@ interface Seats {
   "2": SeatShape;
 }
 
+/** A result to share as text. */
+interface ShareShape {
+  text: string;
+}
+
 /** A match as you see it. */
 interface Snapshot {
   /** the ID of the position; its page is /p/ID */
@@ -549,6 +584,10 @@ interface Snapshot {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -569,6 +608,17 @@ interface Snapshot {
   next: string | null;
   truth: TruthSwitch;
   created: string;
+}
+
+/** What to do next: the text of a button, and for a new game its settings. */
+interface SuggestionShape {
+  kind: "again" | "harder" | "review";
+  label: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  /** null between two people: seats are swapped */
+  seat: 1 | 2 | null;
+  level: string | null;
 }
 
 interface TakebackRequest {

@@ -77,4 +77,4 @@ def play_by_link(host: Any, guest: Any, *watchers: Any) -> None:
             who.expect_moves(count)
         mover, other = other, mover
     texts = [host.headline.inner_text(), guest.headline.inner_text()]
-    assert sum(text.startswith("You win") for text in texts) == 1
+    assert sum(text.startswith("You won!") for text in texts) == 1

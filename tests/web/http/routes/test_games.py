@@ -139,3 +139,13 @@ def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
 
 def test_an_unknown_duel_has_no_figures(visitor):
     assert visitor.get("/api/games/chess/facts").status_code == 404
+
+
+def test_what_comes_next_is_said_for_a_persons_last_games(visitor):
+    won = {"game": "divisor-duel", "winner": 1, "moves": 3, "seat": 1, "level": "easy"}
+    told = visitor.post("/api/next", json={"played": [won, won]}).json()
+    assert [suggestion["kind"] for suggestion in told] == ["harder", "again", "review"]
+    assert told[0]["options"] == {"numbers": 40, "opening": "even"}
+    lost = visitor.post("/api/next", json={"played": [won | {"winner": 2}]}).json()
+    assert [suggestion["kind"] for suggestion in lost] == ["review", "again"]
+    assert visitor.post("/api/next", json={"played": []}).status_code == 422

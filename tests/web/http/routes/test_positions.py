@@ -194,3 +194,10 @@ def test_a_move_that_is_not_allowed_leads_to_nothing(visitor, move):
     answer = ask_consequence(visitor, moves="6 3", move=move)
     assert answer.status_code == 422
     assert answer.json()["detail"]
+
+
+def test_a_position_says_which_moves_spend_something(visitor):
+    joker = ask_position(visitor, "parity-duel", options='{"jokers": 1}', moves="8").json()
+    assert {*joker["costs"]} == {move for move in joker["legal"] if int(move) % 2 == 0}
+    assert joker["costs"]["6"] == "This spends your joker."
+    assert ask_position(visitor, moves="6").json()["costs"] == {}
