@@ -131,7 +131,13 @@ class Visitor:
         elif self.page.locator(".board.plain").count():
             self.page.locator(".choice[aria-disabled='false']").first.click()
         else:
-            self.page.locator(".tile.allowed[aria-disabled='false']").first.click()
+            allowed = self.page.locator(".tile.allowed[aria-disabled='false']")
+            free = allowed.and_(self.page.locator(":not(.costly)"))
+            if free.count():
+                free.first.click()
+            else:  # it is asked for
+                allowed.first.click()
+                self.page.locator("#yes").click()
 
     def wait_for_turn(self) -> bool:
         """Wait until there is something to do; False if the duel is over."""

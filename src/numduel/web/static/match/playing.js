@@ -186,9 +186,9 @@ export class Playing extends StudiedBoard {
   answer = (isYes) => {
     const { doubt } = this;
     this.doubt = null;
+    this.redraw();
     if (isYes) doubt?.act();
     else if (doubt) focusSoon(doubt.back);
-    this.redraw();
   };
 
   /** With the truth on, says what beats a losing move. @param {string} move */

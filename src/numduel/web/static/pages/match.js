@@ -45,8 +45,8 @@ export function matchPage(id, frame) {
         })}
         ${isWonByYou(match) && !playing.past ? wonView(match) : headlineView(position.headline, toneOf(match, position))}
         <div class="table">${board.view(props)} ${invitation(match, say)}</div>
-        <div class="last-move">
-          <p>${playing.below(html`${lastMoves(match, position)} ${review.isOpen ? partnerOf(props) : nothing}`)}</p>
+        <div class="told">
+          <p class="last-move">${playing.below(review.isOpen ? html`${lastMoves(match, position)} ${partnerOf(props)}` : lastMoves(match, position))}</p>
           ${playing.decided ? html`<p class="turning-point">${playing.decided}</p>` : nothing}
         </div>
         ${review.isOpen
