@@ -1,12 +1,11 @@
-"""Golden playthroughs: a file for every game and variant, with all that it says and does in one
-seeded game, so that a change of behaviour shows in a diff.
+"""Golden playthroughs: a file for each set of rules, with what it says and does in one seeded game,
+so that a change of behaviour shows in a diff.
 
 `make golden` writes the files in tests/golden/ anew. The tests compare them.
 """
 
 import json
 import shutil
-from contextlib import suppress
 from dataclasses import asdict
 from itertools import groupby, product
 from pathlib import Path
@@ -14,9 +13,8 @@ from random import Random
 
 import pytest
 
-from numduel import BadOption, IllegalMove, Match, UnreadableMove, list_games
+from numduel import IllegalMove, Match, UnreadableMove, list_games
 from numduel.catalogue import build_game
-from numduel.drawing import draw
 from numduel.game import options_of
 from numduel.study import Address, headline, review_of, tell_deed, truth_of
 from numduel.words import Further, Role
@@ -24,30 +22,24 @@ from numduel.words import Further, Role
 FOLDER = Path(__file__).parents[1] / "golden"
 ADVICE = "run `make golden` and look at the diff"
 SAID = {"form", "game", "options"}  # parts of the truth that are shown at the start and at the end
-WIDTH = 60  # of a drawing
+FIRST, FEW = 4, 1  # positions that are told: the first, and those with few moves left
 LONGEST = 10  # of a list more is not shown: the files are read by people
 
 
 def variants():
-    """Every rule book of the catalogue with each choice of its options, at several sizes."""
+    """Every rule book of the catalogue, at its own size, with each change of the rules."""
     for rule_book in list_games():
         options = options_of(rule_book)
-        size = next((option for option in options if option.kind is int), None)
-        for values in product(*(values_of(option, option is size) for option in options)):
-            with suppress(BadOption):
-                named = zip((option.name for option in options), values, strict=True)
-                yield build_game(rule_book, dict(named))
+        for values in product(*map(values_of, options)):
+            named = zip((option.name for option in options), values, strict=True)
+            yield build_game(rule_book, dict(named))
 
 
-def values_of(option, is_size):
-    if option.kind is bool:
-        return [False, True]
+def values_of(option):
+    """The values of an option that stand for rules of their own: its words, or none and some."""
     if option.kind is not int:
-        return option.kind
-    least = option.default if option.minimum is None else option.minimum
-    if is_size:
-        return sorted({least, least + 1, option.default, option.default * 3 // 2})
-    return sorted({least, least + 1, option.default})
+        return option.kind if isinstance(option.kind, tuple) else [False, True]
+    return [0, 1] if option.default == 0 else [option.default]
 
 
 def file_of(game):
@@ -64,7 +56,9 @@ def playthrough(game):
     told += [f"all_moves: {len(game.all_moves())}: {written(game, game.all_moves())}"]
     told += ["opening:", *lines(game.words.opening(match.state))]
     while True:
-        told += ["", f"== after {len(match.moves)} moves ==", *position(match, random)]
+        told += ["", f"== after {len(match.moves)} moves =="]
+        if len(match.moves) < FIRST or len(game.legal_moves(match.state)) <= FEW:
+            told += position(match, random)
         if match.outcome:
             break
         move = random.choice(game.legal_moves(match.state))
@@ -89,7 +83,6 @@ def position(match, random):
     yield f"headline: {headline(match, Address())}"
     told = [tell_deed(turn[0].to_move, words.done(*turn)) for turn in match.turns]
     yield f"last_move: {told[-1] if told else ''}"
-    yield from ["drawing:", *lines(draw(game, state, match.moves, WIDTH))]
     if match.outcome is None:
         yield f"task: {words.task(state)}"
         turn = words.turn(state)
@@ -100,7 +93,8 @@ def position(match, random):
     truth = asdict(truth_of(match))
     if match.moves and not match.outcome:
         truth = {name: value for name, value in truth.items() if name not in SAID}
-    yield from ["truth:", *as_json(truth)]
+    values = " ".join(value["move"] + value["mark"] for value in truth.pop("choices"))
+    yield from ["truth:", *as_json({**truth, "choices": values})]
 
 
 def turn(match, move):

@@ -185,7 +185,7 @@ class RulingShape(Shape):
 class RuleBookShape(Shape):
     """A rule book in parts, all of them Markdown; a part that is not there is empty."""
 
-    rules: str
+    rules: str = Field(description="paragraphs, ours with Goal, Turn and End")
     example: str
     options: str
     about_rulings: str
@@ -262,6 +262,7 @@ class GameShape(Shape):
     board: str | None
     sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
+    same_rules: str = Field(description="the first duel with these rules; itself, mostly")
     presets: list[PresetShape]
     foregone: Foregone | None = Field(description="of the duel as written")
     offer: OfferShape = Field(description="what to play first")

@@ -55,7 +55,9 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
             best.reply(best.gold())
         while not silent.is_over:
             silent.reply("")
-        return silent.score(1).value == 0 and all(best.score(seat).value == 1 for seat in Player)
+        return silent.score(1).value == 0 and all(
+            best.score(seat).value in (1, None) for seat in Player
+        )
 
 
 class SelfPlayTaskset(vf.Taskset[DuelTask, SelfPlayConfig]):

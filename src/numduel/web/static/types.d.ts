@@ -110,6 +110,8 @@ interface GameShape {
   /** a short game, for a small live board */
   sample: SamplePosition[];
   rule_book: RuleBookShape;
+  /** the first duel with these rules; itself, mostly */
+  same_rules: string;
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
@@ -524,6 +526,7 @@ interface Row {
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */
 interface RuleBookShape {
+  /** paragraphs, ours with Goal, Turn and End */
   rules: string;
   example: string;
   options: string;
