@@ -73,8 +73,9 @@ def test_a_random_player_is_not_beyond_chance_in_whole_games():
     played = [
         play(
             tasks.Episode("divisor-duel", "perfect", 1, seed=seed),
-            lambda episode, random=Random(seed): "Answer: "
-            + random.choice(tasks.shuffled_moves(episode.match)),
+            lambda episode, random=Random(seed): (
+                "Answer: " + random.choice(tasks.shuffled_moves(episode.match))
+            ),
         ).score()
         for seed in range(80)
     ]
