@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numba import (  # type: ignore[attr-defined]
+from numba import (
     get_num_threads,
     set_num_threads,
     threading_layer,
