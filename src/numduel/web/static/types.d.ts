@@ -355,6 +355,8 @@ interface Position {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -481,6 +483,8 @@ interface PuzzleShape {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -622,6 +626,8 @@ interface Snapshot {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
