@@ -78,7 +78,11 @@ def gold(task: Task, asking: Asking = USUAL) -> str:
     """Return a reply that scores 1; raise TooLarge if nobody knows who wins there."""
     match = match_at(task)
     write = match.game.write_move
-    move = task.answers[0] if isinstance(task, Puzzle) else write(first_best(require_winner(match.game, match.state)))
+    move = (
+        task.answers[0]
+        if isinstance(task, Puzzle)
+        else write(first_best(require_winner(match.game, match.state)))
+    )
     answer = f"Answer: {move}"
     if not asking.reasons:
         return answer

@@ -108,6 +108,12 @@ class Visitor:
             words.check()
         return sheet
 
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Return where a finger aims for a tile."""
+        box = self.tile(number).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     def tile(self, number: int | str) -> Locator:
         return self.page.locator(f".tile[data-move='{number}']")
 
@@ -132,7 +138,13 @@ class Visitor:
         elif self.page.locator(".board.plain").count():
             self.page.locator(".choice[aria-disabled='false']").first.click()
         else:
-            self.page.locator(".tile.allowed[aria-disabled='false']").first.click()
+            allowed = self.page.locator(".tile.allowed[aria-disabled='false']")
+            free = allowed.and_(self.page.locator(":not(.costly)"))
+            if free.count():
+                free.first.click()
+            else:  # it is asked for
+                allowed.first.click()
+                self.page.locator("#yes").click()
 
     def wait_for_turn(self) -> bool:
         """Wait until there is something to do; False if the duel is over."""

@@ -79,7 +79,7 @@ def show_every_page(visitor):
     yield "plain"
     visitor.begin("divisor-duel", "screen", numbers=9)
     visitor.play_on()
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     page.locator(".graph").wait_for()
     page.get_by_text("Keep this duel").click()
     page.get_by_role("button", name="Move 2:").click()
