@@ -20,13 +20,17 @@ export function gamePage(slug, frame) {
   let start = null;
   /** @type {Audit | null} */
   let audited = null;
+  let isLooking = false;
   /** @type {Setup | null} */
   let setup = null;
   /** @type {Error | null} */
   let fault = null;
   const findFigures = async () => {
     if (audited) return;
+    isLooking = true;
+    frame.redraw();
     audited = await getFacts(slug).catch(() => null); // the page is whole without the figures
+    isLooking = false;
     frame.redraw();
   };
   findGame(slug)
@@ -66,7 +70,8 @@ export function gamePage(slug, frame) {
         <section class="rules">
           <details @toggle=${findFigures}>
             <summary>Who wins, and how good a game it is</summary>
-            ${start ? facts(start) : nothing} ${audited ? figures(audited) : html`<p class="quiet">One moment …</p>`}
+            ${start ? facts(start) : nothing} ${audited ? figures(audited) : nothing}
+            ${isLooking ? html`<p class="quiet">One moment …</p>` : nothing}
           </details>
           ${rulings(game.rule_book)}
         </section>
