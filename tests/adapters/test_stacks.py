@@ -64,7 +64,7 @@ def test_a_game_has_the_same_questions_and_scores_in_openenv():
             for reply in same_scores.replies_to(puzzle):
                 episode = tasks.Episode(game, seed=same_scores.SEED, **options)
                 episode.reply(reply)
-                worth.append(episode.score().value)
+                worth.append(-episode.thrown_away())
             question = tasks.Episode(game, seed=same_scores.SEED, **options).question
             expected.append([question, worth])
     assert json.loads(told.splitlines()[-1]) == expected
@@ -187,7 +187,7 @@ with GenericEnvClient(sys.argv[1]).sync() as one, GenericEnvClient(sys.argv[1]).
     assert begun[0] == begun[1], begun
     over = one.step({"text": ""})
     over = one.step({"text": ""})
-    assert over.done and over.reward == 0, over
+    assert over.done and over.reward == -1, over
     assert not two.step({"text": ""}).done
     print("apart")
 """
