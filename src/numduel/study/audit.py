@@ -291,7 +291,7 @@ def _harder(last: Finished) -> list[Suggestion]:
         name = offer.name if offer.game.changed_options else offer.game.title
         level = None if last.seat is None else last.level
         seat = None if last.seat is None else offer.seat
-        it = "it " if name.startswith(("with ", "from ")) else ""
+        it = "it " if name.startswith("with ") else ""
         return [Suggestion("harder", f"Now try {it}{name}", offer.game, seat, level)]
     levels = list(PLAYERS)
     if last.seat is None or last.level not in levels[:-1]:

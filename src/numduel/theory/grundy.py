@@ -126,11 +126,29 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
         return [solver.value(self.game.after(state, move)).before().distance for move in moves]
 
     def argue(self, state: HeapsState, budget: int, moves: tuple[Any, ...]) -> Argument:
-        reply = first_best(self.judge(state, budget))
+        analysis = self.judge(state, budget)
+        reply = first_best(analysis)
+        if analysis.winner is not state.to_move and _are_two_by_two(state.heaps):
+            reason = "The heaps are equal two by two: your opponent copies whatever you split."
+            return Argument((reason,), reply=reply)
+        if analysis.winner is state.to_move:
+            copying = (
+                move
+                for move in analysis.best_moves
+                if _are_two_by_two(self.game.after(state, move).heaps)
+            )
+            reply = next(copying, reply)
         split = f"{reply.heap} into {reply.larger} and {reply.smaller}"
-        if self.game.outcome(self.game.after(state, reply)):
+        after = self.game.after(state, reply)
+        if self.game.outcome(after):
             reason = f"Split {split}: then no heap can be split, and your opponent has lost."
             return Argument((reason,), reply=reply)
+        if _are_two_by_two(after.heaps):
+            copying_wins = (
+                f"Split {split}: then the heaps are equal two by two.",
+                "Whatever your opponent splits, split the equal heap in the same way.",
+            )
+            return Argument(copying_wins, reply=reply)
         heaps = [heap for heap in state.heaps if heap > 2]
         told = [
             "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the"
@@ -184,11 +202,10 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
     def theme(self, state: HeapsState, answers: Sequence[Split]) -> Theme:
         answer = answers[0]
         after = self.game.after(state, answer)
-        heaps = Counter(heap for heap in after.heaps if heap > 2)
-        if not heaps:
+        if all(heap <= 2 for heap in after.heaps):
             text = "No heap is left that can be split."
             return Theme("last split", text, "Leave no heap that can be split.")
-        if all(number % 2 == 0 for number in heaps.values()):
+        if _are_two_by_two(after.heaps):
             text = "The heaps are equal two by two: copy what your opponent does."
             return Theme("copying", text, "Leave heaps that are equal two by two.")
         if self.is_forced(state, answer):
@@ -205,6 +222,11 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
         for split in self.game.legal_moves(state):
             splits.setdefault(split.heap, []).append(split)
         return [Region(f"a split of {heap}", tuple(moves)) for heap, moves in splits.items()]
+
+
+def _are_two_by_two(heaps: Iterable[int]) -> bool:
+    """Whether the heaps that can be split are equal two by two, so that one can copy."""
+    return all(many % 2 == 0 for many in Counter(heap for heap in heaps if heap > 2).values())
 
 
 def _tell_worths(heaps: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ from numduel.study import (
     Puzzle,
     Puzzles,
     UnknownLesson,
+    asks_people,
     daily_puzzle,
     find_lesson,
     future_id,
@@ -184,7 +185,8 @@ class PuzzleSeries(Puzzles):
     ends when puzzles become so rare that finding the next one takes too long."""
 
     def __init__(self, game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> None:
-        super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme)
+        fair = asks_people(game)
+        super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme, is_fair=fair)
         self._all: list[Puzzle] = []
         self._deadline = self._seconds = 0.0
 

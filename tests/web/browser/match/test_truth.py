@@ -63,7 +63,7 @@ def test_who_follows_only_why_beats_hard(slug, choices, visitor):
         visitor.page.keyboard.type(plan.get_attribute("data-reply"))
         visitor.page.keyboard.press("Enter")
         expect(visitor.page.locator(".moves li").nth(count)).to_be_attached()
-    expect(visitor.headline).to_contain_text("You win")
+    expect(visitor.headline).to_contain_text("You won!")
 
 
 def play_a_game_with_a_mistake(visitor):
@@ -74,7 +74,7 @@ def play_a_game_with_a_mistake(visitor):
 
 def test_the_review_shows_mistakes_and_jumps(visitor):
     play_a_game_with_a_mistake(visitor)
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     graph = visitor.page.get_by_role("slider", name="Who was winning, move by move")
     expect(visitor.page.locator(".mistake-dot").first).to_be_visible()
     expect(visitor.page.locator(".mistake-dot").first).to_have_attribute(
@@ -94,7 +94,7 @@ def test_the_review_shows_mistakes_and_jumps(visitor):
 
 def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
     play_a_game_with_a_mistake(visitor)
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     visitor.page.get_by_role("button", name=re.compile("^Move 2:")).click()
     expect(visitor.page.locator(".place")).to_contain_text("Move 2 of")
     visitor.page.get_by_role("link", name="What if …").click()
@@ -115,7 +115,7 @@ def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
 def test_the_record_is_a_file_and_a_link(visitor):
     play_a_game_with_a_mistake(visitor)
     count = visitor.count_moves()
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     visitor.page.get_by_text("Keep this duel").click()
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("link", name="Save the record as a file").click()

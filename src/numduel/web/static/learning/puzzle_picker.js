@@ -117,7 +117,7 @@ function readOptions(text) {
 
 /** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
 function sourcesOf({ slug, title, presets }) {
-  const fit = presets.filter(({ purposes }) => purposes.includes("puzzles"));
+  const fit = presets.filter(({ has_puzzles }) => has_puzzles);
   return fit.map(({ name, options }) => ({
     slug,
     options,
