@@ -18,6 +18,15 @@ _BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"  # only a line below t
 Row = Sequence[str]
 
 
+def cell_width(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def draw_table(
     head: Row, rows: Sequence[Row], width: int | None = None, right: bool = False
 ) -> str:

@@ -49,7 +49,7 @@ MISTAKE = "Your opponent wins unless they make a mistake"
     ],
 )
 def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settled, told):
-    assert _outlook(Analysis(winner, distance, (), None, *bounds), ONE, settled) == told
+    assert _outlook(Analysis(winner, distance, (), None, *bounds), winner is ONE, settled) == told
 
 
 FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
@@ -104,14 +104,12 @@ def test_a_hint_names_the_move_that_the_explanation_plays(play):
 
 def test_a_hint_is_written_as_it_is_typed(play):
     match = play("number-split-duel", "")
-    assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win in 1 move."
+    assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win at once."
 
 
 def test_a_lost_position_has_a_hint_as_well(play):
     match = play("parity-duel", "")
-    assert hint(match.game, match.state).text == (
-        "You lose in 20 moves against best play, whatever you do; 1 is as good as any move."
-    )
+    assert hint(match.game, match.state).text == ("You are losing, and 1 is as good as any move.")
 
 
 def test_what_is_too_large_to_know_is_said_to_be():

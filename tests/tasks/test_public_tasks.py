@@ -23,9 +23,9 @@ EXAMPLES = [
     for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
 ]
 PUBLIC = """
-    Asking Episode Failure Grade Graded Puzzle PuzzleList Reading Score card feedback
-    from_record gold grade prompt puzzle puzzle_games puzzles read read_puzzles score to_record
-    write_puzzle
+    Asking Episode Failure GameScore Grade Graded Puzzle PuzzleList Reading Score beyond_chance
+    card feedback from_record gold grade prompt puzzle puzzle_games puzzles read read_answer
+    read_puzzles score shuffled_moves to_record write_puzzle
 """.split()
 PARTS = ["right", "legal", "form", "matters", "chance"]
 SETTINGS = [

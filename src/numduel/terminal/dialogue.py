@@ -205,7 +205,10 @@ class Dialogue(MovePrompt):
         """Tell the best move, or why nobody knows it."""
         with self.screen.thinking():
             best = hint(self.game, self.match.state, self.match.moves)
-            told = [best.text] if best else self._reasons()
+            told = self._reasons()
+            if best:
+                move = self.game.read_move(best.move)
+                told = [best.text, consequence_of(self.match, move).then]
         self.tell_advice(told)
 
     def show_why(self, move: str) -> None:

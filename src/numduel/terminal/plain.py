@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from numduel.catalogue import list_games, preset_games
+from numduel.catalogue import list_games
 from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.game import AnyGame, Player
 from numduel.journal import Journal, Record, entries_of, load
@@ -30,6 +30,7 @@ from numduel.study import (
     list_lessons,
     match_of,
     nudges,
+    puzzle_settings,
     question,
     review_of,
     solved,
@@ -40,7 +41,7 @@ from numduel.study import (
     write_step,
 )
 from numduel.study.lessons import PUZZLES
-from numduel.tables import draw_table
+from numduel.tables import cell_width, draw_table
 from numduel.terminal.dialogue import (
     BOARD,
     HELP,
@@ -184,11 +185,11 @@ def show_review(screen: Screen, match: Match) -> None:
     with screen.thinking():
         told = review_of(match)
     screen.names = names = match.names
-    wide = max(len("mistakes"), *map(len, names.values()))
+    wide = max(len("mistakes"), *map(cell_width, names.values()))
     screen.tell(f"{title_of(match.game)}: {count(len(told.moves), 'move')}\n")
     longest = max((len(move.name) for move in told.moves), default=0)
     for move in told.moves:
-        who = turn_of(move.player, str(move.player) + " " * (wide - len(names[move.player])))
+        who = turn_of(move.player, str(move.player) + " " * (wide - cell_width(names[move.player])))
         name = f"  {move.name:>{longest}}{'?' if move.is_mistake else ' '}  {move.text}"
         screen.say([line(f"{move.ply:4}  ", who, name)])
     _show_winners(screen, told, names, wide)
@@ -209,7 +210,7 @@ def _show_winners(screen: Screen, told: Review, names: Mapping[Player, str], wid
         part = slice(begin, begin + room)
         for player in Player:
             band = "".join("━" if winner == player else "·" for winner in told.winners[part])
-            who = turn_of(player, str(player) + " " * (wide - len(names[player])))
+            who = turn_of(player, str(player) + " " * (wide - cell_width(names[player])))
             screen.say([line(who, f"  {band}")])
         if marks[part].strip():
             screen.tell(f"{'mistakes':{wide}}  {marks[part].rstrip()}")
@@ -400,11 +401,9 @@ class Mixed(Iterator[Puzzle]):
         raise StopIteration
 
     def _streams(self, level: Difficulty) -> list[Iterator[Puzzle]]:
-        games: list[AnyGame] = [
-            game for book in list_games() for game in preset_games(book, "puzzles")
-        ]
+        games: list[AnyGame] = [game for book in list_games() for game in puzzle_settings(book)]
         Random(f"{self.seed}/games").shuffle(games)
-        return [Puzzles(game, 1_000, self.seed, level) for game in games]
+        return [Puzzles(game, 1_000, self.seed, level, is_fair=True) for game in games]
 
 
 def learn(screen: Screen, lesson: Lesson | None = None) -> None:

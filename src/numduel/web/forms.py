@@ -185,7 +185,7 @@ class RulingShape(Shape):
 class RuleBookShape(Shape):
     """A rule book in parts, all of them Markdown; a part that is not there is empty."""
 
-    rules: str
+    rules: str = Field(description="paragraphs, ours with Goal, Turn and End")
     example: str
     options: str
     about_rulings: str
@@ -241,6 +241,7 @@ class PresetShape(Shape):
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
     about: str = Field(description="what is new in it")
+    has_puzzles: bool = Field(description="for people; those of others are coin tosses")
     is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: Foregone | None
     harder: OfferShape | None = Field(description="what to try when this is won too easily")
@@ -262,6 +263,7 @@ class GameShape(Shape):
     board: str | None
     sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
+    same_rules: str = Field(description="the first duel with these rules; itself, mostly")
     presets: list[PresetShape]
     foregone: Foregone | None = Field(description="of the duel as written")
     offer: OfferShape = Field(description="what to play first")

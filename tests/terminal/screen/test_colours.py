@@ -104,9 +104,7 @@ def test_what_is_allowed_is_bright_and_the_rest_is_dim(sit):
     assert f"Available Numbers:\r\n{row}\r\n" in sitter.seen
 
 
-def test_without_colours_and_drawings_a_game_is_exactly_the_plain_words(
-    transcript, sit, play_whole
-):
+def test_without_colours_a_game_is_exactly_the_plain_words(transcript, sit, play_whole):
     sitter = sit(*transcript.arguments, width=500, NO_COLOR="1")
     assert play_whole(sitter) == 0
     assert sitter.seen.replace("\r\n", "\n") == transcript.told

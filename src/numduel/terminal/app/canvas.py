@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -99,10 +100,13 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
         """Write a text; what lies outside of the grid is cut off."""
-        if 0 <= y < self.height:
-            for place, sign in enumerate(text, start=x):
-                if 0 <= place < self.width:
-                    self.rows[y][place] = (sign, style)
+        for sign in text if 0 <= y < self.height else "":
+            wide = 1 if sign.isascii() else cell_len(sign)
+            if 0 <= x <= self.width - wide:
+                self.rows[y][x] = (sign, style)
+                if wide == 2:
+                    self.rows[y][x + 1] = ("", style)
+            x += wide
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
         """Fill a rectangle with a background."""

@@ -22,6 +22,7 @@ from numduel.study import (
     Hint,
     MoveValue,
     Suggestion,
+    consequence_of,
     decision_of,
     explain,
     headline,
@@ -224,19 +225,26 @@ class GameScreen(TableScreen):
     # What is known
 
     def action_hint(self) -> None:
-        def told(best: Hint | None) -> None:
+        match = self.match
+
+        def ask() -> tuple[Hint | None, str]:
+            best = hint(match.game, match.state, match.moves)
+            move = match.game.read_move(best.move) if best else None
+            return best, consequence_of(match, move).then if best else ""
+
+        def told(answer: tuple[Hint | None, str]) -> None:
+            best, then = answer
             if best is None:
                 self.action_why()
                 return
             self.looked_at = (best.move,)
             self.show_board(self.shown())
             self.board.light(best.move)
-            self.tell(best.text, heading="Hint")
+            self.tell(best.text, then, heading="Hint")
 
         if self.is_mine:
-            match = self.match
             self.tell("…", heading="Hint")
-            self.work_out(lambda: hint(match.game, match.state, match.moves), told, self._place)
+            self.work_out(ask, told, self._place)
 
     def action_why(self) -> None:
         def told(why: Explanation) -> None:

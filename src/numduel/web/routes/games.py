@@ -9,7 +9,15 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter
 
-from numduel.catalogue import build_game, find_game, list_games, rule_book
+from numduel.catalogue import (
+    RuleBook,
+    book_for,
+    build_game,
+    find_game,
+    list_games,
+    rule_book,
+    same_rules,
+)
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame, Option, Player, options_of, presets_of
 from numduel.match import Match, write_id
@@ -18,6 +26,7 @@ from numduel.study import (
     Audit,
     Finished,
     Offer,
+    asks_people,
     first_offer,
     foregone_of,
     harder_offers,
@@ -39,6 +48,7 @@ from numduel.web.forms import (
     Outlook,
     Played,
     PlayedRequest,
+    RuleBookShape,
     SuggestionShape,
 )
 from numduel.web.page import ASKED_EACH_TIME, WebFile
@@ -77,6 +87,13 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
         minimum, maximum = bounds_of(game, option, chosen)
         described.append(_describe_option(option) | {"minimum": minimum, "maximum": maximum})
     return described
+
+
+@router.get("/api/games/{slug}/rules", response_model=RuleBookShape, responses=problems())
+async def show_rules(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+    """The rules of a duel with these options: with its sizes, and with what else differs from the
+    book in place of the options."""
+    return _describe_rules(book_for(read_game(slug, options)))
 
 
 @router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
@@ -121,12 +138,15 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "rule_book": _describe_rules(game),
+        "rule_book": _describe_rules(rule_book(game)),
+        "same_rules": same_rules(game).slug,
         "presets": [
             preset._asdict()
             | {
                 "purposes": list(preset.purposes),
                 "is_offered": preset.is_offered,
+                "has_puzzles": "puzzles" in preset.purposes
+                and asks_people(build_game(game, preset.options)),
                 "address": write_id(build_game(game, preset.options)),
                 "foregone": foregone_of(build_game(game, preset.options)),
                 "harder": next(
@@ -158,8 +178,7 @@ def _describe_offer(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
-    book = rule_book(game)
+def _describe_rules(book: RuleBook) -> dict[str, Any]:
     parts = ("rules", "example", "options", "about_rulings")
     rulings = [ruling._asdict() for ruling in book.rulings]
     return {part: getattr(book, part) for part in parts} | {"rulings": rulings}
