@@ -392,7 +392,7 @@ class TilesBoard(Board):
             for column in range(x, x + shape.wide)
             for row in range(y, y + shape.high)
         }
-        for colour, pair in self._colours():
+        for colour, pair in sorted(self._colours(), key=self._distance):
             one, two = ([*self._rim(number)] for number in pair[:2])
             path = _route(one, two, tiles | used, canvas.width, self.above + self.size.height - 2)
             used.update(path)
@@ -403,6 +403,11 @@ class TilesBoard(Board):
                 sides = {(bx - x, by - y) for bx, by in beside}
                 sides |= {side for _ in ends for side in self._towards(pair, x, y)}
                 canvas.put(x, y, _JOINTS.get(frozenset(sides), "╋"), style)
+
+    def _distance(self, joined: tuple[str, Sequence[int]]) -> int:
+        """Return how far apart the tiles of a pair are: near ones are joined first."""
+        (x, y), (u, v) = map(self.place, joined[1][:2])
+        return abs(x - u) + abs(y - v)
 
     def _rim(self, number: int) -> Iterator[tuple[int, int]]:
         """Yield the places around a tile at which a line may begin."""
@@ -493,13 +498,14 @@ class Shape(NamedTuple):
                 break
             rows = -(-numbers // columns)
             for high, widest in ((7, 17), (5, 13), (3, 9), (2, 8), (1, 6)):
+                gap = 2 if high > 2 else 1  # lines that join tiles run through the gaps
                 gap_below = 1 if rows * (high + 1) - 1 <= height else 0
-                wide = min(widest, (width + 1) // columns - 1)
+                wide = min(widest, (width + gap) // columns - gap)
                 least = digits + 2 if high > 1 else digits
                 fits = rows * (high + gap_below) - gap_below <= height and (gap_below or high == 1)
                 merit = (min(high, 3), columns in (5, 10, 20), high, wide)
                 if fits and wide >= least and merit > most:
-                    best, most = cls(columns, wide, high, 1, gap_below), merit
+                    best, most = cls(columns, wide, high, gap, gap_below), merit
         if most == (0, False, 0, 0):  # not all of them fit: the board scrolls
             columns = next(each for each in (20, 10, 5, 1) if each * (digits + 1) <= width + 1)
             return cls(columns, digits, 1, 1, 0)

@@ -72,8 +72,6 @@ class HomeScreen(Page):
         for game in list_games():
             row = Text(game.title, "bold")
             known = truth_as_written(game)
-            if known and first_offer(game).game.changed_options:
-                known = f"As written: {known}"
             row.append(" " * max(2, width - len(game.title) - len(known)))
             row.append(known, "not bold dim")
             row.append(f"\n{game.summary}", "not bold")
