@@ -73,7 +73,7 @@ def sit_down():
     @asynccontextmanager
     async def open_app(begin=None, size=(80, 24), **options):
         app = NumduelApp(begin, pace=0, **options)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             sitting = Sitting(app, pilot)
             await sitting.settle()
             yield sitting

@@ -3,6 +3,7 @@
 import pytest
 
 from numduel.catalogue import load_game
+from numduel.game import Player
 from numduel.journal import Journal, entries_of
 from numduel.match import Match, Seat
 from numduel.terminal.app.game import GameScreen
@@ -122,6 +123,38 @@ async def test_a_game_that_is_open_elsewhere_is_not_offered(sit_down, keep):
         assert "There is no unfinished game." in me.text
         await me.press("enter")
     journal.close()
+
+
+@driven
+async def test_a_game_that_goes_on_in_another_window_loses_nothing(sit_down, keep):
+    path = keep(played("6 3"), "unfinished")
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        elsewhere = Journal(path, path.stat().st_size)
+        await me.press("enter")
+        await me.until("That game is being played in another window.")
+        elsewhere.close()
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        elsewhere = Journal(path, path.stat().st_size)
+        elsewhere.write({"move": "9"})
+        elsewhere.close()
+        await me.press("enter")
+        await me.until("That game went on in another window")
+        await me.press("enter")
+        assert me.match.written_moves == ["6", "3", "9"]
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        path.unlink()
+        await me.press("enter")
+        await me.until("That game was finished in another window.")
+
+
+@driven
+async def test_what_a_file_says_gives_the_terminal_no_orders(sit_down):
+    match = played("6 3")
+    match.end(Player.ONE, "by \x1b[2J magic")
+    async with sit_down(lambda _app: ReviewScreen(match)) as me:
+        await me.press("end")
+        assert "\x1b" not in me.text
+        assert "\\x1b[2J" in me.text
 
 
 @driven

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import click
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import Screen
@@ -13,6 +14,7 @@ from numduel.errors import NumduelError
 from numduel.study import Finished
 from numduel.terminal.app.canvas import DARK, LIGHT, theme_of
 from numduel.terminal.saved import keep_setting, read_setting
+from numduel.words import printable
 
 _PACE = 0.6  # seconds in which a computer's move is seen to come
 _LIGHT_GROUNDS = ("7", "15")  # as COLORFGBG names them
@@ -42,6 +44,7 @@ class NumduelApp(App[int]):
         self.theme = self.wanted_theme()
         self.begin = begin
         self.thoughts = 0  # that are being worked out
+        self.parting = ""  # what is told when the app has closed
         self.finished: list[Finished] = []  # games since the app was opened
         usual = _PACE if read_setting("motion", True) else 0.0
         self.pace = usual if pace is None else pace
@@ -69,7 +72,7 @@ class NumduelApp(App[int]):
 
     def notify(self, message: str, **options: Any) -> None:
         """Show a notice; names and files may have signs in them that are markup elsewhere."""
-        super().notify(message, **options | {"markup": False})
+        super().notify(printable(message), **options | {"markup": False})
 
     def set_motion(self, is_wanted: bool) -> None:
         """Let the computer pause before its moves, or not."""
@@ -92,4 +95,6 @@ def run_app(begin: Callable[[NumduelApp], Screen[Any]] | None = None) -> int:
     """Open the app; returns the exit code."""
     app = NumduelApp(begin)
     app.run()
+    if app.parting:
+        click.echo(app.parting, err=True)
     return app.return_code or 0

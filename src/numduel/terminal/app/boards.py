@@ -353,13 +353,14 @@ class TilesBoard(Board):
             ground, text, bold = palette.players[self.mover - 1], palette.on_player, True
         style = self.style(text, ground, bold)
         canvas.fill(x, y, shape.wide, shape.high, style)
-        if taker is not None and (shape.high > 2 or is_last):
+        if taker is not None and shape.high > 2:
             canvas.box(x, y, shape.wide, shape.high, style, heavy=is_last)
         middle = y + (shape.high - 1) // 2
         shown = f"›{written}‹" if has_cursor and shape.wide > len(written) + 1 else written
-        if is_last and shape.high == 1:
-            canvas.put(x - 1, y, "(", self.style(text, None, bold))
-            canvas.put(x + shape.wide, y, ")", self.style(text, None, bold))
+        if is_last and shape.high < 3:  # there is no room for a ring
+            canvas.put(x - (shape.high == 1), y, "(", self.style(text, None, bold))
+            right = x + shape.wide - (shape.high == 2)
+            canvas.put(right, y, ")", self.style(text, None, bold))
         canvas.put(x + (shape.wide - len(shown) + (shape.high == 1)) // 2, middle, shown, style)
         if written in self.shown.looked_at and shape.high > 2:
             canvas.box(x, y, shape.wide, shape.high, style, heavy=False)

@@ -40,7 +40,7 @@ from numduel.terminal.app.table import (
     settings_of,
 )
 from numduel.terminal.reading import read_turn
-from numduel.terminal.saved import Autosave
+from numduel.terminal.saved import Autosave, how_to_resume
 from numduel.words import Further, begin_sentence
 
 
@@ -71,6 +71,7 @@ class GameScreen(TableScreen):
         self.match, self.series = match, series
         self.autosave = Autosave(self.notify, match, series, journal)
         self.is_new = journal is None
+        self.is_left = False  # whether the game was put away already
         self.values: dict[str, MoveValue] = {}
         self.shows_values = False
         self.pairs: tuple[Any, ...] = ()
@@ -88,6 +89,10 @@ class GameScreen(TableScreen):
         self.turn()
 
     def on_unmount(self) -> None:
+        if not self.is_left and self.match.outcome is not None:
+            self.finish()
+        elif not self.is_left:
+            self.here.parting = self.autosave.leave(how_to_resume())
         self.autosave.close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -348,6 +353,7 @@ class GameScreen(TableScreen):
             self.finish()
         else:
             told = self.autosave.leave()
+        self.is_left = True
         self.app.pop_screen()
         if told:
             self.here.notify(told)
@@ -428,7 +434,9 @@ class GameScreen(TableScreen):
         assert series is not None
         series.count(self.match)
         following = GameScreen(series.next_match(), series)
-        self.finish()
+        following.autosave.begin(following.match, series)
+        following.is_new = False
+        self.finish()  # only now: the series must survive a power cut in between
         self.app.switch_screen(following)
 
     def action_review(self) -> None:
@@ -439,9 +447,9 @@ class GameScreen(TableScreen):
 
     def finish(self) -> None:
         """Move the game to the finished ones, and remember it for what is suggested next."""
-        if self.match.outcome is not None:
-            self.here.finished.append(Finished.of(self.match))
-            self.autosave.finish()
+        self.is_left = True
+        self.here.finished.append(Finished.of(self.match))
+        self.autosave.finish()
 
 
 def seats_of(seat: Player, level: str, name: str | None = None) -> tuple[Seat, Seat]:

@@ -19,7 +19,7 @@ from numduel.study import Offer, daily_level, first_offer, truth_as_written
 from numduel.terminal.app.game import GameScreen, seats_of
 from numduel.terminal.app.table import Page, Reader, rules_reader
 from numduel.terminal.saved import LearningFile, SavedGames, describe
-from numduel.words import begin_sentence, count
+from numduel.words import begin_sentence, count, printable
 
 HELP = """\
 Arrows and Enter choose, and so does the mouse; the first letter of a name jumps to it.
@@ -79,7 +79,7 @@ class HomeScreen(Page):
         options.append(None)
         for name, title, about, deed in self._others():
             row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
-            row.append(f"  {about}", "not bold dim")
+            row.append(printable(f"  {about}"), "not bold dim")
             options.append(Option(row, name))
             self.deeds[name] = about, deed
         entries.set_options(options)

@@ -39,7 +39,7 @@ from numduel.terminal.saved import (
     settings,
     who_plays,
 )
-from numduel.words import Further, begin_sentence, count
+from numduel.words import Further, begin_sentence, count, printable
 
 _MOST_LISTED = 100
 
@@ -73,9 +73,10 @@ class GamesScreen(Page):
         self.found = self.find()
         rows = []
         for path, record in self.found:
-            row = Text(settings(record), "bold", no_wrap=True, overflow="ellipsis")
-            about = [who_plays(record), self.about(record), last_played(path)]
-            row.append(f"\n  {' · '.join(filter(None, about))}", "not bold dim")
+            row = Text(printable(settings(record)), "bold", no_wrap=True, overflow="ellipsis")
+            parts = [who_plays(record), self.about(record), last_played(path)]
+            about = printable(" · ".join(filter(None, parts)))
+            row.append(f"\n  {about}", "not bold dim")
             rows.append(Option(row))
         entries = self.query_one(OptionList)
         entries.set_options(rows or [Option(self.empty, disabled=True)])
@@ -287,7 +288,7 @@ class ReviewScreen(TableScreen):
         graph.display = review is not None
         if review is None:
             return
-        text, called = Text(), labels(self.whole)
+        text = Text()
         room = max(10, self.query_one("#side").size.width - 4)
         mistakes = {move.ply for move in review.mistakes}
         for begin in range(0, len(review.winners), room):
@@ -298,10 +299,6 @@ class ReviewScreen(TableScreen):
                     sign = "█" if review.winners[ply] is player else "·"
                     colour = self.colour(player) if sign == "█" else self.palette.soft
                     text.append(sign, f"{colour} reverse" if is_here and sign != "█" else colour)
-                if begin == 0:
-                    text.append(
-                        f" {called[player]}"[: max(0, room + 4 - len(part))], self.colour(player)
-                    )
                 text.append("\n")
             marks = "".join(
                 "▲" if ply == self.at else "?" if ply in mistakes else " " for ply in part
@@ -443,7 +440,7 @@ class StatsScreen(Page):
         heads: Callable[..., Table] = lambda *names: _table(names, self.palette.soft)  # noqa: E731
         opponents = heads("", "games", "won", "right moves")
         for one in told.opponents:
-            opponents.add_row(one.text, str(one.games), str(one.won), one.right_text)
+            opponents.add_row(printable(one.text), str(one.games), str(one.won), one.right_text)
         games = heads("", "games", "two people", "computer beaten", "right moves")
         for each in told.by_game:
             figures = each.games, each.between_people, each.won

@@ -20,7 +20,7 @@ from numduel.match import Match
 from numduel.study import Address
 from numduel.terminal.app.boards import Board, Shown, board_for
 from numduel.terminal.app.canvas import DARK, LIGHT, Palette
-from numduel.words import begin_sentence
+from numduel.words import begin_sentence, printable
 
 if TYPE_CHECKING:
     from numduel.terminal.app.app import NumduelApp
@@ -120,7 +120,7 @@ class TableScreen(Page):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.told: list[str | Text] = []
+        self.told: list[Text] = []
         self.show_board(self.shown())
 
     def shown(self) -> Shown:
@@ -150,7 +150,7 @@ class TableScreen(Page):
 
     def write_headline(self, sentence: str, player: Player | None = None) -> None:
         style = f"bold {self.colour(player)}" if player else "bold"
-        self.query_one("#headline", Static).update(Text(sentence, style))
+        self.query_one("#headline", Static).update(Text(printable(sentence), style))
 
     def colour(self, player: Player) -> str:
         return self.palette.players[player - 1]
@@ -178,10 +178,10 @@ class TableScreen(Page):
 
     def tell(self, *said: str | Text, heading: str = "") -> None:
         """Write sentences into the panel beside the board."""
-        self.told = [*([Text(heading, "bold")] if heading else []), *said]
-        self.query_one("#told", Static).update(Text("\n\n" if not heading else "\n").join(
-            part if isinstance(part, Text) else Text(part) for part in self.told
-        ))  # fmt: skip
+        said_safely = (part if isinstance(part, Text) else Text(printable(part)) for part in said)
+        self.told = [*([Text(heading, "bold")] if heading else []), *said_safely]
+        between = "\n" if heading else "\n\n"
+        self.query_one("#told", Static).update(Text(between).join(self.told))
         self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
 
 
@@ -192,11 +192,11 @@ def labels(match: Match) -> dict[Player, str]:
     for player in Player:
         seat = match.seat(player)
         if not seat.is_person:
-            called[player] = f"{seat.name or 'Computer'} ({seat.kind})"
+            called[player] = printable(f"{seat.name or 'Computer'} ({seat.kind})")
         elif len(people) == 1:
-            called[player] = seat.name or "You"
+            called[player] = printable(seat.name or "You")
         else:
-            called[player] = match.names[player]
+            called[player] = printable(match.names[player])
     return called
 
 
