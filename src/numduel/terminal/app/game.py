@@ -81,8 +81,8 @@ class GameScreen(TableScreen):
     def compose_below(self) -> ComposeResult:
         yield OptionList(id="next", markup=False, classes="-hidden")
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.shows_values = self.here.shows_values
         if self.is_new:
             self.autosave.begin(self.match, self.series)
