@@ -40,7 +40,7 @@ export function matchPage(id, frame) {
         ${players(match, {
           nameOf: props.nameOf,
           isAway: (player) => playing.presence.isAway(player),
-          openRules: () => rules.open(match.game, say),
+          openRules: () => rules.open(match.game, say, match.options),
           openMenu: () => menu.open(match),
         })}
         ${isWonByYou(match) && !playing.past ? wonView(match) : headlineView(position.headline, toneOf(match, position))}
