@@ -304,7 +304,7 @@ def truth_as_written(game_class: type[AnyGame]) -> str:
     """Say in a sentence what is known of a rule book as written; empty if nothing is known."""
     game = game_class()
     if winner := foregone_winner(game):
-        return f"{winner} always wins, whatever anybody plays."
+        return f"{winner} always wins with the original rules."
     analysis = analyse(game, game.start())
     if analysis.winner is None:
         return ""
