@@ -1,6 +1,7 @@
 """Where episodes begin, what moves are rewarded with, and the truth that is told: in every
 environment."""
 
+import importlib
 from random import Random
 
 import gymnasium
@@ -261,3 +262,35 @@ def test_pettingzoo_pays_each_agent_for_its_own_moves():
             paid += not optimal[action]
             env.step(action)
     assert paid
+
+
+def test_openspiel_draws_the_start_and_pays_for_wins_thrown_away():
+    pyspiel = pytest.importorskip("pyspiel")
+    importlib.import_module("numduel.lab.openspiel")
+    game = pyspiel.load_game(
+        "numduel_divisor_duel(numbers=10,begin=random,plies=1to4,reward=regret)"
+    )
+    assert pyspiel.load_game(str(game)).max_chance_outcomes() == game.max_chance_outcomes() > 5
+    random, paid = np.random.default_rng(1), 0.0
+    for _ in range(30):
+        state = game.new_initial_state()
+        assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        state.apply_action(int(random.choice([action for action, _ in state.chance_outcomes()])))
+        assert not state.is_terminal()
+        total = np.zeros(2)
+        while not state.is_terminal():
+            player, action = state.current_player(), int(random.choice(state.legal_actions()))
+            is_right = action in state.optimal_actions()
+            position = state.position
+            assert is_right == keeps(GAME, position, GAME.all_moves()[action])
+            state.apply_action(action)
+            assert state.rewards()[player] == (0 if is_right else -1)
+            total += state.rewards()
+        assert state.returns() == total.tolist()
+        paid -= total.sum()
+    assert paid
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    usual = pyspiel.load_game("numduel_divisor_duel(numbers=10)")
+    assert usual.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    with pytest.raises(Exception, match="plies must be a range, as in plies=0to11, not 'few'"):
+        pyspiel.load_game("numduel_divisor_duel(begin=random,plies=few)")
