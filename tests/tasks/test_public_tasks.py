@@ -181,7 +181,7 @@ def test_where_nothing_matters_any_legal_move_is_right(play):
 
 
 def test_what_nobody_knows_is_not_scored():
-    with pytest.raises(TooLarge, match="who wins is not known"):
+    with pytest.raises(TooLarge, match="Who wins is not known"):
         tasks.score(Match(Stacks(height=9)), "Answer: 1:1")
 
 
