@@ -81,8 +81,9 @@ def option(
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
     the method). `suggest` makes the menu ask for it. `differs` says how the rules change with
-    another value than the default; `{value}` and `{default}` stand for the two. An option whose
-    values are words may have a sentence for each.
+    another value than the default; `{value}` and `{default}` stand for the two, and it is empty
+    where the rules name the value themselves. An option whose values are words may have a sentence
+    for each.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}
@@ -333,6 +334,8 @@ def read_number(text: str) -> int:
     """Return the whole number that a player typed: ASCII digits, a minus sign if any, and spaces
     around it."""
     typed = text.strip(" \t\r\n")
+    if not typed:
+        raise UnreadableMove("Nothing was typed")
     if not _NUMBER.fullmatch(typed):
         raise UnreadableMove(f"{quote(typed)} is not a whole number")
     if len(typed.lstrip("-")) > _MOST_DIGITS:

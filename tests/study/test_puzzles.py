@@ -11,16 +11,21 @@ from random import Random
 import pytest
 
 from numduel import Match, load_game
+from numduel.catalogue import our_games
 from numduel.players import PLAYERS
 from numduel.study import (
     Puzzle,
     Puzzles,
+    daily_level,
     daily_puzzle,
     match_of,
     nudge_of,
     nudges,
     puzzle_at,
+    puzzle_settings,
+    rising_level,
     solved,
+    tell_share,
 )
 from numduel.study import puzzles as feature
 from numduel.study.puzzles import HARD, MEDIUM, level_of, puzzle_id
@@ -425,11 +430,60 @@ def test_it_is_a_function_of_the_date_alone():
     assert len(set(here)) == 3
 
 
-def test_it_is_never_an_easy_one_and_comes_from_several_games():
+def test_a_week_begins_easy_and_ends_hard():
     week = [puzzle_later(days) for days in range(7)]
-    assert "easy" not in {puzzle.difficulty for puzzle in week}
+    levels = [puzzle.difficulty for puzzle in week]
+    assert levels == ["easy"] * 2 + ["medium"] * 3 + ["hard"] * 2
+    assert levels == [daily_level(DAY + timedelta(days=days)) for days in range(7)]
     assert len({puzzle.game for puzzle in week}) > 1
     assert len({puzzle.id for puzzle in week}) == 7
+
+
+def test_a_guess_at_it_is_seldom_right():
+    for days in range(7):
+        assert len(puzzle_later(days).legal) >= 4
+        assert puzzle_later(days).chance <= 1 / 3
+
+
+def test_a_result_is_shared_without_the_answer():
+    assert tell_share(DAY, True, 12) == "numduel daily 2026-11-16 ★ first try, 12-day streak"
+    assert tell_share(DAY, True, 1) == "numduel daily 2026-11-16 ★ first try"
+    assert tell_share(DAY, False, 0) == "numduel daily 2026-11-16 ☆ not at the first try"
+
+
+# Coin tosses.
+
+
+def test_games_of_coin_tosses_have_no_puzzles_for_people():
+    asked = {book.slug for book in our_games() if puzzle_settings(book)}
+    assert asked == {"divisor-duel", "grundys-game"}
+
+
+def test_fair_puzzles_have_three_ways_to_play():
+    fair = [*Puzzles(load_game("divisor-duel"), 10, 1, is_fair=True)]
+    assert min(len(puzzle.legal) for puzzle in fair) >= 3
+    coins = [*Puzzles(load_game("divisor-duel"), 10, 1)]
+    assert min(len(puzzle.legal) for puzzle in coins) == 2
+
+
+# Puzzles in a row.
+
+
+@pytest.mark.parametrize(
+    ("answers", "level"),
+    [
+        ("", "easy"),
+        ("1", "easy"),
+        ("11", "medium"),
+        ("101", "easy"),
+        ("1111", "hard"),
+        ("111100", "medium"),
+        ("1111000000", "easy"),
+        ("110110", "hard"),
+    ],
+)
+def test_puzzles_in_a_row_begin_easy_and_rise_with_the_solver(answers, level):
+    assert rising_level(answer == "1" for answer in answers) == level
 
 
 # What is said to an answer.
@@ -450,6 +504,10 @@ def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(play):
     assert told == {
         "form": 1,
         "is_right": False,
+        "brief": "No, 3 and 1 (hand over 3) loses.",
+        "chosen": "3",
+        "right": None,
+        "line": ("3", "1"),
         "text": "No: 3 and 1 (hand over 3) loses in 2 moves: your opponent splits 3 into 2 and 1,"
         " handing over 1, and wins because 1 has no split into unequal parts.",
         "answers": (),

@@ -1,10 +1,14 @@
 """A whole game as questions and replies."""
 
+from random import Random
+
 import pytest
 
-from numduel import tasks
+from numduel import load_game, tasks
 from numduel.errors import NumduelError
+from numduel.match import Match
 from numduel.players import PLAYERS
+from numduel.theory.distances import bound_distances
 
 
 def play(episode, answer):
@@ -21,7 +25,7 @@ def perfectly(episode):
 @pytest.mark.parametrize("seat", [1, 2])
 def test_perfect_replies_are_all_right(opponent, seat):
     episode = play(tasks.Episode("grundys-game", opponent, seat, seed=5, start=11), perfectly)
-    assert episode.score().value == 1
+    assert episode.score().value in (1, None)
     assert episode.score().parts["legal"] == episode.score().parts["form"] == 1
 
 
@@ -31,7 +35,7 @@ def test_perfect_replies_win_what_can_be_won():
     assert episode.question.startswith("You win: Player 1 wins ")
     lost = play(tasks.Episode("divisor-duel", "perfect", 2), perfectly)
     assert lost.score().parts["won"] == 0
-    assert lost.score().value == 1
+    assert lost.score().value is None  # from a lost seat nothing can be thrown away
     assert lost.question.startswith("You lose: Player 1 wins ")
 
 
@@ -61,8 +65,24 @@ def test_tries_are_granted_anew_at_each_turn():
 def test_only_moves_that_matter_count():
     episode = play(tasks.Episode("parity-duel", "random", 1, numbers=8), perfectly)
     assert episode.score().parts["matters"] == 0
-    assert episode.score().value == 1
+    assert episode.score().value is None
     assert episode.score().parts["won"] == 0
+
+
+def test_a_random_player_is_not_beyond_chance_in_whole_games():
+    random = Random(1)
+
+    def guess(episode):
+        return "Answer: " + random.choice(tasks.shuffled_moves(episode.match))
+
+    games = [tasks.Episode("divisor-duel", "perfect", 1, seed=seed) for seed in range(80)]
+    played = [play(game, guess).score() for game in games]
+    assert sum(game.value or 0.0 for game in played) / 80 > 0.5  # what it once scored
+    assert abs(tasks.beyond_chance(played)) < 0.15
+    best = [play(tasks.Episode("divisor-duel", "hard", 1), perfectly).score()]
+    assert tasks.beyond_chance(best) == 1
+    idle = play(tasks.Episode("parity-duel", "random", 1, numbers=8), perfectly)
+    assert tasks.beyond_chance([idle.score()]) is None
 
 
 def test_without_an_opponent_both_seats_are_asked_and_scored():
@@ -94,3 +114,16 @@ def test_what_cannot_be_begun_or_answered_is_refused_in_a_sentence():
     episode = play(tasks.Episode("number-split-duel"), perfectly)
     with pytest.raises(NumduelError, match="The game is over"):
         episode.reply("Answer: 1")
+
+
+def test_a_score_needs_no_distances(monkeypatch):
+    """Distances of a large duel take a thousand times as long as who wins."""
+
+    def search(game, state, reach, winning, pairs, budget):
+        assert budget == 0
+        return bound_distances(game, state, reach, winning, pairs, budget)
+
+    monkeypatch.setattr("numduel.theory.divisor.bound_distances", search)
+    match = Match.at(load_game("divisor-duel", numbers=100), ["50", "25"])
+    assert tasks.score(match, "Answer: 1").parts["matters"] == 1
+    assert tasks.score(match, tasks.gold(match)).value == 1

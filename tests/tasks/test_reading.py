@@ -2,7 +2,7 @@
 
 import pytest
 
-from numduel.tasks import read
+from numduel.tasks import read, read_answer
 from numduel.tasks.reading import feedback, last_in_brackets
 
 
@@ -12,7 +12,7 @@ from numduel.tasks.reading import feedback, last_in_brackets
         ("Answer: 3", "3", None),
         ("answer:  3  ", "3", None),
         ("Let me think.\nAnswer: 12\n\n", "12", None),
-        ("Answer: 3\nNo, better:\nAnswer: 18", "18", None),
+        ("Answer: 3\nNo, better:\nAnswer: 18", None, "unreadable"),
         ("", None, "empty"),
         (" \n\t", None, "empty"),
         ("3", None, "unreadable"),
@@ -70,7 +70,8 @@ def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure
         r"$\boxed{\text{Answer: 3}}$",
         "ANSWER: 3",
         "Answer:3",
-        "Answer: 18\n**Answer: 3**",
+        "Answer: 3\n**Answer: 3**",
+        "Answer: MOVE\n**Answer: 3**",
         "Answer: 3\nI hope that this helps.",
     ],
 )
@@ -132,3 +133,16 @@ def test_an_illegal_answer_comes_with_the_rule_that_forbids_it(play):
 )
 def test_the_last_answer_in_brackets_counts_where_brackets_are_asked_for(reply, answer):
     assert last_in_brackets(reply) == answer
+
+
+def test_a_list_of_answers_is_no_answer(play):
+    match = play("divisor-duel", "6")
+    listed = "\n".join(f"Answer: {move}" for move in match.game.legal_moves(match.state))
+    reading = read(match, listed)
+    assert (reading.move, reading.failure) == (None, "unreadable")
+    assert "several answer lines" in reading.fault
+
+
+@pytest.mark.parametrize("answer", [" 15 ", "15.", "15\n", "**15**\n"])
+def test_a_bare_move_is_read_whatever_space_is_around_it(play, answer):
+    assert read_answer(play("divisor-duel", "5"), answer).move == "15"

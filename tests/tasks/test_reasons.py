@@ -40,7 +40,7 @@ JOINERS = {
     "even-odd-match": ["=", " = ", ": ", " is "],
 }
 ARROWS = [" -> ", "->", " → ", " => ", r" \to ", r" $\rightarrow$ "]
-SEPARATORS = [", ", "; ", "\n", "\n- ", "\n* ", " and ", ",\n", " ", ". ", "\n\n"]
+SEPARATORS = [", ", "; ", "\n", "\n- ", "\n* ", " and ", ",\n", " ", ". "]
 WRAPPERS = ["{}", "**{}**", "[{}]", "`{}`", "${}$", "{}.", "\n{}\n", "```\n{}\n```", "({})"]
 HEADINGS = ["Reason: ", "**Reason:** ", "reason:", "### Reason:\n", "> Reason: ", "**Reason**: "]
 

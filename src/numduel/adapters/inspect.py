@@ -3,6 +3,7 @@
 Settings are given with -T, the game's own options too: `-T game=NAME -T numbers=30`.
 """
 
+from math import nan
 from typing import Any
 
 from inspect_ai import Task, task
@@ -47,12 +48,12 @@ def reasons(
 def _ask(puzzles: tasks.PuzzleList, asking: tasks.Asking) -> Task:
     samples = [
         Sample(
-            id=place + 1,
+            id=puzzle.id,
             input=tasks.prompt(puzzle, asking),
             target=list(puzzle.answers),
             metadata={"puzzle": tasks.to_record(puzzle), "reasons": asking.reasons},
         )
-        for place, puzzle in enumerate(puzzles)
+        for puzzle in puzzles
     ]
     return Task(dataset=MemoryDataset(samples, name="numduel"), scorer=exact())
 
@@ -94,7 +95,9 @@ def play(legal: bool = True, retries: int = 1) -> Solver:
                 state.messages.clear()
             state.messages.append(ChatMessageUser(content=episode.question))
         worth = episode.score()
-        state.metadata["score"] = {"value": worth.value, **worth.parts}
+        unknown = dict.fromkeys(("value", "right", "chance", "legal", "form"), nan)  # left out
+        told = worth.parts if worth.value is None else {"value": worth.value, **worth.parts}
+        state.metadata["score"] = unknown | told
         state.completed = True
         return state
 

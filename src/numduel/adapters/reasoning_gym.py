@@ -61,7 +61,7 @@ class PuzzleDataset(ProceduralDataset):
         """Return what a reply is worth; a bare move, as reasoning-gym extracts it, is read as
         well."""
         puzzle = tasks.from_record(entry["metadata"]["puzzle"])
-        if answer in puzzle.answers:
+        if tasks.read_answer(puzzle, answer or "").move in puzzle.answers:
             return 1.0
         return tasks.score(puzzle, answer or "").value
 

@@ -30,11 +30,15 @@ from numduel.study.analysis import (
 )
 from numduel.study.audit import (
     Audit,
+    Finished,
     Offer,
+    Suggestion,
     audit_game,
     first_offer,
     harder_offers,
+    swaps_seats,
     truth_as_written,
+    what_next,
 )
 from numduel.study.form import Form
 from numduel.study.lessons import (
@@ -64,16 +68,21 @@ from numduel.study.puzzles import (
     Puzzle,
     PuzzleResult,
     Puzzles,
+    asks_people,
+    daily_level,
     daily_puzzle,
     future_id,
     match_of,
     nudge_of,
     nudges,
     puzzle_at,
+    puzzle_settings,
     question,
+    rising_level,
     solved,
+    tell_share,
 )
-from numduel.study.review import Review, ReviewedMove, review_of, tell_mistake
+from numduel.study.review import Review, ReviewedMove, decision_of, review_of, tell_mistake
 from numduel.study.stats import Statistics, statistics_of
 
 __all__ = [
@@ -86,6 +95,7 @@ __all__ = [
     "Difficulty",
     "Ending",
     "Explanation",
+    "Finished",
     "Foregone",
     "Form",
     "Hint",
@@ -105,10 +115,14 @@ __all__ = [
     "Review",
     "ReviewedMove",
     "Statistics",
+    "Suggestion",
     "UnknownLesson",
+    "asks_people",
     "audit_game",
     "consequence_of",
+    "daily_level",
     "daily_puzzle",
+    "decision_of",
     "explain",
     "faults_of",
     "find_lesson",
@@ -128,15 +142,19 @@ __all__ = [
     "nudge_of",
     "nudges",
     "puzzle_at",
+    "puzzle_settings",
     "question",
     "read_progress",
     "review_of",
+    "rising_level",
     "solved",
     "statistics_of",
+    "swaps_seats",
     "tell_deed",
     "tell_mistake",
     "tell_progress",
     "tell_proved",
+    "tell_share",
     "tell_streak",
     "tell_won",
     "title_of",
@@ -145,6 +163,7 @@ __all__ = [
     "unknown_truth",
     "values_of",
     "verdict",
+    "what_next",
     "write_attempt",
     "write_step",
 ]

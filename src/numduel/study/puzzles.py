@@ -2,8 +2,10 @@
 
 A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
 anybody who has them can make the same puzzle again. Positions with the same future (of equal
-canonical key) are the same puzzle. Moves that come to the same, such as two odd numbers where only
-the parity counts, are one way to play. A position in which every move wins is not a puzzle.
+canonical key) are the same puzzle. Moves of one kind, such as two odd numbers where only the parity
+counts, are one way to play (`Theory.kind_of`). A position in which every move wins is not a puzzle.
+With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
+offered games that have no others.
 
 The rating, from 0 to 100, is measured. Nine tenths of it are the share of tries in which players
 miss the answer: a guesser, whose share is known exactly, and our players `easy`, `medium` and
@@ -16,13 +18,13 @@ no thought, is easy whatever its rating: a guess is often right.
 import hashlib
 import json
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache, partial, reduce
-from itertools import chain, compress
+from itertools import chain, compress, cycle
 from math import inf
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
@@ -57,6 +59,7 @@ _SHORT_SEARCH = 20_000  # moves tried for the distances of a larger game
 _REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
 
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
+_FEWEST_WAYS = 3  # to play, or it is a coin toss
 _FEWEST_MOVES = 4  # of a puzzle that is not easy
 MEDIUM, HARD = 40, 70  # the lowest ratings of these levels
 _FAR = 20  # moves; a win farther away counts as if it were this far
@@ -68,7 +71,11 @@ _BARREN = 200  # draws without a new puzzle, after which all positions are liste
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
 _MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
 _TOGETHER = 32  # positions in a task for another process, where most are no puzzles
-_DAILY = 8  # puzzles of a setting, before it is given up for this day
+_DAILY = 4  # puzzles of a setting, before another one is tried for this day
+_BEST_CHANCE = 1 / 3  # of a guess at it
+_TO_CHANGE = 2  # right or wrong answers in a row, after which the level of puzzles changes
+# The levels of the daily puzzles, from Monday.
+_WEEK: tuple[Difficulty, ...] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,22 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
     if not analysis.matters:
         return None
     return _describe(game, match.moves, match.state, analysis)
+
+
+def is_coin_toss(game: AnyGame, state: Any) -> bool:
+    """Return whether there are too few ways to play to ask people for the one that wins."""
+    moves = game.legal_moves(state)
+    return len({theory_of(game).kind_of(state, move) for move in moves}) < _FEWEST_WAYS
+
+
+def asks_people(game: AnyGame) -> bool:
+    """Return whether a game has puzzles for people: not where all choices are coin tosses."""
+    return not is_coin_toss(game, game.start()) and not theory_of(game).lack_of_puzzles()
+
+
+def puzzle_settings(game_class: type[AnyGame]) -> list[AnyGame]:
+    """Return a rule book with each of the settings whose puzzles are for people."""
+    return [game for game in preset_games(game_class, "puzzles") if asks_people(game)]
 
 
 def match_of(puzzle: Puzzle) -> Match:
@@ -239,6 +262,7 @@ class _Wanted(NamedTuple):
     difficulty: Difficulty | None
     winning_moves: int
     theme: str | None
+    is_fair: bool  # no coin tosses
 
 
 class _LookedAt(NamedTuple):
@@ -263,6 +287,8 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
     seen = _LookedAt(analysis.winner is None, analysis.matters, False, None)
     if not analysis.matters or len(ways) != wanted.winning_moves:
+        return seen
+    if wanted.is_fair and is_coin_toss(game, state):
         return seen
     if wanted.theme not in (None, theory_of(game).theme(state, answers).name):
         return seen
@@ -304,9 +330,11 @@ class Puzzles(Iterator[Puzzle]):
         winning_moves: int = 1,
         theme: str | None = None,
         workers: Workers = HERE,
+        is_fair: bool = False,
     ) -> None:
+        """`is_fair` leaves out coin tosses."""
         self.game = game
-        self.wanted = _Wanted(game, difficulty, winning_moves, theme)
+        self.wanted = _Wanted(game, difficulty, winning_moves, theme, is_fair)
         self.count = count
         self.seed = seed
         self.workers = workers
@@ -450,7 +478,7 @@ class Puzzles(Iterator[Puzzle]):
                     yield taken.puzzle
 
     def _counted(self) -> str:
-        _, difficulty, ways, theme = self.wanted
+        _, difficulty, ways, theme, _ = self.wanted
         kind = f"{difficulty} puzzle" if difficulty else "puzzle"
         puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
         puzzles += f" on {theme}" if theme else ""
@@ -487,13 +515,50 @@ def _moves_to(origins: Sequence[_Origin], place: int) -> list[Any]:
     return moves[::-1]
 
 
+def daily_level(day: date) -> Difficulty:
+    """Return the level of the puzzle of a date: easy on Mondays, hard at the end of the week."""
+    return _WEEK[day.weekday()]
+
+
 def daily_puzzle(day: date) -> Puzzle:
-    """Return the puzzle of a date, which is not an easy one. It is the same for everybody: rule
+    """Return the puzzle of a date, of that weekday's level. It is the same for everybody: rule
     books of other packages do not take part, for not everybody has them."""
-    settings = [game for book in our_games() for game in preset_games(book, "puzzles")]
-    Random(f"daily/{day.isoformat()}").shuffle(settings)
-    drawn = chain.from_iterable(Puzzles(game, _DAILY, day.toordinal()) for game in settings)
-    return next(puzzle for puzzle in drawn if puzzle.difficulty != "easy")
+    level, random = daily_level(day), Random(f"daily/{day.isoformat()}")
+    books = [puzzle_settings(book) for book in our_games()]
+    random.shuffle(books)
+    for game in chain.from_iterable(cycle(books)):
+        for puzzle in Puzzles(game, _DAILY, random.getrandbits(32), is_fair=True):
+            if puzzle.difficulty == level and _is_worth_a_day(puzzle):
+                return puzzle
+    raise AssertionError("every level has puzzles")
+
+
+def _is_worth_a_day(puzzle: Puzzle) -> bool:
+    """Return whether a guess is seldom right."""
+    return len(puzzle.legal) >= _FEWEST_MOVES and puzzle.chance <= _BEST_CHANCE
+
+
+def rising_level(answers: Iterable[bool]) -> Difficulty:
+    """Return the level of the next puzzle in a row, by whether the answers so far were right, the
+    oldest first: one begins easy, rises after two right answers in a row, and goes back after two
+    wrong ones."""
+    level = in_a_row = 0
+    was_right = True
+    for is_right in answers:
+        in_a_row = in_a_row + 1 if is_right == was_right else 1
+        was_right = is_right
+        if in_a_row == _TO_CHANGE:
+            level = min(max(level + (1 if is_right else -1), 0), len(DIFFICULTIES) - 1)
+            in_a_row = 0
+    return DIFFICULTIES[level]
+
+
+def tell_share(day: date, is_right: bool, days: int) -> str:
+    """Return a line to share a result of the daily puzzle without its answer. `is_right` is
+    whether the first answer was, `days` how many days in a row that makes."""
+    told = "★ first try" if is_right else "☆ not at the first try"
+    streak = f", {days}-day streak" if is_right and days > 1 else ""
+    return f"numduel daily {day.isoformat()} {told}{streak}"
 
 
 # A puzzle in a file.
@@ -528,8 +593,16 @@ class PuzzleResult(Form):
     """What is said about an answer to a puzzle. After a wrong move, the solution is not told."""
 
     is_right: bool
+    brief: str
+    """whether the answer is right, in a few words"""
     text: str
     """whether the answer is right; what beats a wrong move"""
+    chosen: str | None
+    """the move that was the answer; null for giving up"""
+    right: str | None
+    """the move to mark as right: the chosen one if it wins; null after a wrong move"""
+    line: tuple[str, ...]
+    """the chosen move and best play after it, to show on a board what beats it or how it wins"""
     choices: tuple[MoveValue, ...]
     """the moves whose value is told"""
     answers: tuple[str, ...]
@@ -543,7 +616,7 @@ class PuzzleResult(Form):
 
 def question(answers: int) -> str:
     """Return what is asked in a puzzle with this many answers."""
-    return "One move wins: find it." if answers == 1 else f"{answers} moves win: find one."
+    return "One move wins: find it." if answers == 1 else "Find a move that wins."
 
 
 def solved(match: Match, move: Any) -> PuzzleResult:
@@ -575,9 +648,14 @@ def refuse(game: AnyGame, state: Any, move: Any) -> dict[str, Any]:
     choice, beaten = follow(game, state, move)
     loses = choice.winner is state.to_move.opponent
     named = game.words.name_move(state, move)
+    brief = f"No, {named} {'loses' if loses else 'does not win'}."
     return {
         "is_right": False,
-        "text": f"No: {beaten.text}" if loses else f"No, {named} does not win.",
+        "brief": brief,
+        "text": f"No: {beaten.text}" if loses else brief,
+        "chosen": game.write_move(move),
+        "right": None,
+        "line": beaten.line,
         "choices": values_of(game, state, [choice]),
         "answers": (),
     }
@@ -589,9 +667,16 @@ def confirm(
     """Return the fields of what is said about a right move, or to a player who gives up: then
     `move` is None. `analysis` is that of the position."""
     told = [choice for choice in analysis.choices if choice.move in answers]
+    named = None if move is None else game.words.name_move(state, move)
+    text = _tell_right(game, state, answers, move)
+    right = move if move in answers or not answers else answers[0]
     return {
         "is_right": move in answers,
-        "text": _tell_right(game, state, answers, move),
+        "brief": text if named is None else f"Right: {named} wins.",
+        "text": text,
+        "chosen": None if move is None else game.write_move(move),
+        "right": None if right is None else game.write_move(right),
+        "line": () if right is None else follow(game, state, right)[1].line,
         "choices": values_of(game, state, told),
         "answers": tuple(map(game.write_move, answers)),
     }

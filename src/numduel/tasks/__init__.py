@@ -4,7 +4,7 @@ Public and stable: what `__all__` names stays as docs/tasks.md describes it.
 """
 
 from numduel.study import Puzzle
-from numduel.tasks.asking import Asking, prompt
+from numduel.tasks.asking import Asking, prompt, shuffled_moves
 from numduel.tasks.puzzle_sets import (
     PuzzleList,
     card,
@@ -16,20 +16,22 @@ from numduel.tasks.puzzle_sets import (
     to_record,
     write_puzzle,
 )
-from numduel.tasks.reading import Failure, Reading, feedback, read
+from numduel.tasks.reading import Failure, Reading, feedback, read, read_answer
 from numduel.tasks.reasons import Grade, Graded
-from numduel.tasks.scoring import Episode, Score, gold, grade, score
+from numduel.tasks.scoring import Episode, GameScore, Score, beyond_chance, gold, grade, score
 
 __all__ = [
     "Asking",
     "Episode",
     "Failure",
+    "GameScore",
     "Grade",
     "Graded",
     "Puzzle",
     "PuzzleList",
     "Reading",
     "Score",
+    "beyond_chance",
     "card",
     "feedback",
     "from_record",
@@ -40,8 +42,10 @@ __all__ = [
     "puzzle_games",
     "puzzles",
     "read",
+    "read_answer",
     "read_puzzles",
     "score",
+    "shuffled_moves",
     "to_record",
     "write_puzzle",
 ]

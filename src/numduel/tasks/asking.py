@@ -3,6 +3,7 @@ recorded with the results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from random import Random
 from typing import Any
 
 from numduel.catalogue import rule_book, rules_for
@@ -48,6 +49,14 @@ def prompt(task: Task, asking: Asking = USUAL) -> str:
     return "\n\n".join(filter(None, parts))
 
 
+def shuffled_moves(match: Match) -> list[str]:
+    """Return the legal moves in written form, in an order that follows from the position and says
+    nothing about them: a list in order would reward whoever takes its end."""
+    moves = [*map(match.game.write_move, match.game.legal_moves(match.state))]
+    Random(f"{match.id}/legal").shuffle(moves)
+    return moves
+
+
 def is_prompt(text: str, match: Match, asking: Asking) -> bool:
     """Return whether a text asks for the next move of a match. Only what it says of the match is
     compared: the rules and the position may have been worded differently at that time."""
@@ -60,12 +69,11 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
     game, state = match.game, match.state
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
     history = (f"{state.to_move} {game.write_move(move)}" for state, move in match.turns)
-    legal = map(game.write_move, game.legal_moves(state))
     return (
         f"You are {state.to_move} in a game of {game.title}.",
         f"This game is played with {options}." if options else "",
         f"Moves so far: {', '.join(history) or 'none'}" if asking.history else "",
-        f"Legal moves: {', '.join(legal)}" if asking.legal else "",
+        f"Legal moves: {', '.join(shuffled_moves(match))}" if asking.legal else "",
     )
 
 

@@ -14,7 +14,7 @@ from numduel.words import quote
 
 _ASKED = re.compile(r"Answer: (\S+)")
 _ANSWER = re.compile(r"[\s#>*_`~-]*answer[\s*_`~]*:(.*)", re.IGNORECASE)
-_AROUND = " \t*_`~$\"'“”„‘’«»"  # markup and quotation marks; no move has any of them
+_AROUND = " \t\r\n*_`~$\"'“”„‘’«»"  # markup and quotation marks; no move has any of them
 _BOX = re.compile(r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|mathtt|texttt)\{(.*)\}")
 _FORMULA = re.compile(r"\\[(\[](.*)\\[)\]]")
 _IN_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -45,17 +45,21 @@ class Reading(NamedTuple):
 def read(task: Task, reply: str) -> Reading:
     """Read a reply to the question for the next move of a puzzle or a match.
 
-    The last line that begins with "Answer:" counts, and it must hold one move and nothing else.
+    A line that begins with "Answer:" must hold one move and nothing else. There may be several such
+    lines only if all of them say the same: a list of answers is no answer.
     """
     if not reply.strip():
         return Reading(None, Failure.EMPTY)
     match = match_at(task)
-    answer = _last_answer(reply)
-    if answer is None:
+    answers = _answers(reply)
+    if not answers:
         return _unreadable("It has no line that begins with Answer:")
+    answer = answers[-1]
     if not answer.strip(_AROUND):
         return _unreadable("Its last answer line has no move on it.")
     reading = read_answer(match, answer)
+    if any(read_answer(match, other)[:2] != reading[:2] for other in answers[:-1]):
+        return _unreadable("It has several answer lines, and they do not say the same.")
     asked = _ASKED.fullmatch(reply.rstrip().splitlines()[-1])
     is_in_form = asked is not None and _read_word(match, asked[1])[:2] == reading[:2]
     return reading._replace(is_in_form=is_in_form and reading.failure is not Failure.UNREADABLE)
@@ -104,13 +108,11 @@ def is_feedback(text: str, failure: Failure) -> bool:
     return text.startswith(_complaint(failure))
 
 
-def _last_answer(reply: str) -> str | None:
-    """Return what follows "Answer:" on the last line that begins so, however it is marked up."""
-    for line in reversed(reply.splitlines()):
-        told = _ANSWER.fullmatch(_unwrap(line))
-        if told is not None:
-            return told[1]
-    return None
+def _answers(reply: str) -> list[str]:
+    """Return what follows "Answer:" on the lines that begin so, however they are marked up. A line
+    that repeats the form asked for says nothing."""
+    told = (_ANSWER.fullmatch(_unwrap(line)) for line in reply.splitlines())
+    return [line[1] for line in told if line is not None and _unwrap(line[1]) != "MOVE"]
 
 
 def _unwrap(text: str) -> str:

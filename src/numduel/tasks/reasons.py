@@ -9,7 +9,10 @@ from numduel.match import Match
 from numduel.tasks.asking import Task, match_at
 from numduel.theory import fault_of
 
-_HEADING = re.compile(r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)", re.IGNORECASE)
+_HEADING = re.compile(
+    r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)|\s*#+[\s*_`~]*(?:(reason)\b)?.*",
+    re.IGNORECASE,
+)  # a label with what stands behind it, or a heading of Markdown
 
 
 class Grade(StrEnum):
@@ -29,19 +32,18 @@ class Graded(NamedTuple):
 
 
 def reason_in(reply: str) -> str | None:
-    """Return what stands behind the last "Reason:" of a reply, up to its answer; None if there is
-    none."""
+    """Return what stands behind the last "Reason:" or below the last heading "Reason" of a reply,
+    up to an empty line, a heading or its answer; None if there is none."""
     told: list[str] | None = None
     is_within = False
     for line in reply.splitlines():
         heading = _HEADING.fullmatch(line)
-        if heading is None:
-            if is_within and told is not None:
-                told.append(line)
-            continue
-        is_within = heading[1].casefold() == "reason"
-        if is_within:
-            told = [heading[2]]
+        if heading is not None:
+            is_within = "reason" in ((heading[1] or "").casefold(), (heading[3] or "").casefold())
+            told = [heading[2] or ""] if is_within else told
+        elif is_within and told is not None:
+            is_within = bool(line.strip()) or not any(map(str.strip, told))
+            told.append(line)
     reason = None if told is None else "\n".join(told).strip()
     return reason or None
 

@@ -1,13 +1,13 @@
 """What a reply is worth, from 0 to 1, by the exact truth; a whole game of replies; and shares of
 right answers with their Wilson intervals."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
 from numduel.catalogue import take_game
-from numduel.errors import BadOption, TooLarge
+from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.players import choose_move, find_player
@@ -15,7 +15,7 @@ from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
 from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
-from numduel.theory import Analysis, analyse, first_best, write_reason
+from numduel.theory import first_best, require_winner, write_reason
 
 _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
@@ -33,6 +33,19 @@ class Score:
     """
 
     value: float
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True)
+class GameScore:
+    """What the play of one side of a game is worth, with parts like those of a Score, as means.
+
+    The value is the share of right moves where the choice mattered. It is None if nothing did:
+    such a game shows no skill, and is left out of means. `beyond_chance` compares games with what a
+    guesser would get in them.
+    """
+
+    value: float | None
     parts: dict[str, float]
 
 
@@ -65,7 +78,11 @@ def gold(task: Task, asking: Asking = USUAL) -> str:
     """Return a reply that scores 1; raise TooLarge if nobody knows who wins there."""
     match = match_at(task)
     write = match.game.write_move
-    move = task.answers[0] if isinstance(task, Puzzle) else write(first_best(_judge(match)))
+    move = (
+        task.answers[0]
+        if isinstance(task, Puzzle)
+        else write(first_best(require_winner(match.game, match.state)))
+    )
     answer = f"Answer: {move}"
     if not asking.reasons:
         return answer
@@ -76,26 +93,17 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
     """Return the legal moves, and those among them that throw nothing away, in written form."""
     if isinstance(task, Puzzle):
         return list(task.legal), list(task.answers)
-    analysis, write = _judge(task), task.game.write_move
-    kept = [choice.move for choice in analysis.choices if choice.winner is analysis.winner]
-    return [write(choice.move) for choice in analysis.choices], [*map(write, kept)]
-
-
-def _judge(match: Match) -> Analysis:
-    """Analyse a position; raise TooLarge, with a sentence, if the truth is not known."""
-    analysis = analyse(match.game, match.state)
-    if analysis.winner is None:
-        raise TooLarge(f"There is no score, for who wins is not known: {analysis.unknown}")
-    return analysis
+    analysis, write = require_winner(task.game, task.state), task.game.write_move
+    return [write(choice.move) for choice in analysis.choices], [*map(write, analysis.kept)]
 
 
 class Episode:
     """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
     Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
 
-    Everything follows from the game, the opponent, the seat and the seed, and from the replies.
-    A reply without a legal move may be followed by others, as often as `asking.retries` says;
-    then the game is forfeited.
+    Everything follows from the game, the moves it begins with, the opponent, the seat and the seed,
+    and from the replies. A reply without a legal move may be followed by others, as often as
+    `asking.retries` says; then the game is forfeited.
     """
 
     def __init__(
@@ -105,13 +113,14 @@ class Episode:
         seat: int = 1,
         seed: int = 0,
         asking: Asking = USUAL,
+        moves: Sequence[str] = (),
         **options: Any,
     ) -> None:
         if seat not in tuple(Player):
             raise BadOption("seat must be 1 or 2.")
         if opponent is not None:
             find_player(opponent)  # a wrong name is told before the game begins
-        self.match = Match(take_game(game, options), seed=seed)
+        self.match = Match.at(take_game(game, options), moves, seed)
         self.opponent, self.seat, self.asking = opponent, Player(seat), asking
         self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
         self._tries_left = 0
@@ -150,27 +159,28 @@ class Episode:
         """Return the best reply to the question."""
         return gold(self.match, self.asking)
 
-    def score(self, seat: int | None = None) -> Score:
-        """Score the play so far: the share of right moves where the choice mattered or, if reasons
-        were asked for, of moves that were proved.
-
-        A forfeit counts as a wrong move. If nothing mattered and nothing was forfeited, the player
-        did nothing wrong, and the value is 1.
-        """
+    def score(self, seat: int | None = None) -> GameScore:
+        """Score the play so far by the moves where the choice mattered, or that were not made; if
+        reasons were asked for, a move counts as right if it was proved."""
         player = self.seat if seat is None else Player(seat)
         turns, outcome = self._scores[player], self.match.outcome
         counted = [turn for turn in turns if turn.parts["matters"] or not turn.parts["legal"]]
         parts = {
-            "right": _mean([turn.parts["right"] for turn in counted], 1.0),
-            "legal": _mean([turn.parts["legal"] for turn in turns], 1.0),
-            "form": _mean([turn.parts["form"] for turn in turns], 1.0),
-            "matters": _mean([turn.parts["matters"] for turn in turns], 0.0),
-            "chance": _mean([turn.parts["chance"] for turn in counted], 1.0),
             "won": float(outcome is not None and outcome.winner is player),
+            "counted": float(len(counted)),
+            "matters": 0.0,
+            **{name: _mean(turns, name) for name in ("legal", "form", "matters") if turns},
+            **{name: _mean(counted, name) for name in ("right", "chance") if counted},
         }
-        if self.asking.reasons:
-            parts["reason"] = _mean([turn.parts["reason"] for turn in counted], 1.0)
-        return Score(_mean([turn.value for turn in counted], 1.0), parts)
+        if self.asking.reasons and counted:
+            parts["reason"] = _mean(counted, "reason")
+        value = sum(turn.value for turn in counted) / len(counted) if counted else None
+        return GameScore(value, parts)
+
+    def thrown_away(self, seat: int | None = None) -> int:
+        """Count the moves that threw a win away, and a forfeit."""
+        player = self.seat if seat is None else Player(seat)
+        return sum(not turn.parts["right"] for turn in self._scores[player])
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""
@@ -185,8 +195,20 @@ class Episode:
         return f"You {ends}: {self.match.outcome}"
 
 
-def _mean(values: list[float], otherwise: float) -> float:
-    return sum(values) / len(values) if values else otherwise
+def _mean(scores: list[Score], part: str) -> float:
+    return sum(score.parts[part] for score in scores) / len(scores)
+
+
+def beyond_chance(scores: Iterable[Score | GameScore]) -> float | None:
+    """Return how far scores are beyond chance, all together: 0 is a guesser among the legal moves,
+    1 is perfect. None if nothing mattered in any of them."""
+    surplus = possible = 0.0
+    for score in scores:
+        weight = score.parts.get("counted", score.parts["matters"])
+        if score.value is not None and weight:
+            surplus += weight * (score.value - score.parts["chance"])
+            possible += weight * (1 - score.parts["chance"])
+    return surplus / possible if possible > 0 else None
 
 
 @dataclass

@@ -16,7 +16,9 @@ from numduel.theory.base import (
     Theory,
     analyse,
     first_best,
+    judge_moves,
     reasons_for,
+    require_winner,
     theory_of,
 )
 from numduel.theory.certificates import certify, fault_of, write_reason
@@ -41,8 +43,10 @@ __all__ = [
     "certify",
     "fault_of",
     "first_best",
+    "judge_moves",
     "read_certificate",
     "reasons_for",
+    "require_winner",
     "theory_of",
     "verify",
     "write_reason",

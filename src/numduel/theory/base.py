@@ -71,6 +71,11 @@ class Analysis:
         return [choice.move for choice in self.choices if choice.best]
 
     @property
+    def kept(self) -> list[Any]:
+        """The moves that throw nothing away: those that win or, if none does, all."""
+        return [choice.move for choice in self.choices if choice.winner is self.winner]
+
+    @property
     def matters(self) -> bool:
         """Whether it is known that one move wins and another loses."""
         return bool(self.count_won(Player.ONE) and self.count_won(Player.TWO))
@@ -163,7 +168,7 @@ class Theory(Generic[GameT]):
 
     def winner(self, state: Any) -> Player | None:
         """Return who wins, searching only if no theorem says so; None if nobody knows."""
-        return analyse(self.game, state, 0).winner or analyse(self.game, state).winner
+        return judge_moves(self.game, state).winner
 
     def foregone_winner(self, state: Any) -> Player | None:
         """Return who wins from here whatever anybody plays. None if it depends on the moves, or if
@@ -347,6 +352,21 @@ def analyse(game: AnyGame, state: Any, budget: int = BUDGET) -> Analysis:
     if outcome is not None:
         return Analysis(outcome.winner, 0, (), None, 0, 0)
     return theory_of(game).judge(state, budget)
+
+
+def judge_moves(game: AnyGame, state: Any) -> Analysis:
+    """Return who wins a position and after each move, without the distances wherever a theorem
+    knows the winner: they can take a thousand times as long."""
+    known = analyse(game, state, 0)
+    return analyse(game, state) if known.winner is None else known
+
+
+def require_winner(game: AnyGame, state: Any) -> Analysis:
+    """Return who wins, as `judge_moves` does; raise TooLarge if nobody knows."""
+    analysis = judge_moves(game, state)
+    if analysis.winner is None:
+        raise TooLarge(f"Who wins is not known: {analysis.unknown}")
+    return analysis
 
 
 def reasons_for(

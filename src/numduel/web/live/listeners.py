@@ -14,9 +14,8 @@ from time import monotonic
 from numduel.errors import NumduelError
 from numduel.game import Player
 from numduel.web.errors import TooBusy, TooManyRequests
+from numduel.web.limits import WIDE
 from numduel.web.matches.log import MatchLog
-
-_WIDE = 5  # times as many for an address, which may be a school, as for one client
 
 
 class Listeners:
@@ -26,7 +25,6 @@ class Listeners:
         self.most = most
         self.most_per_client = most_per_client
         self.is_closed = False
-        self.refused = 0
         self._by_match: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._by_client: Counter[str] = Counter()  # a seat or an address
         self._by_address: Counter[str] = Counter()
@@ -55,11 +53,9 @@ class Listeners:
         have too many. It counts from now on, before anything is waited for, because many may ask at
         once."""
         is_full = self._by_client[client] >= self.most_per_client
-        if is_full or self._by_address[address] >= _WIDE * self.most_per_client:
-            self.refused += 1
+        if is_full or self._by_address[address] >= WIDE * self.most_per_client:
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:
-            self.refused += 1
             raise TooBusy("Too many people are watching. Try later.", 10)
         counted = ((self._by_client, client), (self._by_address, address))
         for counts, key in counted:

@@ -39,6 +39,8 @@ interface Consequence {
   line: string[];
   /** what beats the move, or how it wins, told to whoever would make it */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** An empty object. */
@@ -67,7 +69,7 @@ interface Figures {
   is_exact: boolean;
   /** different positions; null if only sampled */
   positions: number | null;
-  /** positions with moves that lead to different positions */
+  /** positions with more than one legal move */
   decisions: number;
   /** of these, the ones with both a winning and a losing move */
   mattering: number;
@@ -110,6 +112,8 @@ interface GameShape {
   /** a short game, for a small live board */
   sample: SamplePosition[];
   rule_book: RuleBookShape;
+  /** the first duel with these rules; itself, mostly */
+  same_rules: string;
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
@@ -154,6 +158,21 @@ interface LessonAbout {
   theme: string;
   options: Record<string, boolean | number | string>;
   steps: number;
+  /** what to play after it */
+  play: LessonGame;
+  /** the key of the lesson after it; null after the last */
+  next: string | null;
+  next_title: string | null;
+}
+
+/** A game in which to use what was learnt, with a seat that can win. */
+interface LessonGame {
+  /** the text of a button */
+  label: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  seat: Player;
+  level: string;
 }
 
 interface LessonRequest {
@@ -168,8 +187,16 @@ interface LessonRequest {
 interface LessonResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
   /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
   /** the moves whose value is told */
   choices: MoveValue[];
   /** the moves that win; empty after a wrong move */
@@ -288,6 +315,24 @@ interface Outlook {
   foregone: Foregone | null;
 }
 
+/** A game that a person has finished. */
+interface Played {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  winner: 1 | 2;
+  /** how many were played */
+  moves: number;
+  /** of the person; null between two people */
+  seat: 1 | 2 | null;
+  /** of the computer; null between people */
+  level: string | null;
+}
+
+interface PlayedRequest {
+  /** the person's last games, the oldest first */
+  played: Played[];
+}
+
 /** Whoever moves first is Player 1; the other is Player 2. */
 type Player = 1 | 2;
 
@@ -308,6 +353,10 @@ interface Position {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -366,6 +415,8 @@ interface PresetShape {
   purposes: ("play" | "puzzles" | "arena")[];
   /** what is new in it */
   about: string;
+  /** for people; those of others are coin tosses */
+  has_puzzles: boolean;
   /** worth playing, or the duel as written */
   is_offered: boolean;
   foregone: Foregone | null;
@@ -393,8 +444,16 @@ interface PuzzleRequest {
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
   /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
   /** the moves whose value is told */
   choices: MoveValue[];
   /** the moves that win; empty after a wrong move */
@@ -422,6 +481,10 @@ interface PuzzleShape {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -442,6 +505,8 @@ interface Refutation {
   line: string[];
   /** what beats the move, or how it wins */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** A game that was played, compared with the exact truth. */
@@ -457,6 +522,10 @@ interface Review {
   start: string;
   /** whether anybody ever had a choice between winning and losing */
   mattered: boolean;
+  /** what decided a game that is over, in a sentence */
+  decided: string;
+  /** the number of the move that decided it; null if none did, or that is not known */
+  deciding: number | null;
   /** the whole game in a few sentences */
   sentences: string[];
 }
@@ -494,6 +563,7 @@ interface Row {
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */
 interface RuleBookShape {
+  /** paragraphs, ours with Goal, Turn and End */
   rules: string;
   example: string;
   options: string;
@@ -521,11 +591,20 @@ interface SeatShape {
   called: string;
   is_taken: boolean;
   is_you: boolean;
+  /** stays with the person over rematches */
+  colour: 1 | 2;
+  /** games won in a series of rematches, this one included */
+  wins: number;
 }
 
 interface Seats {
   "1": SeatShape;
   "2": SeatShape;
+}
+
+/** A result to share as text. */
+interface ShareShape {
+  text: string;
 }
 
 /** A match as you see it. */
@@ -545,6 +624,10 @@ interface Snapshot {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -565,6 +648,17 @@ interface Snapshot {
   next: string | null;
   truth: TruthSwitch;
   created: string;
+}
+
+/** What to do next: the text of a button, and for a new game its settings. */
+interface SuggestionShape {
+  kind: "again" | "harder" | "review";
+  label: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  /** null between two people: seats are swapped */
+  seat: 1 | 2 | null;
+  level: string | null;
 }
 
 interface TakebackRequest {
