@@ -2,10 +2,10 @@
 
 A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
 anybody who has them can make the same puzzle again. Positions with the same future (of equal
-canonical key) are the same puzzle. Moves that come to the same, such as two odd numbers where only
-the parity counts, are one way to play. A position in which every move wins is not a puzzle. With
-fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not offered
-games that have no others.
+canonical key) are the same puzzle. Moves of one kind, such as two odd numbers where only the parity
+counts, are one way to play (`Theory.kind_of`). A position in which every move wins is not a puzzle.
+With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
+offered games that have no others.
 
 The rating, from 0 to 100, is measured. Nine tenths of it are the share of tries in which players
 miss the answer: a guesser, whose share is known exactly, and our players `easy`, `medium` and

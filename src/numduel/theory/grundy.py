@@ -151,14 +151,14 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
             return Argument(copying_wins, reply=reply)
         heaps = [heap for heap in state.heaps if heap > 2]
         told = [
-            "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the"
+            "Every heap has a value. A heap of 1 or 2 is worth 0; any other heap is worth the"
             " smallest number, from 0 on, that none of its splits is worth.",
-            "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
-            f"Here {_tell_worths(heaps)}: {_cancel(heaps)}.",
+            "Put values together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+            f"Here {_tell_values(heaps)}: {_cancel(heaps)}.",
         ]
         if _together(heaps):
             told += [
-                f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}. Then nothing is"
+                f"Split {split}: {_tell_values([reply.larger, reply.smaller])}. Then nothing is"
                 " left over.",
                 "Whatever your opponent splits then leaves something over, and you can always split"
                 " so that nothing is, until no heap can be split.",
@@ -184,7 +184,7 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
 
     def read_reason(self, state: HeapsState, move: Split, text: str) -> dict[str, Any]:
         values, lefts = [], set()
-        for heap, value, left in read_statements(text, _WORTH, "a list of heaps with their worths"):
+        for heap, value, left in read_statements(text, _WORTH, "a list of heaps with their values"):
             if left is None:
                 values.append([int(heap), int(value)])
             else:
@@ -229,7 +229,7 @@ def _are_two_by_two(heaps: Iterable[int]) -> bool:
     return all(many % 2 == 0 for many in Counter(heap for heap in heaps if heap > 2).values())
 
 
-def _tell_worths(heaps: Sequence[int]) -> str:
+def _tell_values(heaps: Sequence[int]) -> str:
     """Return what each heap is worth, as a sum where that is needed."""
     return listed(
         f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
@@ -239,7 +239,7 @@ def _tell_worths(heaps: Sequence[int]) -> str:
 
 
 def _cancel(heaps: Sequence[int]) -> str:
-    """Return which parts of the worths of heaps cancel, and what is left over."""
+    """Return which parts of the values of heaps cancel, and what is left over."""
     parts = Counter(power for heap in heaps for power in _powers(_values[heap]))
     twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
     left = _powers(_together(heaps))
@@ -252,7 +252,7 @@ def _sum(powers: Sequence[int]) -> str:
 
 
 def _powers(worth: int) -> list[int]:
-    """Return a worth as the powers of two that make it up, largest first."""
+    """Return a value as the powers of two that make it up, largest first."""
     return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 

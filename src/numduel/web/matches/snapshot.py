@@ -82,7 +82,7 @@ def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, s
     return {"headline": headline(match, address), "told": told}
 
 
-WAITING = "The duel begins when both seats are taken."
+WAITING = "Waiting for your friend …"
 
 
 class SeatShape(Shape):

@@ -69,7 +69,7 @@ interface Figures {
   is_exact: boolean;
   /** different positions; null if only sampled */
   positions: number | null;
-  /** positions with moves that lead to different positions */
+  /** positions with more than one legal move */
   decisions: number;
   /** of these, the ones with both a winning and a losing move */
   mattering: number;

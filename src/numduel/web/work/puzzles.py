@@ -10,6 +10,7 @@ from numduel.errors import IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import (
+    Address,
     Difficulty,
     Lesson,
     Puzzle,
@@ -100,7 +101,13 @@ def _encode(puzzle: Puzzle) -> bytes:
         "theme": puzzle.theme,
         "future": future_id(match.game, match.state),
     }
-    return encode(PuzzleShape, position_of(match) | about)
+    return encode(PuzzleShape, position_of(match, _asked(match)) | about)
+
+
+def _asked(match: Match) -> Address:
+    """Whoever is to move is "you"."""
+    player = match.state.to_move
+    return Address({player.opponent: "Your opponent"}, (player,))
 
 
 async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
@@ -144,7 +151,8 @@ def _steps(key: str) -> bytes:
     lesson = find_lesson(key)
     steps = []
     for number, step in enumerate(lesson.steps):
-        steps.append({"ask": step.ask, "position": position_of(lesson.match_at(number))})
+        match = lesson.match_at(number)
+        steps.append({"ask": step.ask, "position": position_of(match, _asked(match))})
     return encode(LessonShape, {"about": lesson_of(lesson), "steps": steps})
 
 

@@ -57,7 +57,7 @@ def take_seats(host: Any, guest: Any, slug: str, sizes: dict[str, Any]) -> str:
     """Begin a duel by link, and let a guest join it. Returns the link."""
     host.begin_at_home(slug, "link", **sizes)
     link: str = host.page.locator("#seat-link").input_value()
-    expect(host.headline).to_have_text("The duel begins when both seats are taken.")
+    expect(host.headline).to_have_text("Waiting for your friend …")
     guest.go_on_to(link)
     guest.page.get_by_label("Your name").fill("Ada")
     guest.button("Take the seat").click()
