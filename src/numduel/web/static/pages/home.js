@@ -4,7 +4,6 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition, listGames } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { daysInARow, stepsDone, today, tries } from "../learning/progress.js";
-import { faultNotice } from "../parts/fault.js";
 import { GoOn } from "../parts/go_on.js";
 import { picture, samplePosition } from "../parts/picture.js";
 import { PlayedBoard } from "../parts/played_board.js";
@@ -13,6 +12,7 @@ import { firstWishes } from "../setup/setup.js";
 import { SetupSheet } from "../setup/sheet.js";
 import { start } from "../setup/start.js";
 import { TOLD, asPlayer, countOf } from "../words.js";
+import { lostView } from "./lost.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
@@ -46,7 +46,7 @@ export function homePage(frame) {
   return {
     title: () => "",
     key: (event) => hero?.key(event.key) ?? false,
-    view: () => html`<div class="home">
+    view: () => fault ? lostView(fault, load) : html`<div class="home">
       <section class="hero" aria-labelledby="hero-title">
         <div class="pitch">
           <h1 id="hero-title">${TOLD.home.heading}</h1>
@@ -58,7 +58,7 @@ export function homePage(frame) {
           <button type="button" class="button" @click=${playFriend}>Play a friend</button>
         </div>
       </section>
-      ${fault ? faultNotice(fault, load) : nothing} ${goOn.view()}
+      ${goOn.view()}
       <section aria-labelledby="duels-title">
         <h2 id="duels-title">All duels</h2>
         <div class="cards">${groups.map((games) => card(games, sheet))}</div>
