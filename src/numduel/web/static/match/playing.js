@@ -117,13 +117,16 @@ export class Playing extends StudiedBoard {
 
   /** Opens the review at the move that decided the game. @param {number} [ply] another move to open it at */
   async openReview(ply) {
-    const { deciding } = (await this.review.open()) ?? {};
+    const review = await this.review.open();
     const { match } = this;
     if (!match || !this.review.isOpen) return;
-    this.jump(ply ?? deciding ?? match.moves.length);
-    // The plan of whoever won is played, from where it began to hold.
-    const pairs = ply === undefined && deciding ? pairsOf(await this.truths.ask(match.moves.slice(0, deciding)).catch(() => null)) : [];
-    if (pairs.length && this.review.isOpen) this.review.play(match.moves.length);
+    this.jump(ply ?? review?.deciding ?? match.moves.length);
+    const from = planBegins(review);
+    if (ply !== undefined || from === null) return;
+    const pairs = pairsOf(await this.truths.ask(match.moves.slice(0, from)).catch(() => null));
+    if (!pairs.length || !this.review.isOpen) return;
+    if (from !== review?.deciding) this.jump(from);
+    this.review.play(match.moves.length);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
@@ -244,15 +247,15 @@ export class Playing extends StudiedBoard {
   explained(match, { moves, ply, to_move }) {
     const { review } = this.review;
     if (!match.outcome || !review) return {};
-    const { deciding } = review;
-    if (!this.review.isOpen) return this.past ? {} : { decisive: deciding };
+    if (!this.review.isOpen) return this.past ? {} : { decisive: review.deciding };
     const here = review.moves[ply - 1];
     const marks = here?.is_mistake
       ? new Map(here.better.map((move) => [move, { wins: true, mark: "▲", text: "would have won" }]))
       : null;
-    if (!deciding || ply < deciding) return { marks, decisive: here?.is_mistake ? ply : null };
+    const from = planBegins(review);
+    if (from === null || ply < from) return { marks, decisive: here?.is_mistake ? ply : null };
     // After the loser's move its pair is shown, which belongs to the plan before it.
-    const isAnswered = ply === deciding || to_move !== match.outcome.winner;
+    const isAnswered = ply === from || to_move !== match.outcome.winner;
     const truth = this.truths.of(isAnswered ? moves : moves.slice(0, -1));
     return { marks, decisive: here?.is_mistake ? ply : null, pairs: pairsOf(truth) };
   }
@@ -359,6 +362,12 @@ export class Playing extends StudiedBoard {
     const { match, deeds } = this;
     return !match?.you.length || match.outcome ? {} : { h: deeds.hint, u: deeds.undo, r: deeds.redo };
   }
+}
+
+/** After how many moves the plan of whoever won began to hold; null if it never did. @param {Review | undefined} review */
+function planBegins(review) {
+  if (!review?.outcome) return null;
+  return review.deciding ?? (review.winners.every((winner) => winner === review.outcome?.winner) ? 0 : null);
 }
 
 /** Whether these moves were the last, apart from the computer's answer. @param {Snapshot} match @param {string[]} moves */
