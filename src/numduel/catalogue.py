@@ -20,6 +20,7 @@ from numduel.game import AnyGame, Game, Option, options_of, presets_of
 from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
+_RULES = ("start", "refusal", "legal_moves", "after", "outcome", "all_moves", "read_move")
 _WIDTH = 98  # of the docstrings, whose other paragraphs are kept as they are written
 _RULING = re.compile(r"^- (\w+)\. ", re.MULTILINE)
 
@@ -49,6 +50,17 @@ def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
         return build_game(find_game(game), options)
     if options:
         raise BadOption(f"{game.title} is given with its options: leave out {', '.join(options)}.")
+    return game
+
+
+def first_of_its_rules(game: AnyGame) -> AnyGame:
+    """Return the same game under the first of its names: rule books that share one implementation
+    of the rules, and differ in their words alone, are one game."""
+    for above in reversed(type(game).__mro__):
+        if _is_game(above) and all(
+            getattr(above, name) is getattr(type(game), name) for name in _RULES
+        ):
+            return build_game(above, game.options)
     return game
 
 

@@ -158,7 +158,7 @@ def tell_estimate(name: str, settings: Mapping[str, Any], told: Estimate) -> str
 
 def _prompts(fixture: Fixture, name: str, asking: Asking) -> Sequence[int]:
     """Return how long the questions to a player are. A random game stands in for the real one."""
-    if fixture.moves is not None:
+    if fixture.is_question:
         return [len(prompt(fixture.begin(), asking))]
     return _questions(fixture.game, asking)[fixture.players.index(name) :: 2]
 

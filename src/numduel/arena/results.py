@@ -40,6 +40,7 @@ _UNREAD = {
     "refusal": {Failure.REFUSED},
     "reply": {Failure.TRUNCATED},
 }
+_SHORT_SEARCH = 5_000  # moves tried for a distance
 _LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
 
 
@@ -60,8 +61,10 @@ class Verdict(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def recall_analysis(game: AnyGame, state: Any) -> Analysis:
-    """Return the analysis of a position, worked out once for all the games that come to it."""
-    return analyse(game, state)
+    """Return the analysis of a position, worked out once for all the games that come to it. Who
+    wins is what counts; distances are told where a short search finds them."""
+    known = analyse(game, state, _SHORT_SEARCH)
+    return analyse(game, state) if known.winner is None else known
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,7 @@ class PlayedGame:
     winner: int | None
     reason: str
     is_broken: bool
+    outages: int = field(default=0, compare=False, kw_only=True)  # how often its endpoint failed
     match: Match = field(compare=False, repr=False)  # so that nobody needs to replay the game
 
     @property
@@ -139,7 +143,7 @@ class PlayedGame:
     @property
     def first_ply(self) -> int:
         """How many moves had been made before anybody was asked."""
-        return len(self.fixture.moves or ())
+        return len(self.fixture.moves)
 
     @property
     def broken_by(self) -> str | None:
@@ -171,11 +175,12 @@ class PlayedGame:
             "players": players,
             "round": number,
             "seed": self.fixture.seed,
+            "moves": list(self.fixture.moves),
             "steps": [step.to_json() for step in self.steps],
         }
-        if self.fixture.moves is None:
-            return told | {"winner": self.winner, "reason": self.reason}
-        return told | {"moves": list(self.fixture.moves), "broken": self.is_broken}
+        if self.fixture.is_question:
+            return told | {"broken": self.is_broken}
+        return told | {"winner": self.winner, "reason": self.reason}
 
 
 class Playing:
@@ -203,8 +208,7 @@ class Playing:
         step = PlayedStep(int(player), turn.move, Verdict.of(before), after, *counts, turn.attempts)
         self._steps.append(step)
         self._is_broken = turn.is_trouble
-        is_answered = self.fixture.moves is not None
-        self.is_over = self._is_broken or is_answered or match.outcome is not None
+        self.is_over = self._is_broken or self.fixture.is_question or match.outcome is not None
         return step
 
     def record(self) -> PlayedGame:
@@ -212,7 +216,7 @@ class Playing:
         winner, reason = None, ""
         if self._is_broken:
             reason = f"because the endpoint of {Player(self._steps[-1].by)} failed"
-        elif self.fixture.moves is None:
+        elif not self.fixture.is_question:
             assert self.match.outcome is not None
             winner, reason = int(self.match.outcome.winner), self.match.outcome.reason
         return PlayedGame(
@@ -393,8 +397,11 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
 def _keep(kept: Kept, record: PlayedGame) -> None:
     """Keep a game instead of one that broke off, without forgetting what that one cost."""
     before = kept.records.get(record.fixture.key)
-    kept.unrecorded += 0.0 if before is None else _cost(kept.plan, before)
-    kept.records[record.fixture.key] = record
+    outages = int(record.is_broken)
+    if before is not None:
+        kept.unrecorded += _cost(kept.plan, before)
+        outages += before.outages if before.broken_by == record.broken_by else 0
+    kept.records[record.fixture.key] = replace(record, outages=outages)
 
 
 def _cost(plan: Plan, record: PlayedGame) -> float:
@@ -414,13 +421,13 @@ def _read_plan(header: dict[str, Any]) -> Plan:
         )
         players = dict(header["players"])
         check_players(players)
-        is_paired = header.get("paired", False) is True
         plan = Plan(
             games,
             players,
             int(header["rounds"]),
             int(header["seed"]),
-            is_paired,
+            header["paired"] is True,
+            header["starts_won"] is True,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None

@@ -10,7 +10,8 @@ from numduel.tasks.asking import Task, match_at
 from numduel.theory import fault_of
 
 _HEADING = re.compile(
-    r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)|\s*#+[\s*_`~]*(?:(reason)\b)?.*", re.IGNORECASE
+    r"[\s#>*_`~\"-]*(reason|answer)[\s*_`~]*:[\s*_`~]*(.*)|\s*#+[\s*_`~]*(?:(reason)\b)?.*",
+    re.IGNORECASE,
 )  # a label with what stands behind it, or a heading of Markdown
 
 

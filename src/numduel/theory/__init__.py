@@ -22,6 +22,7 @@ from numduel.theory.base import (
 )
 from numduel.theory.certificates import certify, fault_of, write_reason
 from numduel.theory.checking import read_certificate, verify
+from numduel.theory.proof_size import proof_size
 from numduel.theory.reasons import LOST
 from numduel.theory.search import BUDGET, Value
 
@@ -43,6 +44,7 @@ __all__ = [
     "fault_of",
     "first_best",
     "judge_moves",
+    "proof_size",
     "read_certificate",
     "reasons_for",
     "theory_of",

@@ -275,6 +275,11 @@ class Theory(Generic[GameT]):
 
     # Puzzles
 
+    def habit(self, state: Any) -> Any:
+        """Return what a habit plays that looks nowhere ahead: the move listed last, unless a theory
+        knows a better one. Whoever plays so shows no skill, however often it is right."""
+        return self.game.legal_moves(state)[-1]
+
     def kind_of(self, state: Any, move: Any) -> Hashable:
         """Return the kind of a move: moves of one kind come to the same, so they count as one way
         to win or to lose."""

@@ -183,6 +183,10 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
                 raise BadCertificate(f"{number} is not left when the opponent is to move.")
         return self._reason(self.game.after(state, move), pairs)
 
+    def habit(self, state: DivisorState) -> int:
+        """Return the largest number."""
+        return max(self.game.legal_moves(state))
+
     def give_away(self, state: DivisorState, answers: Sequence[int]) -> str | None:
         moves, last = self.game.legal_moves(state), state.last or 0
         if 1 in answers:

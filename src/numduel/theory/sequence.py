@@ -232,6 +232,11 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
         ]
         return Argument(tuple(reasons), reply=reply, tells_resistance=bool(comparison))
 
+    def habit(self, state: SequenceState) -> int:
+        """Return the largest number of the parity of one's own row."""
+        mine, moves = state.sequences[state.to_move - 1], self.game.legal_moves(state)
+        return max([move for move in moves if mine and (move - mine[-1]) % 2 == 0] or moves)
+
     def kind_of(self, state: SequenceState, move: int) -> Hashable:
         return parity_of(move)
 
