@@ -72,7 +72,8 @@ sub grundys_game {    # by nim-values
     show(whole($reason->{left}) == $over->(@heaps) && !$over->(@after), 'they do not cancel out');
 }
 sub check {
-    my $c = decode_json(shift);
+    my $c = decode_json($_[0]);
+    show($_[0] !~ /"(?:\\.|[^"\\])*"(*SKIP)(*FAIL)|\d[.eE]/, 'a number is not whole');
     my ($slug, @parts) = split m{/}, text($c->{position}), -1;
     my @given = map { split /=/, $_, 2 } split /,/, @parts && $parts[0] =~ /=/ ? shift @parts : '';
     my ($moves, %options) = ([map { split /,/, $_, -1 } @parts ? shift @parts : ()], @given);

@@ -7,7 +7,7 @@ from xdist.scheduler import LoadFileScheduling
 # process runs all of them.
 TOGETHER = (
     ("tests/web/browser/match/",),
-    ("tests/web/store/", "tests/web/backup/", "tests/web/several/", "tests/web/serving/"),
+    ("tests/web/store/", "tests/web/several/", "tests/web/serving/"),
     ("tests/lab/",),
     ("tests/web/browser/pages/",),
     ("tests/study/", "tests/tasks/", "tests/terminal/learning/"),

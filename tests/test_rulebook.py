@@ -2,7 +2,16 @@
 
 from last_stone import LastStone
 
-from numduel.catalogue import find_game, list_games, rule_book, rules_for
+from numduel.catalogue import (
+    book_for,
+    build_game,
+    find_game,
+    list_games,
+    rule_book,
+    rules_for,
+    same_rules,
+)
+from numduel.errors import BadOption
 from numduel.game import options_of
 
 TELL = """
@@ -32,7 +41,9 @@ def test_the_rulings_are_told_only_if_they_are_asked_for():
 def test_a_rule_book_has_its_parts_apart():
     book = rule_book(find_game("number-split-duel"))
     assert book.summary == "split the number into two unequal parts and hand one of them over."
-    assert book.rules.startswith("The duel starts from an agreed number N")
+    assert book.rules.startswith(
+        "Goal: hand over a number that cannot be split. The first N is 16."
+    )
     assert book.example.startswith("Example: from 16 Player 1 splits 10 and 6")
     assert book.options == "Options: `start` is the first N; 15 to 25 make a quick game."
 
@@ -50,10 +61,24 @@ def test_every_option_of_ours_says_what_differs_from_the_rules():
     for game in list_games():
         for option in options_of(game):
             assert option.tell(option.default) is None
-            others = option.kind if isinstance(option.kind, tuple) else ["17"]
-            for value in {*others} - {option.default}:
-                assert "{" not in option.tell(value)
-                assert option.tell(value).endswith(".")
+            others = (
+                option.kind
+                if isinstance(option.kind, tuple)
+                else [option.default - 1, option.default + 1]
+            )
+            for value in {*others} - {option.default, -1}:
+                try:
+                    book = book_for(build_game(game, {option.name: value}))
+                except BadOption:  # it takes another value of another option too
+                    continue
+                assert book.rules != rule_book(game).rules or option.tell(value).endswith(".")
+                assert "{" not in book.text()
+
+
+def test_even_odd_match_has_the_rules_of_parity_duel_and_the_others_their_own():
+    twins = {game.slug: same_rules(game).slug for game in list_games()}
+    assert twins.pop("even-odd-match") == "parity-duel"
+    assert all(slug == other for slug, other in twins.items())
 
 
 def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():

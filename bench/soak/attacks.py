@@ -14,8 +14,7 @@ from urllib.parse import quote
 
 from bench.soak.visitor import Visitor
 
-_LARGE = quote(json.dumps({"numbers": 1_000}))
-_LONG = "%20".join(str(number) for number in range(1, 800))  # about 4,000 characters
+_LONG = ",".join(str(number) for number in range(1, 800))  # about 3,000 characters
 ATTACKERS, LINES = 5, 4
 _MOST_SECONDS_MORE = 300
 
@@ -40,7 +39,7 @@ class Siege:
 async def long_positions(_: Siege, visitor: Visitor) -> int:
     """A position with 800 moves."""
     last = random.randint(800, 1_000)
-    path = f"/api/positions?game=parity-duel&options={_LARGE}&moves={_LONG}%20{last // 2 * 2}"
+    path = f"/api/positions?id=parity-duel/numbers=1000/{_LONG},{last // 2 * 2}"
     return (await visitor.ask("GET", path))[0]
 
 
@@ -59,7 +58,7 @@ async def long_paths(_: Siege, visitor: Visitor) -> int:
 async def large_truths(_: Siege, visitor: Visitor) -> int:
     """Ask for the truth about a position of 1,000 numbers, another one each time."""
     game = random.choice(["divisor-duel", "parity-duel", "sequence-builder"])
-    path = f"/api/positions/truth?game={game}&options={_LARGE}&moves={random.randint(1, 1_000)}"
+    path = f"/api/positions/truth?id={game}/numbers=1000/{random.randint(1, 1_000)}"
     return (await visitor.ask("GET", path))[0]
 
 

@@ -141,15 +141,6 @@ class Site:
         if self._process is not None and self.is_running:
             self._process.kill()
 
-    def measure(self, what: str) -> float:
-        """Its memory in megabytes: VmRSS now or VmHWM at most."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.partition(f"{what}:")[2].split()[0]) / 1024
-
-    def processor_seconds(self) -> float:
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
 
 _DOCUMENTED = Path(__file__).parents[2] / "docs/haproxy.cfg"
 _LEFT_OUT = r"^ *(user|group|bind|http-request redirect|server) .*\n"

@@ -9,7 +9,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from textwrap import fill
 from typing import Any, NamedTuple
@@ -20,9 +20,10 @@ from numduel.game import AnyGame, Game, Option, options_of, presets_of
 from numduel.words import quote
 
 ENTRY_POINTS = "numduel.games"
-_RULES = ("start", "refusal", "legal_moves", "after", "outcome", "all_moves", "read_move")
 _WIDTH = 98  # of the docstrings, whose other paragraphs are kept as they are written
 _RULING = re.compile(r"^- (\w+)\. ", re.MULTILINE)
+_OPTION = re.compile(r"\{([\w-]+)\}")
+_RULES = ("start", "refusal", "after", "outcome", "all_moves", "options")
 
 
 def list_games() -> list[type[AnyGame]]:
@@ -53,15 +54,15 @@ def take_game(game: str | AnyGame, options: Mapping[str, Any]) -> AnyGame:
     return game
 
 
-def first_of_its_rules(game: AnyGame) -> AnyGame:
-    """Return the same game under the first of its names: rule books that share one implementation
-    of the rules, and differ in their words alone, are one game."""
-    for above in reversed(type(game).__mro__):
-        if _is_game(above) and all(
-            getattr(above, name) is getattr(type(game), name) for name in _RULES
+def same_rules(game_class: type[AnyGame]) -> type[AnyGame]:
+    """Return the rule book whose rules this one has, under other words: itself, if it has its
+    own."""
+    for other in list_games():
+        if issubclass(game_class, other) and all(
+            getattr(game_class, rule) is getattr(other, rule) for rule in _RULES
         ):
-            return build_game(above, game.options)
-    return game
+            return other
+    return game_class
 
 
 def file_beside(game_class: type[AnyGame], ending: str) -> Path | None:
@@ -220,11 +221,33 @@ class RuleBook(NamedTuple):
 def rule_book(game_class: type[AnyGame]) -> RuleBook:
     """Parse the rule book in the docstring of a game's module.
 
-    The docstring opens with the title and a sentence, and goes on in paragraphs: the rules, then
-    those that begin with "Example", "Options:" and "Rulings". All but the first sentence may be
-    left out.
+    The docstring opens with the title and a sentence, and goes on in paragraphs: the rules (ours
+    have "Goal: …", "Turn: …" and "End: …"), then those that begin with "Example", "Options:" and
+    "Rulings". All but the first sentence may be left out. `{numbers}` stands for the value of the
+    option `numbers`.
     """
-    lead, *paragraphs = _docstring(game_class).split("\n\n")
+    return _read_book(game_class, {each.name: each.default for each in options_of(game_class)})
+
+
+@lru_cache(maxsize=256)
+def book_for(game: AnyGame) -> RuleBook:
+    """Return the rule book of a game with its options chosen: the rules have its sizes, and
+    `options` says what else differs."""
+    options = zip(options_of(type(game)), game.options.values(), strict=True)
+    told = [f"- {said}" for option, value in options if (said := option.tell(value))]
+    in_this_game = "\n".join(["In this game:", *told]) if told else ""
+    return _read_book(type(game), game.options)._replace(options=in_this_game)
+
+
+def rules_for(game: AnyGame) -> str:
+    """Return the rules of a game with its options chosen, for players who read nothing else: the
+    rules, an example, and what the options change."""
+    return book_for(game).text()
+
+
+def _read_book(game_class: type[AnyGame], options: Mapping[str, Any]) -> RuleBook:
+    text = _OPTION.sub(lambda found: str(options.get(found[1], found[0])), _docstring(game_class))
+    lead, *paragraphs = text.split("\n\n")
     title, colon, summary = lead.partition(": ")
     parts: dict[str, list[str]] = {"Rules": [], "Example": [], "Options": [], "Rulings": []}
     part = "Rules"
@@ -242,23 +265,6 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
         tuple(_read_rulings("\n".join(rulings))),
         _own_docstring(game_class).partition("\n")[0],
     )
-
-
-def rules_for(game: AnyGame) -> str:
-    """Return the rules of a game with its options chosen, for players who read nothing else: the
-    rules, an example, and what the options change."""
-    book = rule_book(type(game))
-    options = [*zip(options_of(type(game)), game.options.values(), strict=True)]
-    told = [f"- {said}" for option, value in options if (said := option.tell(value))]
-    rules, example = book.rules, book.example
-    for option, value in options:
-        if option.phrase is not None:
-            usual, now = (option.phrase.format(value=each) for each in (option.default, value))
-            rules = rules.replace(usual, now)
-    if game.changed_options:
-        example = example.replace("Example:", "Example, in the game as written:", 1)
-    in_this_game = "\n".join(["In this game:", *told]) if told else ""
-    return book._replace(rules=rules, example=example, options=in_this_game).text()
 
 
 def _docstring(game_class: type[AnyGame]) -> str:

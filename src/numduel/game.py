@@ -76,18 +76,17 @@ def option(
     name: str | None = None,
     suggest: str | None = None,
     differs: str | dict[str, str] | None = None,
-    phrase: str | None = None,
 ) -> Any:
     """Declare an option as a dataclass field.
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
     the method). `suggest` makes the menu ask for it. `differs` says how the rules change with
-    another value than the default; `{value}` and `{default}` stand for the two. An option whose
-    values are words may have a sentence for each. `phrase` is how the rule book's text has it, with
-    `{value}` in its place, so that the rules can be told with another value.
+    another value than the default; `{value}` and `{default}` stand for the two, and it is empty
+    where the rules name the value themselves. An option whose values are words may have a sentence
+    for each.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
-    about |= {"name": name, "suggest": suggest, "differs": differs, "phrase": phrase}
+    about |= {"name": name, "suggest": suggest, "differs": differs}
     return field(default=default, metadata=about)
 
 
@@ -103,7 +102,6 @@ class Option(NamedTuple):
     maximum: int | None
     suggest: str | None
     differs: str | dict[str, str] | None = None
-    phrase: str | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -194,7 +192,6 @@ def _describe(field: "Field[Any]", hint: Any) -> Option:
         about.get("maximum") if is_number else None,
         about.get("suggest"),
         about.get("differs"),
-        about.get("phrase"),
     )
 
 

@@ -18,6 +18,25 @@ _BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"  # only a line below t
 Row = Sequence[str]
 
 
+def cell_width(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def fit_cells(text: str, width: int) -> str:
+    """Return a text padded or cut to exactly this many cells."""
+    missing = width - cell_width(text)
+    if missing >= 0:
+        return text + " " * missing
+    from rich.cells import set_cell_size
+
+    return f"{set_cell_size(text, width - 1)}…"
+
+
 def draw_table(
     head: Row, rows: Sequence[Row], width: int | None = None, right: bool = False
 ) -> str:

@@ -249,6 +249,11 @@ class Words(Generic[StateT, MoveT]):
         rule book has nothing to say beyond whose move it is."""
         return None
 
+    def cost(self, state: StateT, move: MoveT) -> str | None:
+        """Say what a legal move spends that the player may want to keep, as a sentence to be read
+        before it is played. None for a move that spends nothing."""
+        return None
+
     def to_play(self, state: StateT, move: MoveT) -> str:
         """Return a move as an order: "take 8"."""
         return f"play {self.game.write_move(move)}"

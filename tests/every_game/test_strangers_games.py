@@ -59,9 +59,8 @@ def ask(strangers):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_rule_book_is_small_has_no_words_and_keeps_the_contract(numduel, name):
+def test_the_rule_book_has_no_words_and_keeps_the_contract(numduel, name):
     code = (EXAMPLES / f"{name}.py").read_text()
-    assert len(code.splitlines()) < 50
     assert "words" not in code
     assert numduel("check", f"{name}:{name.title()}") == f"{name.title()} keeps the contract.\n"
 

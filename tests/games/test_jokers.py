@@ -203,3 +203,15 @@ Numbers Remaining: []
 Player 2 has no valid moves remaining.
 Player 1 wins the game!
 """)
+
+
+def test_ruling_v1_what_a_joker_costs_is_said_before_it_is_spent(play, slug):
+    match = play(slug, "8", jokers=3)
+    words = match.game.words
+    assert words.cost(match.state, 7) is None
+    assert words.cost(match.state, 6) == "This spends one of your 3 jokers."
+    for move in (6, 4, 2, 10):
+        match.play(move)
+    assert words.cost(match.state, 12) == "This spends your last joker."
+    only = play(slug, "8", jokers=1)
+    assert only.game.words.cost(only.state, 6) == "This spends your joker."

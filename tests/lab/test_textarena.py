@@ -78,8 +78,8 @@ def test_the_rules_are_the_rule_books_without_its_rulings():
     player, told = read(open_duel("divisor-duel", numbers=12))
     assert player == 0
     assert "take a divisor or a multiple of the number just taken" in told
-    assert "In this game:\n- The list is 1 to 12, not 1 to 20.\n\nYou are Player 0." in told
-    assert "Player 0 begins by taking any one of them" in told
+    assert "Both players share the numbers 1 to 12." in told
+    assert "Player 0 begins by taking any number" in told
     assert told.endswith("Available Numbers: 1-12\nPlayer 0's Turn:\nSelect a number:")
     assert "D1." not in told
     assert "Player 2" not in told
@@ -89,13 +89,13 @@ def test_the_rules_are_the_rule_books_without_its_rulings():
     ("slug", "options", "sentences"),
     [
         ("divisor-duel", {"opening": "even"}, ["Player 0 must begin with an even number."]),
-        ("number-split-duel", {"start": 9}, ["The first N is 9, not 16."]),
-        ("grundys-game", {"start": 9}, ["The first heap is 9, not 16."]),
+        ("number-split-duel", {"start": 9}, ["The first N is 9."]),
+        ("grundys-game", {"start": 9}, ["The first heap is 9."]),
         (
             "parity-duel",
             {"numbers": 7, "jokers": 2},
             [
-                "The list is 1 to 7, not 1 to 20.",
+                "share the numbers 1 to 7.",
                 "Jokers of each player: 2. With each of them a number of the wrong parity may",
             ],
         ),
@@ -103,7 +103,7 @@ def test_the_rules_are_the_rule_books_without_its_rulings():
         (
             "sequence-builder",
             {"length": 3},
-            ["A full sequence has 3 numbers, not 5", "When both sequences are full, the game is"],
+            ["build a sequence of 3 numbers", "or both sequences are full, the player with"],
         ),
     ],
 )

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from numduel.theory.grundy import nim_values
+from numduel.theory.matching import divisor_graph, maximum_matching
+
+from ..conftest import mostly_long
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/atlas.md"
 OPENINGS = ("any", "even", "even-below-half")
@@ -43,24 +48,45 @@ def test_winning_openings_and_lengths_are_those_found_by_trying_everything(divis
         assert rows[size] == [*told, str(max(far for _, far in found.values()))]
 
 
-def test_complete_games_are_as_many_as_the_rules_allow(divisor):
+@pytest.mark.parametrize("numbers", mostly_long(*range(1, 21), now=(0, 4, 11)))
+def test_complete_games_are_as_many_as_the_rules_allow(divisor, numbers):
     rows = rows_below("### Complete games")
-    for size in range(5, 13):
-        games = divisor.count_games("divisor-duel", numbers=size)
-        assert rows[size][:3] == [
-            str(sum(many for one, many in games.items() if divisor.is_opening(one, size, rule)))
-            for rule in OPENINGS
-        ]
+    games = divisor.count_games("divisor-duel", numbers=numbers)
+    lines = (ROOT / "docs/complete-games.csv").read_text().splitlines()
+    told = [tuple(map(int, line.split(","))) for line in lines[1:]]
+    assert [each[1:] for each in told if each[0] == numbers] == [
+        (one, *ways) for one, ways in games.items()
+    ]
+    row = [int(cell) for cell in rows[numbers] if cell]
+    for place, rule in enumerate(OPENINGS):
+        if numbers >= divisor.OPENINGS[rule]:
+            some = [each for one, each in games.items() if divisor.is_opening(one, numbers, rule)]
+            assert row[2 * place : 2 * place + 2] == [*map(sum, zip(*some, strict=True))]
 
 
 @pytest.mark.long
-def test_the_program_that_counts_games_agrees_with_the_page(divisor):
+def test_the_programs_agree_with_the_page(divisor):
     rows = rows_below("### Complete games")
-    for size in (16, 18):
-        found = divisor.games_of_divisor_duel(size, 10**6)
-        assert str(sum(each.games for each in found.values())) == rows[size][0]
-        assert str(max(each.longest for each in found.values())) == rows[size][3]
-    assert divisor.games_of_divisor_duel(18, 10) is None
+    for size in (16, 27, 40):
+        found, longest = divisor.games_of_divisor_duel(size)
+        odd, even = map(sum, zip(*found.values(), strict=True))
+        assert rows[size][:2] == [str(odd), str(even)]
+        assert rows[size][-1] == str(longest)
+    assert int(rows[40][2]) + int(rows[40][3]) == 258547413103  # another program's
+
+
+@pytest.mark.long
+def test_a_matching_that_grows_knows_who_wins_each_size(divisor):
+    for size, (any_wins, even_wins, _) in enumerate(divisor.missable_kinds(120), start=1):
+        missable = maximum_matching(divisor_graph(range(1, size + 1))).missable
+        assert any_wins == bool(missable)
+        assert even_wins == any(one % 2 == 0 for one in missable)
+
+
+@pytest.mark.long
+def test_nim_values_by_the_sparse_space_are_those_of_all_splits(divisor):
+    values, _ = importlib.import_module("others").sparse_nim_values(3_000)
+    assert values == [*nim_values(3_000)[:3_001]]
 
 
 def test_both_programs_must_agree(divisor):

@@ -20,8 +20,9 @@ OURS = [game for game in list_games() if game.__module__.startswith("numduel.gam
 def test_the_python_examples_run(page: str) -> None:
     blocks = PYTHON_BLOCK.findall((ROOT / page).read_text())
     assert blocks
-    for block in blocks:
-        exec(compile(block, page, "exec"), {"__name__": "__main__"})
+    names = {"__name__": "__main__"}
+    for block in blocks:  # each goes on from those before it
+        exec(compile(block, page, "exec"), names)
 
 
 def test_the_game_in_readme_is_the_example_that_the_contract_tests_play() -> None:

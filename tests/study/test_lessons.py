@@ -11,6 +11,7 @@ import pytest
 
 from numduel.errors import NumduelError
 from numduel.study import (
+    Progress,
     PuzzleAttempt,
     faults_of,
     find_lesson,
@@ -349,3 +350,17 @@ def test_it_is_told_by_theme_with_days_in_a_row_and_lessons():
 
 def test_whoever_has_done_nothing_is_told_nothing():
     assert tell_progress(read_progress([]), DAY) == []
+
+
+def test_the_level_of_a_learner_does_not_count_daily_puzzles():
+    def answered(right, day=None):
+        return PuzzleAttempt("one", "a-game", "pairing", right, day)
+
+    assert Progress([answered(True), answered(True)]).level == "medium"
+    assert Progress([answered(True, DAY), answered(True, DAY)]).level == "easy"
+
+
+def test_a_learner_shares_the_result_of_a_day():
+    progress = solved_on(15, 16)
+    assert progress.share(date(2026, 11, 16)).endswith("★ first try, 2-day streak")
+    assert progress.share(date(2026, 11, 14)) is None

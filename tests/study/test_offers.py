@@ -2,9 +2,10 @@
 
 import pytest
 
+from numduel import IllegalMove, Match, load_game
 from numduel.catalogue import find_game, list_games
 from numduel.game import Player
-from numduel.study import first_offer, harder_offers, truth_as_written
+from numduel.study import Finished, first_offer, harder_offers, truth_as_written, what_next
 from numduel.theory import theory_of
 
 
@@ -50,3 +51,56 @@ def test_rule_books_come_first_in_their_declared_order():
     slugs = [game.slug for game in list_games()]
     assert slugs[0] == "divisor-duel"
     assert slugs.index("grundys-game") == 5
+
+
+def finished(slug, winner=Player.ONE, moves=3, seat=Player.ONE, level="easy", **options):
+    return Finished(load_game(slug, **options), winner, moves, seat, level)
+
+
+def suggested(*played):
+    return [(each.kind, each.label, each.seat) for each in what_next(played)]
+
+
+def test_after_a_loss_the_review_comes_first_then_the_other_seat():
+    lost = finished("divisor-duel", winner=Player.TWO)
+    assert suggested(lost) == [
+        ("review", "See what decided it", Player.ONE),
+        ("again", "Play again: the computer begins", Player.TWO),
+    ]
+
+
+def test_after_two_quick_wins_a_harder_game_comes_first():
+    won, lost = finished("divisor-duel"), finished("divisor-duel", winner=Player.TWO)
+    slow = won._replace(moves=20)
+    assert [kind for kind, _, _ in suggested(won, won)] == ["harder", "again", "review"]
+    assert suggested(won, won)[0][1] == "Now try 1 to 40, begin with an even number"
+    for played in ([won], [lost, won], [slow, won], [won._replace(level="hard"), won]):
+        assert [kind for kind, _, _ in suggested(*played)] == ["again", "harder", "review"]
+
+
+def test_harder_keeps_the_level_and_beyond_the_last_settings_raises_it():
+    won = finished("divisor-duel", level="medium")
+    assert [each.level for each in what_next([won])] == ["medium"] * 3
+    (_, harder, _) = what_next([finished("grundys-game", start=30)])
+    assert (harder.label, harder.level) == ("Now try medium", "medium")
+    assert len(what_next([finished("grundys-game", start=30, level="perfect")])) == 2
+
+
+def test_a_rematch_is_not_lost_before_one_touches_it():
+    again, harder, _ = what_next([finished("number-split-duel", moves=1)])
+    assert (again.label, again.seat) == ("Play again: you begin", Player.ONE)
+    assert harder.label == "Now try Grundy's Game"
+    seats = {each.seat for each in what_next([finished("parity-duel", seat=Player.TWO)])}
+    assert seats == {Player.TWO}
+
+
+def test_a_decided_game_leads_to_one_in_which_choices_count():
+    first = suggested(finished("parity-duel", winner=Player.TWO))[0]
+    assert first == ("harder", "Now try it with a joker", Player.TWO)
+
+
+def test_two_people_swap_seats():
+    match = Match.at(load_game("divisor-duel"), ["13", "1", "11"])
+    assert suggested(Finished.of(match))[0] == ("again", "Play again, seats swapped", None)
+    with pytest.raises(IllegalMove):
+        Finished.of(Match(load_game("divisor-duel")))

@@ -15,12 +15,15 @@ from numduel.players import PLAYERS
 from numduel.study import (
     Puzzle,
     Puzzles,
+    daily_level,
     daily_puzzle,
     match_of,
     nudge_of,
     nudges,
     puzzle_at,
+    rising_level,
     solved,
+    tell_share,
 )
 from numduel.study import puzzles as feature
 from numduel.study.puzzles import HARD, MEDIUM, level_of, puzzle_id
@@ -425,11 +428,45 @@ def test_it_is_a_function_of_the_date_alone():
     assert len(set(here)) == 3
 
 
-def test_it_is_never_an_easy_one_and_comes_from_several_games():
+def test_a_week_begins_easy_and_ends_hard():
     week = [puzzle_later(days) for days in range(7)]
-    assert "easy" not in {puzzle.difficulty for puzzle in week}
+    levels = [puzzle.difficulty for puzzle in week]
+    assert levels == ["easy"] * 2 + ["medium"] * 3 + ["hard"] * 2
+    assert levels == [daily_level(DAY + timedelta(days=days)) for days in range(7)]
     assert len({puzzle.game for puzzle in week}) > 1
     assert len({puzzle.id for puzzle in week}) == 7
+
+
+def test_a_guess_at_it_is_seldom_right():
+    for days in range(7):
+        assert len(puzzle_later(days).legal) >= 4
+        assert puzzle_later(days).chance <= 1 / 3
+
+
+def test_a_result_is_shared_without_the_answer():
+    assert tell_share(DAY, True, 12) == "numduel daily 2026-11-16 ★ first try, 12-day streak"
+    assert tell_share(DAY, True, 1) == "numduel daily 2026-11-16 ★ first try"
+    assert tell_share(DAY, False, 0) == "numduel daily 2026-11-16 ☆ not at the first try"
+
+
+# Puzzles in a row.
+
+
+@pytest.mark.parametrize(
+    ("answers", "level"),
+    [
+        ("", "easy"),
+        ("1", "easy"),
+        ("11", "medium"),
+        ("101", "easy"),
+        ("1111", "hard"),
+        ("111100", "medium"),
+        ("1111000000", "easy"),
+        ("110110", "hard"),
+    ],
+)
+def test_puzzles_in_a_row_begin_easy_and_rise_with_the_solver(answers, level):
+    assert rising_level(answer == "1" for answer in answers) == level
 
 
 # What is said to an answer.

@@ -1,7 +1,7 @@
 """A review says who was winning when, and where the game was given away."""
 
 from numduel import Match, Player, load_game
-from numduel.study import review_of
+from numduel.study import Address, decision_of, review_of
 
 BOOK_EXAMPLE = [6, 3, 9, 18, 2, 12, 4, 8, 16, 1, 7, 14]
 
@@ -76,3 +76,43 @@ def test_mistakes_of_both_players_are_told_in_order() -> None:
         " 15 and 1 (hand over 1) or 14 and 2 (hand over 2) would have kept it."
     )
     assert told.sentences[-1] == "Move 2 decided the game."
+
+
+def told_to(seat, moves, winner=None, slug="divisor-duel", **options):
+    match = Match.at(load_game(slug, **options), [*map(str, moves)])
+    if winner:
+        match.end(winner, "by resignation")
+    return decision_of(match, Address.of(match, (seat,)) if seat else Address())
+
+
+def test_what_decided_a_game_is_told_to_whoever_reads_it() -> None:
+    kept = "had it won until move 11: 11, 13, 17 or 19 would have kept it."
+    assert told_to(Player.ONE, BOOK_EXAMPLE) == (f"You {kept}", 11)
+    assert told_to(Player.TWO, BOOK_EXAMPLE) == (f"Player 1 {kept}", 11)
+    assert told_to(None, BOOK_EXAMPLE) == (f"Player 1 {kept}", 11)
+
+
+def test_a_loser_who_made_no_mistake_was_losing_from_the_start() -> None:
+    told = ("You were losing from the start, and Player 1 made no mistake.", None)
+    assert told_to(Player.TWO, [1], slug="number-split-duel") == told
+    told = ("You were winning from the start and made no mistake.", None)
+    assert told_to(Player.ONE, [1], slug="number-split-duel") == told
+
+
+def test_a_decided_game_says_that_no_choice_mattered() -> None:
+    moves = [2, 3, 4, 1]
+    told = "Player 2 (you) always wins with these options: no choice mattered."
+    assert told_to(Player.TWO, moves, slug="parity-duel", numbers=4) == (told, None)
+    told = "Player 2 always wins with the original rules: no choice mattered."
+    assert told_to(None, range(1, 21), slug="parity-duel") == (told, None)
+
+
+def test_a_game_given_up_too_early_was_not_decided_by_a_move() -> None:
+    told = ("You could still have won when the game ended.", None)
+    assert told_to(Player.ONE, [6, 3], Player.TWO) == told
+    assert told_to(Player.ONE, [6, 3]) == ("", None)
+
+
+def test_a_review_has_what_decided_the_game_as_well() -> None:
+    told = reviewed(load_game("divisor-duel"), BOOK_EXAMPLE)
+    assert (told.decided, told.deciding) == told_to(None, BOOK_EXAMPLE)

@@ -14,7 +14,7 @@ from numduel.tasks import Asking, prompt
 def test_a_model_is_told_rules_history_position_and_legal_moves(play):
     told = prompt(play("divisor-duel", "6"))
     assert "You are Player 2 in a game of Divisor Duel." in told
-    assert "Whoever has no such number left to take loses" in told
+    assert "whoever has no such number left to take loses" in told
     assert "Moves so far: Player 1 6" in told
     assert "Previous number was 6" in told
     listed = re.search(r"Legal moves: (.*)", told)[1].split(", ")
@@ -101,7 +101,7 @@ def test_options_are_told_since_the_rules_speak_of_the_usual_ones(play):
 
 def test_the_rules_are_those_of_the_variant_and_give_no_theory_away(play):
     told = prompt(play("parity-duel", numbers=7, jokers=2))
-    assert "The list is 1 to 7." in told
+    assert "share the numbers 1 to 7." in told
     assert "must play it" in told, "what a joker does"
     assert "Ruling" not in told
     assert "second player always wins" not in told.replace("\n", " ")
@@ -129,5 +129,6 @@ def test_the_order_of_the_legal_moves_says_nothing():
 def test_rules_are_told_for_the_size_that_is_played():
     for slug, wrong in [("divisor-duel", "1 to 20"), ("sequence-builder", "1 to 9")]:
         told = tasks.prompt(Match(load_game(slug, numbers=30)))
-        assert "1 to 30" in told
-        assert wrong not in told
+        rules, _, _ = told.partition("Example, with")
+        assert "1 to 30" in rules
+        assert wrong not in rules

@@ -117,7 +117,7 @@ def test_the_puzzles_of_all_games_have_one_schema():
 def test_a_line_asks_in_words_and_shows_what_beats_each_wrong_answer():
     puzzle = puzzle_at(load_game("divisor-duel"), "5 10 20 1 16 2 12 6 18".split())
     entry = json.loads(write_puzzle(puzzle))
-    assert "Whoever has no such number left to take loses" in entry["prompt"]
+    assert "whoever has no such number left to take loses" in entry["prompt"]
     assert "Previous number was 18" in entry["prompt"]
     assert entry["prompt"].endswith("Answer: MOVE")
     (beaten,) = entry["refutations"]

@@ -66,10 +66,6 @@ def sixth(bring):
     shutil.copy(EXAMPLE, bring("last-stone = last_stone:LastStone"))
 
 
-def test_the_throw_away_game_is_small():
-    assert len(EXAMPLE.read_text().splitlines()) < 60
-
-
 def test_without_its_package_the_game_is_unknown(run):
     told = run(*PLAY)
     assert 'There is no game "last-stone".' in told.err

@@ -102,7 +102,7 @@ SMALL_ATLAS = """
 import runpy, sys
 sys.path.insert(0, sys.argv[1])
 import divisor, others
-divisor.SIZES, divisor.LONGEST, others.HEAPS = 40, 8, 100
+divisor.SIZES, divisor.LONGEST, divisor.COUNTED, others.HEAPS = 40, 8, 12, 100
 sys.argv[:2] = ["atlas"]
 runpy.run_path(sys.path[0] + "/__main__.py", run_name="__main__")
 """
@@ -113,7 +113,7 @@ def test_the_atlas_is_the_same_on_workers_that_do_not_have_its_programs(machines
     made = []
     for where in (["--workers", "1"], ["--cluster", machines.address]):
         made.append(tmp_path / where[0])
-        command = [sys.executable, "-c", SMALL_ATLAS, ATLAS, "--positions", "1000", *where]
+        command = [sys.executable, "-c", SMALL_ATLAS, ATLAS, *where]
         done = subprocess.run(
             [*command, "--out", made[-1]],
             env=machines.environment,

@@ -1,8 +1,8 @@
 """Writes docs/atlas.md: tables of what is true of each game, size by size (`make atlas`).
 
 Most terms are found by two programs that share nothing but the rules, or not even these; where it
-was one program only, the atlas says so. `--positions` is how many positions counting complete games
-may keep at once, a hundred bytes each. `--workers` and `--cluster` are those of docs/cluster.md.
+was one program only, the atlas says so. Complete games by opening go to complete-games.csv beside
+it. `--workers` and `--cluster` are those of docs/cluster.md.
 """
 
 import argparse
@@ -26,16 +26,19 @@ the [On-Line Encyclopedia of Integer Sequences](https://oeis.org).
 """
 
 
-def make_atlas(workers: Workers, most: int) -> Iterator[str]:
-    """The lines of the atlas. Tables that are made whole are begun first. Complete games are
-    counted in this process, since what counts them is compiled and cannot be sent."""
-    whole = (divisor.pairs, others.grundy, others.parity, others.number_split, others.sequence)
+def make_atlas(workers: Workers, triangle: list[str]) -> Iterator[str]:
+    """The lines of the atlas. Tables that are made whole are begun first. What is compiled cannot
+    be sent, and runs in this process."""
+    whole = (others.parity, others.number_split, others.sequence)
+    pairs = workers.submit(tables.lines_of, divisor.pairs)
     rest = [workers.submit(tables.lines_of, make) for make in whole]
     yield LEAD
     yield "## Divisor Duel\n"
     yield from divisor.divisor_losses(workers)
     yield from divisor.divisor_lengths(workers)
-    yield from divisor.divisor_games(most)
+    yield from divisor.divisor_games(triangle)
+    yield from workers.result(pairs)
+    yield from others.grundy()
     for table in rest:
         yield from workers.result(table)
 
@@ -50,7 +53,6 @@ def send_whole() -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=30_000_000)
     parser.add_argument("--workers", type=int)
     parser.add_argument("--cluster", metavar="ADDRESS")
     parser.add_argument("--out", type=Path, default=PAGE)
@@ -59,7 +61,9 @@ if __name__ == "__main__":
         with open_workers(given.workers, given.cluster, print) as opened:
             if opened.is_elsewhere:
                 send_whole()
-            text = "\n".join(make_atlas(opened, given.positions))
+            triangle: list[str] = []
+            text = "\n".join(make_atlas(opened, triangle))
     except NumduelError as error:
         sys.exit(str(error))
     given.out.write_text(text.rstrip("\n") + "\n")
+    given.out.with_name("complete-games.csv").write_text("\n".join(triangle) + "\n")

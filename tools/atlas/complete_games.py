@@ -1,116 +1,237 @@
-"""Counts the complete games of Divisor Duel, merging positions that come to the same.
+"""Counts the complete games of Divisor Duel by a frontier dynamic programme.
 
-What decides the future is what is within reach and what may be taken now. Besides, take a prime p
-with p² > n: its multiples p, 2p, …, kp behave like those of any other such prime with the same k,
-so which prime it was makes no difference. Numbers are bits of a machine word; the multiples of
-such a prime stand side by side, and those of primes with the same k are sorted.
+A complete game is a path in the divisor graph that has visited all neighbours of its end. For each
+end, the graph is cut vertex by vertex. What the vertices behind the cut leave open is kept for each
+*frontier* vertex, one that has a neighbour behind the cut: whether it is fresh (on no path yet),
+inside a path, or the end of a piece of path, and where the other end is: another frontier vertex,
+the source (a virtual vertex before the opening) or the sink (one behind the end). That is a state,
+one machine word; with it goes how many ways lead there. A second pass from behind says
+how many ways lead on, which together count the games by opening. Games of an odd number of moves
+are told from even ones by counting a second time, in which each visited vertex changes the sign.
 """
 
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, types
 from numba.typed import Dict
 
-POSITION = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
-_PRIME = 67  # modulo which the first 66 powers of two all differ
+WAYS = types.UniTuple(types.int64, 3)  # ways, with sign, longest
+BITS, SLOTS = 5, 12  # of a frontier vertex, and how many of these a state has
+FRESH, INSIDE, SOURCE, FIRST, SINK = 0, 1, 2, 3, 31  # FIRST + a slot: the other end is there
+CLOSED = 1 << 60  # the path from source to sink is whole
+ORDERS, EXCHANGES = 50, 1_000  # tried to find one in which the frontier stays small
 
 
 class Counted(NamedTuple):
-    """How many games there are, and how many moves the longest has."""
+    """How many games of an odd and of an even number of moves there are."""
 
-    games: int
-    longest: int
+    odd: int
+    even: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.odd + self.even
 
 
-def games_of_divisor_duel(size: int, most: int) -> dict[int, Counted] | None:
-    """What follows each opening, the opening included; None if there are more than `most`
-    positions."""
-    order, families = _arrange(size)
-    near = np.zeros(size, np.int64)
-    for place, one in enumerate(order):
-        for other, two in enumerate(order):
-            if one != two and (one % two == 0 or two % one == 0):
-                near[place] |= 1 << other
-    index = np.zeros(_PRIME, np.int64)
-    for place in range(size):
-        index[(1 << place) % _PRIME] = place
-    known = Dict.empty(POSITION, POSITION)
-    graph = near, index, np.array(families, np.int64).reshape(-1, 2)
+def games_of_divisor_duel(size: int) -> tuple[dict[int, Counted], int]:
+    """Return what follows each opening, the opening included, and the longest game."""
+    near = {
+        one: {two for two in range(1, size + 1) if one != two and not max(one, two) % min(one, two)}
+        for one in range(1, size + 1)
+    }
+    order = _arrange(near)
+    totals, longest = np.zeros((size + 1, 2), np.int64), 0
+    for end in near:
+        longest = max(longest, _count(near, order, end, totals))
     found = {}
-    for place, one in enumerate(order):
-        games, longest = _follow(((1 << size) - 1) ^ 1 << place, place, *graph, known, most)
-        found[one] = Counted(games, longest)
-    return found if len(known) <= most else None
+    for opening in near:
+        games, signed = map(int, totals[opening])
+        found[opening] = Counted((games - signed) // 2, (games + signed) // 2)
+    return found, longest
 
 
-def _arrange(size: int) -> tuple[list[int], list[tuple[int, int]]]:
-    """The order of the numbers, and the families of multiples that are alike: where each begins,
-    and how many it has; those with equally many follow one another."""
-    primes = [one for one in range(2, size + 1) if all(one % two for two in range(2, one))]
-    large = [prime for prime in primes if prime * prime > size]
-    order = [one for one in range(1, size + 1) if all(one % prime for prime in large)]
-    families = []
-    for prime in large:
-        families.append((len(order), size // prime))
-        order += range(prime, size + 1, prime)
-    return order, families
+def _arrange(near: dict[int, set[int]]) -> list[int]:
+    """Return an order of the vertices in which the frontier stays small: the best of some greedy
+    ones, improved by moving single vertices."""
+    random = Random(0)
+
+    def cost(order: list[int]) -> float:
+        left, frontier, total = {*near}, set[int](), 0.0
+        for vertex in order:
+            left.remove(vertex)
+            frontier = (frontier | near[vertex]) & left
+            total += 3.0 ** len(frontier)
+        return total
+
+    def greedy() -> list[int]:
+        order: list[int] = []
+        left, frontier = {*near}, set[int]()
+        while left:
+            new = {one: len((frontier | near[one]) & left - {one}) for one in left}
+            order.append(min(new, key=lambda one: new[one] + random.uniform(0, 1.5)))
+            left.remove(order[-1])
+            frontier = (frontier | near[order[-1]]) & left
+        return order
+
+    best = min((greedy() for _ in range(ORDERS)), key=cost)
+    for _ in range(EXCHANGES):
+        changed = best.copy()
+        changed.insert(random.randrange(len(best)), changed.pop(random.randrange(len(best))))
+        best = min(changed, best, key=cost)
+    return best
+
+
+def _count(near: dict[int, set[int]], order: list[int], end: int, totals: Any) -> int:
+    """Add the games with this end to the totals of their openings; return the longest."""
+    slots: dict[int, int] = {}
+    steps, done = [], set[int]()
+    for vertex in order:
+        done.add(vertex)
+        new = sorted((near[vertex] | {vertex}) - {*slots} - (done - {vertex}))
+        for one in new:
+            slots[one] = min({*range(SLOTS)} - {*slots.values()})
+        entering = np.array([slots[one] for one in new if one == end], np.int64)
+        later = np.array([slots[one] for one in near[vertex] if one not in done], np.int64)
+        must = vertex == end or vertex in near[end]
+        steps.append((slots.pop(vertex), later, entering, must))
+    layers = [Dict.empty(types.int64, WAYS)]
+    layers[0][0] = (1, 1, 0)
+    room = tuple(np.zeros(len(near) ** 2, np.int64) for _ in range(3))
+    for step in steps:
+        layers.append(_forward(layers[-1], Dict.empty(types.int64, WAYS), *step, room))
+    ends = Dict.empty(types.int64, WAYS)
+    ends[CLOSED] = (1, 1, 0)
+    longest = layers[-1][CLOSED][2] if CLOSED in layers[-1] else 0
+    for vertex, step in zip(reversed(order), reversed(steps), strict=True):
+        layers.pop()
+        ends = _backward(
+            layers[-1], ends, Dict.empty(types.int64, WAYS), totals[vertex], *step, room
+        )
+    return int(longest)
 
 
 @njit
-def _spread(left: int, allowed: int, near: Any, index: Any) -> int:
-    """What can be reached from what is allowed."""
-    reached = waiting = allowed
-    while waiting and reached != left:
-        bit = waiting & -waiting
-        new = near[index[bit % _PRIME]] & left & ~reached
-        reached |= new
-        waiting = (waiting ^ bit) | new
-    return reached
+def _get(state: int, slot: int) -> int:
+    value: int = state >> BITS * slot & 31
+    return value
 
 
 @njit
-def _sort(reach: int, allowed: int, families: Any) -> tuple[int, int]:
-    """The same position, with families that are alike put into order by exchanging neighbours."""
-    is_sorted = False
-    while not is_sorted:
-        is_sorted = True
-        for place in range(len(families) - 1):
-            one, two, width = families[place, 0], families[place + 1, 0], families[place, 1]
-            if width != families[place + 1, 1]:
+def _put(state: int, slot: int, value: int) -> int:
+    changed: int = state ^ (_get(state, slot) ^ value) << BITS * slot
+    return changed
+
+
+@njit
+def _has_end(state: int, least: int, most: int) -> bool:
+    """Whether a frontier vertex has such a value."""
+    for slot in range(SLOTS):  # noqa: SIM110 (numba compiles no generators)
+        if least <= _get(state, slot) <= most:
+            return True
+    return False
+
+
+@njit
+def _reach(state: int, slot: int) -> tuple[int, int]:
+    """Lay an edge to a frontier vertex; return the state, and where the piece now ends."""
+    value = _get(state, slot)
+    if value == FRESH:
+        return state, FIRST + slot
+    return _put(state, slot, INSIDE), value
+
+
+@njit
+def _join(state: int, left: int, right: int) -> int:
+    """Join two pieces by their ends; -1 if the path is then whole and other pieces are left."""
+    if left > right:
+        left, right = right, left
+    if left == SOURCE and right == SINK:
+        return -1 if _has_end(state, SOURCE, SINK) else state | CLOSED
+    if right != SINK:
+        state = _put(state, right - FIRST, left)
+    if left != SOURCE:
+        state = _put(state, left - FIRST, right)
+    return state
+
+
+@njit
+def _expand(state: int, slot: int, later: Any, entering: Any, must: bool, room: Any) -> int:
+    """List the states behind a vertex, each with its sign and whether the game begins there."""
+    states, signs, begins = room
+    for new in entering:
+        state = _put(state, new, SINK)
+    here = _get(state, slot)
+    is_begun = _has_end(state, SOURCE, SOURCE)
+    state = _put(state, slot, FRESH)
+    count = 0
+    if here == INSIDE or (here == FRESH and not must):
+        states[0], signs[0], begins[0] = state, (-1 if here == INSIDE else 1), 0
+        count = 1
+    if here == INSIDE or state & CLOSED:
+        return count
+    for place in range(is_begun - 1, len(later)):  # -1 is the source
+        first, left = state, SOURCE
+        if place >= 0:
+            value = _get(state, later[place])
+            if value == INSIDE or value == FIRST + slot:
                 continue
-            every = (1 << width) - 1
-            reaches = reach >> one & every, reach >> two & every
-            alloweds = allowed >> one & every, allowed >> two & every
-            if (reaches[0], alloweds[0]) > (reaches[1], alloweds[1]):
-                is_sorted = False
-                change = reaches[0] ^ reaches[1]
-                reach ^= change << one | change << two
-                change = alloweds[0] ^ alloweds[1]
-                allowed ^= change << one | change << two
-    return reach, allowed
+            first, left = _reach(state, later[place])
+        for other in range(place + 1 if here == FRESH else len(later) - 1, len(later)):
+            second, right = first, here
+            if here == FRESH:
+                value = _get(first, later[other])
+                if value == INSIDE or left == FIRST + later[other]:
+                    continue
+                second, right = _reach(first, later[other])
+            second = _join(second, left, right)
+            if second >= 0:
+                states[count], signs[count], begins[count] = second, -1, place < 0
+                count += 1
+    return count
 
 
 @njit
-def _follow(
-    left: int, vertex: int, near: Any, index: Any, families: Any, known: Any, most: int
-) -> tuple[int, int]:
-    """How many games begin with a vertex, taken from what is left, and how long the longest is.
-    Once there are too many positions, the answer is wrong and comes soon."""
-    allowed = near[vertex] & left
-    if allowed == 0:
-        return 1, 1
-    position = _sort(_spread(left, allowed, near, index), allowed, families)
-    if position in known:
-        return known[position]  # type: ignore[no-any-return]
-    games = 0
-    longest = 0
-    reach, rest = position
-    while rest and len(known) <= most:
-        bit = rest & -rest
-        rest ^= bit
-        more = _follow(reach ^ bit, index[bit % _PRIME], near, index, families, known, most)
-        games += more[0]
-        longest = max(longest, more[1])
-    known[position] = (games, longest + 1)
-    return games, longest + 1
+def _forward(
+    layer: Any, following: Any, slot: int, later: Any, entering: Any, must: bool, room: Any
+) -> Any:
+    states, signs, _ = room
+    for state, ways in layer.items():
+        for place in range(_expand(state, slot, later, entering, must, room)):
+            key, sign = states[place], signs[place]
+            old = (0, 0, 0)
+            if key in following:
+                old = following[key]
+            longest = max(old[2], ways[2] + (sign < 0))
+            following[key] = (old[0] + ways[0], old[1] + sign * ways[1], longest)
+    return following
+
+
+@njit
+def _backward(
+    layer: Any,
+    ends: Any,
+    found: Any,
+    totals: Any,
+    slot: int,
+    later: Any,
+    entering: Any,
+    must: bool,
+    room: Any,
+) -> Any:
+    states, signs, begins = room
+    for state, ways in layer.items():
+        games, signed = 0, 0
+        for place in range(_expand(state, slot, later, entering, must, room)):
+            if states[place] in ends:
+                rest, sign = ends[states[place]], signs[place]
+                games += rest[0]
+                signed += sign * rest[1]
+                if begins[place]:
+                    totals[0] += ways[0] * rest[0]
+                    totals[1] += ways[1] * sign * rest[1]
+        if games:
+            found[state] = (games, signed, 0)
+    return found

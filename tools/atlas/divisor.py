@@ -5,19 +5,23 @@ from functools import cache
 from typing import Any
 
 from complete_games import games_of_divisor_duel
+from growing import missable_kinds
 from tables import UNLIMITED, agree, count_games, ranges, table
 
 from numduel import Match, Player, analyse, load_game
 from numduel.theory import certify, verify
 from numduel.theory.matching import divisor_graph, maximum_matching
-from numduel.workers import Workers, in_bundles, in_order
+from numduel.workers import Workers, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
 EXHAUSTIVE = 26  # numbers up to which everything is tried
 LONGEST = 100  # numbers up to which the length of best play is known (`make distances`)
-SIZES, CERTIFIED = 5_000, 300
-COUNTED_TWICE = 20  # numbers up to which complete games are also counted through the rules
-A348842 = 22  # terms that the encyclopedia has
+SIZES, CERTIFIED = 40_000, 300
+COUNTED, COUNTED_TWICE = 50, 22  # numbers up to which complete games are counted, also by the rules
+A348842 = """
+    0 1 1 6 10 35 47 147 216 452 512 3055 3365 5602 12160 35951 37959 147889 154998 703094 1178850
+    1467813
+""".split()
 A337125 = """
     1 2 3 4 4 6 6 7 8 9 9 11 11 12 13 14 14 16 16 17 18 19 19 21 21 22 23 24 24 26 26 27 28 28 29
     30 30 30 31 32 32 34 34 36 37 37 37 39 39 41
@@ -119,66 +123,66 @@ def divisor_lengths(workers: Workers) -> Iterator[str]:
     yield from table(" | ".join(["n", *heads, "longest"]), rows)
 
 
-def losses_at(sizes: list[int]) -> list[tuple[str, int]]:
-    """The opening rules and sizes at which Player 2 wins, by one matching for each size and by
-    certificates."""
-    lost = []
-    for size in sizes:
-        missable = maximum_matching(divisor_graph(range(1, size + 1))).missable
-        for rule in (rule for rule, least in OPENINGS.items() if size >= least):
-            is_lost = not any(is_opening(number, size, rule) for number in missable)
-            if is_lost:
-                lost.append((rule, size))
-            if size <= CERTIFIED:
-                agree(proved_winner(size, rule), 2 if is_lost else 1, f"who wins 1..{size}")
-    return lost
+def winners_at(size: int) -> list[int]:
+    """Who wins a size under each opening rule that it allows, by certificates."""
+    return [proved_winner(size, rule) for rule, least in OPENINGS.items() if size >= least]
 
 
 def divisor_losses(workers: Workers) -> Iterator[str]:
     lost: dict[str, list[int]] = {rule: [] for rule in OPENINGS}
-    bundles = in_bundles(workers, range(1, SIZES + 1), SIZES)
-    for some in in_order(workers, losses_at, bundles):
-        for rule, size in some:
-            lost[rule].append(size)
+    proved = in_order(workers, winners_at, range(1, min(SIZES, CERTIFIED) + 1))
+    for size, is_won in enumerate(missable_kinds(SIZES), start=1):
+        rules = [rule for rule, least in OPENINGS.items() if size >= least]
+        winners = [1 if won else 2 for _, won in zip(rules, is_won, strict=False)]
+        if size <= CERTIFIED:
+            agree(winners, next(proved), f"who wins 1..{size}")
+        for rule, winner in zip(rules, winners, strict=True):
+            if winner == 2:
+                lost[rule].append(size)
     yield "### Sizes at which Player 2 wins\n"
     yield (
-        f"Counted to {SIZES:,} numbers. Up to {CERTIFIED:,} in two ways: by a maximum matching, and"
-        " by a [certificate](certificates.md) that is checked by itself; from there on by **one"
-        " program**. J. Lemoine (2022) has found which sizes these are with an even opening.\n"
+        f"Counted to {SIZES:,} numbers, by a maximum matching that grows by one number at a time."
+        f" Up to {CERTIFIED:,} also by a [certificate](certificates.md) that is checked by itself;"
+        " from there on by **one program**. J. Lemoine (2022) has found which sizes these are with"
+        " an even opening.\n"
     )
     for rule, sizes in lost.items():
         yield f"- `{rule}`, {len(sizes)} sizes, the last {sizes[-1]:,}: {ranges(sizes)}."
     yield ""
 
 
-def divisor_games(most: int) -> Iterator[str]:
+def divisor_games(triangle: list[str]) -> Iterator[str]:
+    """The table of complete games; each opening's are added to a triangle."""
+    triangle.append("numbers,opening,odd,even")
     rows: list[list[Any]] = []
-    for size in range(1, 60):
-        found = games_of_divisor_duel(size, most)
-        if found is None:
-            break
+    for size in range(1, COUNTED + 1):
+        found, longest = games_of_divisor_duel(size)
         if size <= COUNTED_TWICE:
-            counted = {one: each.games for one, each in found.items()}
-            agree(counted, count_games("divisor-duel", numbers=size), f"the games of 1..{size}")
-        longest = max(each.longest for each in found.values())
+            counted = count_games("divisor-duel", numbers=size)
+            agree({one: (each.odd, each.even) for one, each in found.items()}, counted, f"{size}")
         if size <= len(A337125):
             agree(longest, int(A337125[size - 1]), f"the longest game of 1..{size}")
         row: list[Any] = [size]
         for rule, least in OPENINGS.items():
-            games = (each.games for one, each in found.items() if is_opening(one, size, rule))
-            row.append(sum(games) if size >= least else None)
+            some = [each for one, each in found.items() if is_opening(one, size, rule)]
+            row += [*map(sum, zip(*some, strict=True))] if size >= least else [None, None]
+        if size <= len(A348842):
+            agree(sum(row[3:5]) if size > 1 else 0, int(A348842[size - 1]), f"A348842({size})")
         rows.append([*row, longest])
+        triangle += [f"{size},{one},{each.odd},{each.even}" for one, each in found.items()]
     yield "### Complete games\n"
     yield (
-        "In how many ways a duel can be played from the start to the end, and how many moves the"
-        f" longest has. With an even opening it is A348842, which has {A348842} terms: ours go on"
-        " from there. The longest is A337125 (the longest simple path in the divisor graph, known"
-        f" to 200), with which all of ours agree. Up to {COUNTED_TWICE} counted by two programs;"
-        f" beyond A348842 by **one program**, as far as {most:,} positions go."
-        " (An earlier program found 258547413103 games on 1 to 40 with an even opening. That"
-        " has not been repeated.)\n"
+        "In how many ways a duel can be played from the start to the end, in an odd number of"
+        " moves, so that Player 1 wins, and in an even number; and how many moves the longest has."
+        f" With an even opening the sum is A348842, which has {len(A348842)} terms. By opening they"
+        " are in [complete-games.csv](complete-games.csv), which goes on from A348843 and A348844."
+        " The longest is A337125 (the longest simple path in the divisor graph, known to 200), with"
+        f" which all of ours agree. Counted by a frontier dynamic programme, up to {COUNTED_TWICE}"
+        " also through the rules. An earlier program, which merged positions, found the same sums"
+        " up to 39. From 40 on they are of **one program**.\n"
     )
-    yield from table(" | ".join(["n", *OPENINGS, "longest"]), rows)
+    heads = [f"{rule}: odd | {rule}: even" for rule in OPENINGS]
+    yield from table(" | ".join(["n", *heads, "longest"]), rows)
 
 
 def pairs() -> Iterator[str]:

@@ -35,16 +35,23 @@ def table(head: str, rows: list[list[Any]]) -> list[str]:
     return [f"| {head} |", "|---:" * len(names) + "|", *(f"| {row} |" for row in shown), ""]
 
 
-def count_games(slug: str, **options: Any) -> dict[Any, int]:
-    """In how many ways a game can be played after each opening, through its rules."""
+def count_games(slug: str, **options: Any) -> dict[Any, tuple[int, int]]:
+    """In how many ways a game can be played after each opening, through its rules: in an odd number
+    of moves, the opening included, and in an even number."""
     game = load_game(slug, **options)
 
     @cache
-    def ways(state: Any) -> int:
-        return sum(ways(game.after(state, move)) for move in game.legal_moves(state)) or 1
+    def ways(state: Any) -> tuple[int, int]:
+        """The same from here on."""
+        odd = even = 0
+        for move in game.legal_moves(state):
+            after = ways(game.after(state, move))
+            odd, even = odd + after[1], even + after[0]
+        return (odd, even) if odd or even else (0, 1)
 
     start = game.start()
-    return {move: ways(game.after(start, move)) for move in game.legal_moves(start)}
+    moves = game.legal_moves(start)
+    return {move: ways(game.after(start, move))[::-1] for move in moves}
 
 
 def lines_of(make: Callable[..., Iterator[str]], *arguments: Any) -> list[str]:

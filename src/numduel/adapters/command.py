@@ -1,11 +1,16 @@
-"""The command `numduel env-server`."""
+"""The commands `numduel env-server` and `numduel ggbench`."""
 
+import json
 import socket
+import sys
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from numduel.catalogue import find_game, read_options
-from numduel.errors import BadOption, missing_extra, reason_of
+from numduel.errors import BadOption, NumduelError, missing_extra, reason_of
 from numduel.players import PLAYERS
 
 
@@ -45,3 +50,71 @@ def env_server(
     port = listener.getsockname()[1]
     click.echo(f"{game} is offered at http://{host}:{port} (stop with Ctrl-C)", err=True)
     uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])
+
+
+@click.command("ggbench")
+@click.argument("path", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--only", metavar="NUMBERS", help="Only these, as in --only 7,940.")
+@click.option(
+    "--moves",
+    default=20_000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many moves each of two searches may try.",
+)
+@click.option(
+    "--seconds",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Processor time for each environment.",
+)
+@click.option(
+    "--memory",
+    default=4_096,
+    show_default=True,
+    type=click.IntRange(256),
+    help="Megabytes for each environment.",
+)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write JSON Lines."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON Lines, one environment a line.")
+def ggbench(
+    path: Path,
+    only: str | None,
+    moves: int,
+    seconds: int,
+    memory: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Solve the environments of a clone of GG-Bench, as far as a budget goes.
+
+    Each runs in a process of its own: one search lists all positions and, where there are too
+    many, another looks for a proof of who wins.
+    """
+    from numduel.adapters.ggbench import Limits, examine_all, tabulate
+
+    if sys.platform == "win32":
+        raise NumduelError("Limits for a process need Linux or macOS.")
+    try:
+        import gymnasium  # noqa: F401
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "Solving environments", "lab") from None
+    try:
+        numbers = {int(number) for number in only.split(",")} if only else set()
+    except ValueError:
+        raise BadOption("--only is followed by numbers, as in --only 7,940.") from None
+    findings = []
+    with out.open("w", encoding="utf-8") if out else nullcontext() as file:
+        for finding in examine_all(path, Limits(moves, seconds, memory), numbers):
+            findings.append(finding)
+            line = json.dumps(asdict(finding))
+            if file is not None:
+                file.write(f"{line}\n")
+                file.flush()
+            if as_json:
+                click.echo(line)
+    if not as_json:
+        click.echo(tabulate(findings))

@@ -15,7 +15,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from numduel.catalogue import build_game, first_of_its_rules, list_games, preset_games
+from numduel.catalogue import build_game, list_games, preset_games, same_rules
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match, split_id, write_id
@@ -40,7 +40,7 @@ def read_games(text: str) -> list[AnyGame]:
     for name in filter(None, map(str.strip, _BETWEEN_GAMES.split(text))):
         if name == "all":
             worth = filter(None, map(_worth_measuring, list_games()))
-            games += dict.fromkeys(map(first_of_its_rules, worth))
+            games += dict.fromkeys(map(without_twin, worth))
             continue
         game_class, options, moves = split_id(name)
         if moves:
@@ -49,6 +49,11 @@ def read_games(text: str) -> list[AnyGame]:
     if not games:
         raise NumduelError("Name at least one game, or all.")
     return list(dict.fromkeys(games))
+
+
+def without_twin(game: AnyGame) -> AnyGame:
+    """Return the same game under one name: rule books that differ in words alone are one."""
+    return build_game(same_rules(type(game)), game.options)
 
 
 def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:

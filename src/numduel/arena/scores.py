@@ -18,10 +18,9 @@ from typing import Any
 from numduel import __version__
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.cost import cost_of
-from numduel.arena.plan import Plan
+from numduel.arena.plan import Plan, without_twin
 from numduel.arena.players import Attempt
 from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
-from numduel.catalogue import first_of_its_rules
 from numduel.match import Match, write_id
 from numduel.players import BASELINES, PLAYERS
 from numduel.study.audit import can_matter, usual_length
@@ -194,7 +193,7 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
 
 def _game(record: PlayedGame) -> str:
     """Return the game under which a record counts."""
-    return write_id(first_of_its_rules(record.fixture.game))
+    return write_id(without_twin(record.fixture.game))
 
 
 def _missing_for_good(records: Sequence[PlayedGame]) -> set[Any]:

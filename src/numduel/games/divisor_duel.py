@@ -1,11 +1,14 @@
 """Divisor Duel: take a divisor or a multiple of the number just taken.
 
-Both players share the numbers 1 to 20. Player 1 begins by taking any one of them.
-From then on a player takes a divisor or a multiple of the number just taken. A number taken is
-gone for good. Whoever has no such number left to take loses: nobody passes. There is no draw.
+Goal: be the last who can take a number. Both players share the numbers 1 to {numbers}.
 
-Example: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes 18, Player 1 may take
-1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.
+Turn: Player 1 begins by taking any number. From then on a player takes a divisor or a multiple of
+the number just taken. A number taken is gone for good.
+
+End: whoever has no such number left to take loses. Nobody passes, and there is no draw.
+
+Example, with the numbers 1 to 20: Player 1 takes 6, Player 2 may take 1, 2, 3, 12 or 18 and takes
+18, Player 1 may take 1, 2, 3 or 9. If Player 1 takes 9, Player 2 may take 1 or 3.
 
 Options: `numbers` is the length of the list. `opening=even` (a variant, the classroom game
 Juniper Green) asks for an even first number, `opening=even-below-half` (another classroom
@@ -88,8 +91,7 @@ class DivisorDuel(PoolGame[DivisorState]):
         20,
         "the list is 1 to this number",
         minimum=1,
-        differs="The list is 1 to {value}.",
-        phrase="1 to {value}",
+        differs="",
     )
     opening: Literal["any", "even", "even-below-half"] = option(
         "any",

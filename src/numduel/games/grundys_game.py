@@ -1,9 +1,12 @@
 """Grundy's Game: split one heap into two unequal heaps; both stay on the table.
 
-The duel starts from one heap, of 16 unless you choose another size. On your turn you choose any
-heap and split it into two unequal heaps, of at least 1 each; both stay on the table. You must
-move if you can. Whoever finds no heap that can be split (only heaps of 1 and 2 are left) loses.
-There is no draw.
+Goal: be the last who can split a heap. The first heap is {start}.
+
+Turn: choose any heap and split it into two unequal heaps, of at least 1 each; both stay on the
+table. You must move if you can.
+
+End: whoever finds no heap that can be split (only heaps of 1 and 2 are left) loses. There is no
+draw.
 
 Example, from 7: Player 1 splits 7 into 4 and 3. Player 2 splits 4 into 3 and 1. Player 1 splits
 one 3 into 2 and 1, Player 2 the other. Only heaps of 1 and 2 are left, and Player 1 is to move:
@@ -104,7 +107,7 @@ class GrundysGame(Game[HeapsState, Split]):
         minimum=1,
         name="start",
         suggest="15 to 25 make a quick game",
-        differs="The first heap is {value}, not {default}.",
+        differs="",
     )
 
     def start(self) -> HeapsState:

@@ -1,9 +1,12 @@
 """Number Split Duel: split the number into two unequal parts and hand one of them over.
 
-The duel starts from an agreed number N, 16 unless you choose another. On your turn you split N
-into two unequal whole numbers, both at least 1, and choose which of the two becomes your
-opponent's N. You must move if you can. Whoever gets a number that cannot be split (1, or 2,
-whose only split is equal) loses. There is no draw.
+Goal: hand over a number that cannot be split. The first N is {start}.
+
+Turn: split N into two unequal whole numbers, both at least 1, and choose which of the two becomes
+your opponent's N. You must move if you can.
+
+End: whoever gets a number that cannot be split (1, or 2, whose only split is equal) loses. There is
+no draw.
 
 Example: from 16 Player 1 splits 10 and 6 and hands over 6. Player 2 splits 5 and 1 and hands
 over 5. Player 1 splits 4 and 1 and hands over 4. Player 2 splits 3 and 1 and hands over 1.
@@ -102,7 +105,7 @@ class NumberSplitDuel(Game[SplitState, int]):
         minimum=1,
         name="start",
         suggest="15 to 25 make a quick game",
-        differs="The first N is {value}, not {default}.",
+        differs="",
     )
 
     def start(self) -> SplitState:

@@ -1,9 +1,12 @@
 """Parity Duel: take away odd and even numbers by turns, until somebody cannot.
 
-Both players share the numbers 1 to 20. Player 1 begins by removing any one of them.
-From then on a player removes a number of the other parity than the one just removed: after an
-even number an odd one, after an odd number an even one. A number removed is gone for good.
-Whoever has no number of the right parity left to remove loses. There is no draw.
+Goal: be the last who can remove a number. Both players share the numbers 1 to {numbers}.
+
+Turn: Player 1 begins by removing any number. From then on a player removes a number of the other
+parity than the one just removed: after an even number an odd one, after an odd number an even one.
+A number removed is gone for good.
+
+End: whoever has no number of the right parity left to remove loses. There is no draw.
 
 Example, with the numbers 1 to 4: Player 1 removes 2, Player 2 must answer with 1 or 3 and
 removes 3, Player 1 removes 4, Player 2 removes 1. Player 1 needs an even number, none is left:
@@ -72,8 +75,7 @@ class ParityDuel(PoolGame[ParityState]):
         20,
         "the list is 1 to this number",
         minimum=1,
-        differs="The list is 1 to {value}.",
-        phrase="1 to {value}",
+        differs="",
     )
     jokers: int = option(
         0,
@@ -158,6 +160,13 @@ class RemovingWords(Words[ParityState, int]):
         return number_grid(
             self.game.numbers, due, moves, width, self.game.allowed(state) & ~due, about
         )
+
+    def cost(self, state: ParityState, move: int) -> str | None:
+        left = state.jokers[state.to_move - 1]
+        if not left or not self.game.needs_joker(state, move):
+            return None
+        spent = "your joker" if self.game.jokers == 1 else "your last joker"
+        return f"This spends {spent if left == 1 else f'one of your {left} jokers'}."
 
     def to_play(self, state: ParityState, move: int) -> str:
         return f"{'play a joker on' if self.game.needs_joker(state, move) else 'remove'} {move}"

@@ -1,13 +1,17 @@
 """Sequence Builder: five numbers in a row whose neighbours all add up to even numbers.
 
-The numbers from 1 to 9 lie in a shared pool. By turns each player takes any number from it and
-puts it at the end of their own sequence, which may grow to five numbers. A pair of neighbours in
-a sequence is valid if its sum is even. Whoever completes five numbers with all four pairs valid
-wins at once. If that has not happened when the numbers are used up, the player with more valid
-pairs wins; with equally many, the one who completed a sequence first. There is no draw.
+Goal: build a sequence of {length} numbers in which all pairs of neighbours are valid. A pair is
+valid if its sum is even.
 
-Example: Player 1 ends with 6, 2, 7, 4, 9 and has one valid pair (6 + 2 = 8); Player 2 ends with
-5, 3, 1, 8 and has two (5 + 3 = 8 and 3 + 1 = 4): Player 2 wins.
+Turn: take any number from the pool that both share, 1 to {numbers}, and put it at the end of your
+own sequence.
+
+End: whoever completes {length} numbers with all pairs valid wins at once. If that has not happened
+when the numbers are used up or both sequences are full, the player with more valid pairs wins; with
+equally many, the one who completed a sequence first. There is no draw.
+
+Example, with 9 numbers: Player 1 ends with 6, 2, 7, 4, 9 and has one valid pair (6 + 2 = 8);
+Player 2 ends with 5, 3, 1, 8 and has two (5 + 3 = 8 and 3 + 1 = 4): Player 2 wins.
 
 Options: `numbers` is the size of the pool, `length` that of a full sequence.
 
@@ -92,17 +96,14 @@ class SequenceBuilder(PoolGame[SequenceState]):
         9,
         "the pool is 1 to this number",
         minimum=3,
-        differs="The pool is 1 to {value}. The game is over when the numbers"
-        " are used up or both sequences are full.",
-        phrase="1 to {value}",
+        differs="",
     )
     length: int = option(
         5,
         "how many numbers make a sequence",
         minimum=2,
         maximum=(LARGEST + 1) // 2,
-        differs="A full sequence has {value} numbers, not {default}: whoever completes one with all"
-        " its pairs valid wins at once. When both sequences are full, the game is over.",
+        differs="",
     )
 
     def __post_init__(self) -> None:

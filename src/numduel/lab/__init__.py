@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from numduel.errors import missing_extra
 from numduel.game import AnyGame
+from numduel.tasks.starts import Begin, Starts
 
 try:
     from numduel.lab.environment import playable_game
@@ -28,14 +29,16 @@ __all__ = ["DuelEnv", "batch", "pettingzoo_env", "vector_env"]
 
 
 def pettingzoo_env(
-    game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+    game: str | AnyGame, *, render_mode: str | None = None, **settings: Any
 ) -> "AECEnv[str, Any, Any]":
-    """Return a duel as a PettingZoo environment, with the wrappers of its classic games."""
+    """Return a duel as a PettingZoo environment, with the wrappers of its classic games. `settings`
+    are `reward`, `truth`, `begin`, `plies` and `ratings`, as in `DuelEnv`, and the options of the
+    game."""
     try:
         from numduel.lab.pettingzoo import wrapped_env
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "numduel.lab", "lab") from missing
-    return wrapped_env(game, render_mode=render_mode, **options)
+    return wrapped_env(game, render_mode=render_mode, **settings)
 
 
 def batch(
@@ -45,19 +48,24 @@ def batch(
     *,
     explore: bool = False,
     keep_final: bool = False,
+    begin: Begin = "usual",
+    plies: tuple[int, int] = (0, 11),
+    ratings: tuple[int, int] = (0, 100),
     **options: Any,
 ) -> "Batch":
     """Return many games of a duel, played at once. A finished game begins again by itself.
 
     With `explore` the rule book is asked about every position, even if a small table could hold the
-    rules. With `keep_final` the last observation of a finished game is kept.
+    rules, and `truth` says who wins. With `keep_final` the last observation of a finished game is
+    kept. Games begin as in `DuelEnv`.
     """
     try:
         from numduel.lab.batched import Batch
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "numduel.lab", "lab") from missing
     playable = playable_game(game, options)
-    return Batch(playable, size, seed, explore=explore, keep_final=keep_final)
+    starts = Starts(playable, begin, plies, ratings)
+    return Batch(playable, size, seed, explore=explore, keep_final=keep_final, starts=starts)
 
 
 def vector_env(
@@ -68,12 +76,13 @@ def vector_env(
     seat: Literal[1, 2, "random"] = "random",
     autoreset_mode: "AutoresetMode | str" = "NextStep",
     render_mode: str | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> "DuelVectorEnv":
     """Return many duels at once against one of our players, as a vector environment.
 
     `autoreset_mode` says when a new episode begins: in the step after the end ("NextStep") or in
-    the same one ("SameStep"), as Gymnasium defines them.
+    the same one ("SameStep"), as Gymnasium defines them. `settings` are others of `DuelEnv`, and
+    the options of the game.
     """
     try:
         from numduel.lab.vector import DuelVectorEnv
@@ -86,7 +95,7 @@ def vector_env(
         seat=seat,
         autoreset_mode=autoreset_mode,
         render_mode=render_mode,
-        **options,
+        **settings,
     )
 
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from operator import index
+from random import Random
 from threading import Lock
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numba import (  # type: ignore[attr-defined]
+from numba import (
     get_num_threads,
     set_num_threads,
     threading_layer,
@@ -24,12 +25,14 @@ from numduel.errors import BadOption, IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
 from numduel.lab import batched_kernels as kernels
 from numduel.lab.batched_kernels import BLOCK, FINE, HOLD, ILLEGAL, UNKNOWN, Games, RuleTable
-from numduel.lab.batched_rules import Positions, pool_table
+from numduel.lab.batched_rules import Positions, opening_of, pool_table
+from numduel.tasks.starts import Starts
 
 MOST_POSITIONS = 1 << 20
 MOST_BYTES = 1 << 29
 _BYTES_OF_A_STATE = 400  # about what Python needs for a state and its place in a dictionary
 _MOVES_AT_ONCE = 1 << 25  # about a second
+_OPENINGS = 4_096  # drawn for a batch that does not begin as usual
 _VIEWS = (
     "observations",
     "masks",
@@ -57,6 +60,13 @@ class BatchStep(NamedTuple):
     terminated: NDArray[np.bool_]
 
 
+class Truth(NamedTuple):
+    """Who wins each game now, 1 or 2, and which actions throw nothing away (games × actions)."""
+
+    winners: NDArray[np.int8]
+    optimal: NDArray[np.bool_]
+
+
 class Finished(NamedTuple):
     """How many games each player has won."""
 
@@ -82,6 +92,8 @@ class Batch:
     The rules of a game that is a pool of numbers and little else are a small table. Positions of
     other games, and of all games with `explore`, are explored as they are met. When more than
     `most_positions` are known, all are forgotten except those that the games are in.
+
+    With `starts` a game begins at one of many positions drawn from them; `opening_of` tells which.
     """
 
     observations: NDArray[np.float32]
@@ -98,12 +110,13 @@ class Batch:
         explore: bool = False,
         keep_final: bool = False,
         most_positions: int = MOST_POSITIONS,
+        starts: Starts | None = None,
     ) -> None:
         self.game = game
+        self._starts = None if starts is None or starts.begin == "usual" else starts
         self.size = size = _whole(size, "size", 1)
         self.actions = len(game.all_moves())
         self.features = len(game.features(game.start()))
-        self._seed_draws(seed)
         self._pool_table = None if explore else pool_table(game)
         if self._pool_table is None:
             self._most_positions = self._limit(most_positions)
@@ -126,6 +139,7 @@ class Batch:
         )
         self._make_views()
         _start_threads()
+        self._seed_draws(seed)
         self._restart(np.ones(size, np.bool_))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -188,6 +202,8 @@ class Batch:
                 if found == ILLEGAL:
                     raise self._illegal(given, hold)
                 self._explore(plain)
+        if self._starts is not None and self.terminated.any():
+            self._restart(self.terminated)
         return BatchStep(self.observations, self.rewards, self.terminated)
 
     def roll(self, steps: int) -> Finished:
@@ -199,6 +215,11 @@ class Batch:
         left = _whole(steps, "steps", 0)
         self._expect_whole()
         one = two = 0
+        if self._starts is not None:
+            for _ in range(left):
+                won = self.step(self.sample()).rewards > 0
+                one, two = one + int(won[:, 0].sum()), two + int(won[:, 1].sum())
+            return Finished(one, two)
         while left:  # in parts, so that Ctrl-C is heard between them
             part = min(left, max(1, _MOVES_AT_ONCE // self.size))
             draws = self._seed, self._draws, part
@@ -215,13 +236,48 @@ class Batch:
             left -= part
         return Finished(one, two)
 
+    def truth(self) -> Truth:
+        """Return who wins each game, and which actions throw nothing away. The batch must
+        `explore`: every position is judged once, when a game is first there."""
+        if self._pool_table is not None:
+            raise BadOption("The truth is asked of a batch that was made with explore=True.")
+        self._expect_whole()
+        rows, known = self._games.row, self._positions
+        known.judge(rows)
+        return Truth(known.winners[rows], known.optimal[rows])
+
+    def opening_of(self, place: int) -> tuple[Any, ...]:
+        """Return the moves after which a game began."""
+        return () if self._starts is None else self._openings[self._begun[place]]
+
     def _restart(self, where: NDArray[np.bool_]) -> None:
-        """Put the marked games to their start."""
+        """Put the marked games to a start."""
         games, table = self._games, self._table
         games.row[where] = 0
         games.pool[where, : len(table.pool)] = table.pool
-        games.to_move[where] = table.mover[0]
+        if self._starts is not None:
+            drawn = self._random.integers(len(self._openings), size=int(where.sum()))
+            self._begun[where] = drawn
+            games.row[where] = self._rows[drawn]
+            games.pool[where, : len(table.pool)] = self._pools[drawn]
+        games.to_move[where] = table.mover[games.row[where]]
         kernels.show(games, table)
+
+    def _draw_openings(self) -> None:
+        """Draw the positions at which games begin."""
+        assert self._starts is not None
+        random = Random(int(self._seed))
+        self._random = np.random.default_rng(int(self._seed))
+        drawn = [self._starts.draw(random) for _ in range(_OPENINGS)]
+        self._openings = drawn
+        self._begun = np.zeros(self.size, np.int64)
+        self._place_openings()
+
+    def _place_openings(self) -> None:
+        explored = None if self._pool_table is not None else self._positions
+        placed = [opening_of(self._table, explored, self.game, moves) for moves in self._openings]
+        self._rows = np.array([row for row, _ in placed], np.int32)
+        self._pools = np.array([pool for _, pool in placed])
 
     def _explore(self, actions: NDArray[np.int64]) -> None:
         """Find out where these actions lead."""
@@ -240,10 +296,13 @@ class Batch:
         rows = positions.rows_of(self._positions.states[row] for row in occupied)
         games = self._games._replace(row=np.array(rows, np.int32)[where])
         self._positions, self._games = positions, games
+        if self._starts is not None:
+            self._place_openings()
 
     def _limit(self, most_positions: int) -> int:
         """Return how many positions are kept, or raise TooLarge."""
-        needed = 2 * self.size + 1  # the start, where each game is, and where it goes
+        # The start, where each game is, where it goes, and where others begin.
+        needed = 2 * self.size + 1 + (_OPENINGS if self._starts else 0)
         row = 5 * self.actions + 4 * self.features + _BYTES_OF_A_STATE
         most = min(max(most_positions, needed), MOST_BYTES // row)
         if most < needed:
@@ -285,6 +344,8 @@ class Batch:
     def _seed_draws(self, seed: int) -> None:
         self._seed = np.uint64(_whole(seed, "seed") % 2**64)
         self._draws = 0
+        if self._starts is not None:
+            self._draw_openings()
 
     def _illegal(
         self, actions: NDArray[np.integer[Any]], hold: NDArray[np.bool_] | None = None

@@ -8,7 +8,7 @@ Any other game has a row for each position, added when a game first comes there 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from random import Random
 from typing import Any
 
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from numduel.errors import TooLarge
 from numduel.game import AnyGame, Outcome, Player
-from numduel.lab.batched_kernels import UNKNOWN, RuleTable
+from numduel.lab.batched_kernels import UNKNOWN, BitWords, RuleTable
 from numduel.lab.environment import mask
 from numduel.pool import PoolGame, numbers_in
+from numduel.theory import require_winner
 from numduel.theory.search import explore
 
 _ROWS = 1024  # how many there is room for at first
@@ -42,6 +43,9 @@ class Positions:
         self.states: list[Any] = []
         self._rows: dict[Any, int] = {}
         self.table = _empty_table(game, _ROWS)
+        # Who wins each position, 0 where nobody has asked, and the actions that keep what there is.
+        self.winners = np.zeros(_ROWS, np.int8)
+        self.optimal = np.zeros((_ROWS, len(game.all_moves())), np.bool_)
         self.rows_of([game.start()])
 
     def __len__(self) -> int:
@@ -65,12 +69,23 @@ class Positions:
         )
         self.table.after[rows, actions] = following
 
+    def judge(self, rows: NDArray[np.integer[Any]]) -> None:
+        """Find out who wins these positions and by which actions, of those that were not asked
+        about before. Raise TooLarge if nobody knows."""
+        place_of = self.game.all_moves().index
+        for row in np.unique(rows[self.winners[rows] == 0]).tolist():
+            analysis = require_winner(self.game, self.states[row])
+            self.optimal[row, [place_of(move) for move in analysis.kept]] = True
+            self.winners[row] = analysis.winner
+
     def _add(self, new: dict[Any, tuple[Any, Outcome | None]]) -> None:
         states, outcomes = zip(*new.values(), strict=True)
         rows = range(len(self.states), len(self.states) + len(new))
         is_legal = np.array([mask(self.game, state) for state in states]) == 1
         while rows.stop > len(self.table.mover):
             self.table = _with_room(self.table)
+            self.winners = np.concatenate([self.winners, np.zeros_like(self.winners)])
+            self.optimal = np.concatenate([self.optimal, np.zeros_like(self.optimal)])
         self.table = _fill(self.game, self.table, rows, states, outcomes, is_legal)
         self.states.extend(states)
         self._rows.update(zip(new, rows, strict=True))
@@ -239,6 +254,21 @@ def _with_room(table: RuleTable) -> RuleTable:
     return RuleTable(
         start, has_pool, *(np.concatenate([part, np.zeros_like(part)]) for part in parts)
     )
+
+
+def opening_of(
+    table: RuleTable, positions: Positions | None, game: AnyGame, moves: Sequence[Any]
+) -> tuple[int, BitWords]:
+    """Return the row and the pool of the position after these moves, which are legal."""
+    pool = table.pool.copy()
+    if positions is not None:
+        [row] = positions.rows_of([reduce(game.after, moves, game.start())])
+        return row, pool
+    row = 0
+    for action in map(game.all_moves().index, moves):
+        row = int(table.after[row, action])
+        pool[action // 64] &= ~(np.uint64(1) << np.uint64(action % 64))
+    return row, pool
 
 
 def _as_words(is_in: NDArray[np.bool_]) -> NDArray[np.uint64]:

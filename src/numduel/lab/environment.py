@@ -2,6 +2,7 @@
 and a position as text and as a picture."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from math import ceil, sqrt
 from random import Random
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from numduel.catalogue import take_game
 from numduel.errors import BadOption
 from numduel.game import LARGEST, AnyGame
+from numduel.theory import require_winner
 from numduel.theory.search import random_playout
 
 Pixels = NDArray[np.uint8]
@@ -72,6 +74,21 @@ def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
     place_of = game.all_moves().index
     legal[[place_of(move) for move in game.legal_moves(state)]] = 1
     return legal
+
+
+@lru_cache(maxsize=100_000)
+def optimal_moves(game: AnyGame, state: Any) -> frozenset[Any]:
+    """Return the moves that throw nothing away. Raise TooLarge if nobody knows who wins."""
+    return frozenset(require_winner(game, state).kept)
+
+
+def optimal_mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
+    """Return 1 for each action that throws nothing away, 0 for the others; all 0 at the end."""
+    optimal = np.zeros(len(game.all_moves()), np.int8)
+    if game.outcome(state) is None:
+        place_of = game.all_moves().index
+        optimal[[place_of(move) for move in optimal_moves(game, state)]] = 1
+    return optimal
 
 
 def position_text(game: AnyGame, state: Any) -> str:

@@ -1,6 +1,7 @@
 """One agent against one of our players, as a Gymnasium environment."""
 
 import sys
+from dataclasses import replace
 from random import Random
 from typing import Any, Literal
 
@@ -19,11 +20,14 @@ from numduel.lab.environment import (
     mask,
     observation_space,
     observe,
+    optimal_mask,
+    optimal_moves,
     playable_game,
     position_text,
 )
 from numduel.match import Match
 from numduel.players import Chooser, find_player
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
 
 Observation = NDArray[np.float32]
 
@@ -31,9 +35,13 @@ Observation = NDArray[np.float32]
 class DuelEnv(gymnasium.Env[Observation, np.int64]):
     """A duel in which the agent has one seat and one of our players the other.
 
-    The reward is 1 for a win and -1 for a loss, at the end. An illegal action loses. An opponent
+    The reward is 1 for a win and -1 for a loss, at the end; or "regret": -1 for each action that
+    throws a won position away, 0 for any other. An illegal action loses, and costs 1. An opponent
     who begins may win at once: then the action mask is empty, and the next step ends the episode,
-    whatever its action is.
+    whatever its action is. With `truth`, and with regret, infos have the optimal actions.
+
+    `begin` is "usual", "random" (after random moves, `plies` of them from the first number to the
+    second) or "rated" (the agent is to move in a puzzle with one of these `ratings`).
     """
 
     metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}  # noqa: RUF012
@@ -44,12 +52,20 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         *,
         opponent: str | Chooser = "random",
         seat: Literal[1, 2, "random"] = "random",
+        reward: Reward = "outcome",
+        truth: bool = False,
+        begin: Begin = "usual",
+        plies: tuple[int, int] = (0, 11),
+        ratings: tuple[int, int] = (0, 100),
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         self.game = playable_game(game, options)
         self.opponent = find_opponent(opponent)
         self.seat = check_seat(seat)
+        self.reward = check_reward(reward)
+        self.truth = truth or reward == "regret"
+        self.starts = Starts(self.game, begin, plies, ratings, mover_of(self.seat))
         self.render_mode = render_mode
         self.action_space = action_space(self.game)
         self.observation_space = observation_space(self.game)
@@ -62,10 +78,16 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         """Begin an episode. The options are `seat`, for this episode, and `moves`, written moves
         after which it begins."""
         seat, moves = self._read_options(options or {})
+        starts = replace(self.starts, mover=mover_of(seat))
         super().reset(seed=seed)
         if seat == "random":
             seat = self.np_random.integers(1, 3)
-        self._begin(Player(int(seat)), seed=int(self.np_random.integers(2**62)))
+        seed = int(self.np_random.integers(2**62))
+        if "moves" not in (options or {}):
+            moves = [*starts.draw(Random(f"{seed}/start"))]
+            if starts.begin == "rated":
+                seat = state_after(self.game, tuple(moves)).to_move
+        self._begin(Player(int(seat)), seed)
         for move in moves:
             self._play(move)
         self._needs_reset = False
@@ -77,14 +99,17 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         if self._needs_reset:
             raise gymnasium.error.ResetNeeded("The episode is over, or none has begun: reset.")
         info: dict[str, Any] = {}
+        loss = 0.0
         if self.game.outcome(self.state) is None:
             if not self.action_space.contains(action):
                 raise IllegalMove(f"There is no action {action}: {self.action_space}.")
             move = self.game.all_moves()[int(action)]
             rule = self.game.refusal(self.state, move)
             if rule is not None:
-                info = {"illegal": rule}
+                info, loss = {"illegal": rule}, 1.0
             else:
+                if self.reward == "regret":
+                    loss = float(move not in optimal_moves(self.game, self.state))
                 self._play(move)
                 self._let_opponent_move()
         self._show()
@@ -92,6 +117,8 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
         is_over = self._needs_reset = bool(info) or outcome is not None
         won = outcome is not None and outcome.winner is self._agent
         reward = (1.0 if won else -1.0) if is_over else 0.0
+        if self.reward == "regret":
+            reward = 0.0 - loss
         return observe(self.game, self.state), reward, is_over, False, self._info() | info
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -136,7 +163,10 @@ class DuelEnv(gymnasium.Env[Observation, np.int64]):
             sys.stdout.write(position_text(self.game, self.state))
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": mask(self.game, self.state), "seat": int(self._agent)}
+        info: dict[str, Any] = {"action_mask": mask(self.game, self.state)}
+        info["seat"] = int(self._agent)
+        if self.truth:
+            info["optimal_actions"] = optimal_mask(self.game, self.state)
         outcome = self.game.outcome(self.state)
         return info | ({"winner": int(outcome.winner), "reason": outcome.reason} if outcome else {})
 
@@ -146,6 +176,11 @@ def check_seat(seat: Any) -> Literal[1, 2, "random"]:
     if seat not in (1, 2, "random"):
         raise BadOption(f'seat must be 1, 2 or "random", not {seat!r}.')
     return seat  # type: ignore[no-any-return]
+
+
+def mover_of(seat: Literal[1, 2, "random"]) -> Player | None:
+    """Return who is to move where an agent in this seat begins with a puzzle; None: either."""
+    return None if seat == "random" else Player(seat)
 
 
 def read_answer(game: AnyGame, state: Any, answer: Any) -> Any:

@@ -30,11 +30,15 @@ from numduel.study.analysis import (
 )
 from numduel.study.audit import (
     Audit,
+    Finished,
     Offer,
+    Suggestion,
     audit_game,
     first_offer,
     harder_offers,
+    swaps_seats,
     truth_as_written,
+    what_next,
 )
 from numduel.study.form import Form
 from numduel.study.lessons import (
@@ -64,6 +68,7 @@ from numduel.study.puzzles import (
     Puzzle,
     PuzzleResult,
     Puzzles,
+    daily_level,
     daily_puzzle,
     future_id,
     match_of,
@@ -71,9 +76,11 @@ from numduel.study.puzzles import (
     nudges,
     puzzle_at,
     question,
+    rising_level,
     solved,
+    tell_share,
 )
-from numduel.study.review import Review, ReviewedMove, review_of, tell_mistake
+from numduel.study.review import Review, ReviewedMove, decision_of, review_of, tell_mistake
 from numduel.study.stats import Statistics, statistics_of
 
 __all__ = [
@@ -86,6 +93,7 @@ __all__ = [
     "Difficulty",
     "Ending",
     "Explanation",
+    "Finished",
     "Foregone",
     "Form",
     "Hint",
@@ -105,10 +113,13 @@ __all__ = [
     "Review",
     "ReviewedMove",
     "Statistics",
+    "Suggestion",
     "UnknownLesson",
     "audit_game",
     "consequence_of",
+    "daily_level",
     "daily_puzzle",
+    "decision_of",
     "explain",
     "faults_of",
     "find_lesson",
@@ -131,12 +142,15 @@ __all__ = [
     "question",
     "read_progress",
     "review_of",
+    "rising_level",
     "solved",
     "statistics_of",
+    "swaps_seats",
     "tell_deed",
     "tell_mistake",
     "tell_progress",
     "tell_proved",
+    "tell_share",
     "tell_streak",
     "tell_won",
     "title_of",
@@ -145,6 +159,7 @@ __all__ = [
     "unknown_truth",
     "values_of",
     "verdict",
+    "what_next",
     "write_attempt",
     "write_step",
 ]

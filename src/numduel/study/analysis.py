@@ -469,13 +469,13 @@ class Foregone(Form):
 def foregone_of(game: AnyGame) -> Foregone | None:
     """Return who wins a game, whatever anybody plays. None if choices count, or if it would take
     too long for a menu to find out."""
-    winner = theory_of(game).foregone_winner(game.start())
+    winner = foregone_winner(game)
     if winner is None:
         return None
     better = tuple(
         preset.name
         for preset in presets_of(type(game), "play")
-        if _choices_count(build_game(type(game), preset.options))
+        if foregone_winner(build_game(type(game), preset.options)) is None
     )
     settings = " or ".join(f'"{name}"' for name in better)
     return Foregone(
@@ -491,8 +491,10 @@ def foregone_of(game: AnyGame) -> Foregone | None:
     )
 
 
-def _choices_count(game: AnyGame) -> bool:
-    return theory_of(game).foregone_winner(game.start()) is None
+def foregone_winner(game: AnyGame) -> Player | None:
+    """Return who wins a game, whatever anybody plays; None if choices count, or that is not
+    known."""
+    return theory_of(game).foregone_winner(game.start())
 
 
 def tell_proved(certificate: dict[str, Any]) -> str:

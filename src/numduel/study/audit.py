@@ -12,14 +12,16 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from random import Random
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from numduel.catalogue import build_game, find_game
-from numduel.errors import TooLarge
+from numduel.errors import IllegalMove, TooLarge
 from numduel.game import AnyGame, Outcome, Player, presets_of
-from numduel.players import DEFAULT_LEVEL, GradedPlayer, Thought, find_player
-from numduel.study.analysis import within
+from numduel.match import Match
+from numduel.players import DEFAULT_LEVEL, PLAYERS, GradedPlayer, Thought, find_player
+from numduel.study.analysis import foregone_winner, within
 from numduel.study.form import Form, OptionValues, Part
+from numduel.study.review import QUICK_BUDGET
 from numduel.theory import Analysis, analyse, theory_of
 from numduel.theory.search import explore, random_playout
 from numduel.words import count
@@ -28,7 +30,6 @@ from numduel.workers import HERE, Workers, in_bundles, in_order
 GAMES = 60  # between players of each level
 LITTLE = 0.05  # settings worth no more than this are not worth playing
 MOST_MOVES = 500_000  # that listing all positions may try
-JUDGED_BUDGET = 2_000  # moves tried to judge a sampled position, where no theorem does
 _SOON = 5  # a game that is won in so few moves is soon seen through
 _RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter
 
@@ -185,7 +186,9 @@ def first_offer(game_class: type[AnyGame]) -> Offer:
     """Return what to offer first: the rule book as written if choices matter in it, else the
     nearest preset in which they do."""
     as_written, *others = _offers(game_class)
-    return next((each for each in (as_written, *others) if not _decided(each.game)), as_written)
+    return next(
+        (each for each in (as_written, *others) if not foregone_winner(each.game)), as_written
+    )
 
 
 def harder_offers(game: AnyGame) -> list[Offer]:
@@ -193,16 +196,114 @@ def harder_offers(game: AnyGame) -> list[Offer]:
     first offer of its sequel."""
     offers = _offers(type(game))
     place = next((place for place, offer in enumerate(offers) if offer.game == game), 0)
-    harder = [offer for offer in offers[place + 1 :] if not _decided(offer.game)]
+    harder = [offer for offer in offers[place + 1 :] if not foregone_winner(offer.game)]
     if not harder and game.sequel:
         return [first_offer(find_game(game.sequel))]
     return harder
 
 
+class Finished(NamedTuple):
+    """A finished game from one person's side; without a seat, it was between two people."""
+
+    game: AnyGame
+    winner: Player
+    moves: int
+    seat: Player | None = None
+    level: str | None = None
+
+    @classmethod
+    def of(cls, match: Match) -> "Finished":
+        """Return a finished match as the person in it played it."""
+        if match.outcome is None:
+            raise IllegalMove("The match is not over.", None, match.state)
+        people = [player for player in Player if match.seat(player).is_person]
+        seat = people[0] if len(people) == 1 else None
+        level = None if seat is None else match.seat(seat.opponent).kind
+        return cls(match.game, match.outcome.winner, match.ply, seat, level)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the person won against the computer."""
+        return self.seat is self.winner
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it took no more moves than a random game."""
+        return self.moves <= usual_length(self.game)
+
+
+class Suggestion(NamedTuple):
+    """What to do after a game: the text of a button, and for a new game its settings and the
+    person's seat; between two people, the seats are swapped and there is neither seat nor level."""
+
+    kind: Literal["again", "harder", "review"]
+    label: str
+    game: AnyGame
+    seat: Player | None
+    level: str | None
+
+
+def what_next(played: Sequence[Finished]) -> list[Suggestion]:
+    """Return what to suggest after the last of these games, the oldest first: what one most likely
+    wants comes first. After a loss that is the review; after two quick wins, or where no choice
+    matters, a harder game; else the same game again."""
+    last = played[-1]
+    again = _again(last)
+    review = Suggestion("review", "See what decided it", last.game, last.seat, last.level)
+    harder = _harder(last)
+    if last.seat and not last.is_won and not foregone_winner(last.game):
+        return [review, again] if last.moves else [again]
+    soon = [one for one in played[-2:] if one[0] == last.game and one[3:] == last[3:]]
+    is_easy = len(soon) == 2 and all(one.is_won and one.is_quick for one in soon)
+    wants_more = harder and (is_easy or foregone_winner(last.game))
+    new = [*harder, again] if wants_more else [again, *harder]
+    return [*new, *([review] if last.moves else [])]
+
+
+def _again(last: Finished) -> Suggestion:
+    if last.seat is None:
+        return Suggestion("again", "Play again, seats swapped", last.game, None, None)
+    seat = last.seat.opponent if swaps_seats(last.game, last.seat) else last.seat
+    begins = "you begin" if seat is Player.ONE else "the computer begins"
+    return Suggestion("again", f"Play again: {begins}", last.game, seat, last.level)
+
+
+@lru_cache(maxsize=256)
+def swaps_seats(game: AnyGame, seat: Player) -> bool:
+    """Whether a person who had this seat against the computer takes the other one in a rematch. Not
+    where that is lost before the person has made a move."""
+    if foregone_winner(game) is seat:
+        return False
+    start = analyse(game, game.start(), 0)
+    return seat is Player.TWO or not (start.winner is Player.ONE and start.distance == 1)
+
+
+def _harder(last: Finished) -> list[Suggestion]:
+    """Return the next harder settings or, if there are none, the next level; of a game in which no
+    choice matters, what is offered first."""
+    offers = _offers(type(last.game))
+    if foregone_winner(last.game):
+        harder = [first_offer(type(last.game))]
+    else:
+        is_offered = any(offer.game == last.game for offer in offers)
+        harder = harder_offers(last.game) if is_offered else []
+    for offer in harder[:1]:
+        name = offer.name if offer.game.changed_options else offer.game.title
+        level = None if last.seat is None else last.level
+        seat = None if last.seat is None else offer.seat
+        it = "it " if name.startswith(("with ", "from ")) else ""
+        return [Suggestion("harder", f"Now try {it}{name}", offer.game, seat, level)]
+    levels = list(PLAYERS)
+    if last.seat is None or last.level not in levels[:-1]:
+        return []
+    level = levels[levels.index(last.level) + 1]
+    return [Suggestion("harder", f"Now try {level}", last.game, last.seat, level)]
+
+
 def truth_as_written(game_class: type[AnyGame]) -> str:
     """Say in a sentence what is known of a rule book as written; empty if nothing is known."""
     game = game_class()
-    if winner := _decided(game):
+    if winner := foregone_winner(game):
         return f"{winner} always wins, whatever anybody plays."
     analysis = analyse(game, game.start())
     if analysis.winner is None:
@@ -228,10 +329,6 @@ def _offers(game_class: type[AnyGame]) -> list[Offer]:
 
 def _winning_seat(game: AnyGame) -> Player:
     return theory_of(game).winner(game.start()) or Player.ONE
-
-
-def _decided(game: AnyGame) -> Player | None:
-    return theory_of(game).foregone_winner(game.start())
 
 
 # Listed games.
@@ -488,7 +585,7 @@ def _judge(game: AnyGame, state: Any) -> Analysis:
     """Find out who wins after each move, as far as a theorem or a short search knows. How far away
     the end is takes most of the time to find out, and is not needed here."""
     analysis = analyse(game, state, 0)
-    return analysis if analysis.winner else analyse(game, state, JUDGED_BUDGET)
+    return analysis if analysis.winner else analyse(game, state, QUICK_BUDGET)
 
 
 # Games between players of the same level.

@@ -20,7 +20,15 @@ from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study.analysis import MoveValue
 from numduel.study.form import Form, OptionValues
-from numduel.study.puzzles import Puzzle, Puzzles, confirm, refuse
+from numduel.study.puzzles import (
+    Difficulty,
+    Puzzle,
+    Puzzles,
+    confirm,
+    refuse,
+    rising_level,
+    tell_share,
+)
 from numduel.theory import analyse
 from numduel.words import begin_sentence, count, listed, quote
 
@@ -276,6 +284,17 @@ class Progress:
         while day - timedelta(days=length) in self.days:
             length += 1
         return length
+
+    @property
+    def level(self) -> Difficulty:
+        """The level of the next puzzle; the daily ones, which have their own, do not count."""
+        return rising_level(attempt.is_right for attempt in self.attempts if not attempt.day)
+
+    def share(self, day: date) -> str | None:
+        """Return a line to share the result of the daily puzzle; None if it was not answered."""
+        if day not in {attempt.day for attempt in self.attempts}:
+            return None
+        return tell_share(day, day in self.days, self.streak(day))
 
     def steps_done(self, lesson: Lesson) -> set[int]:
         """Return the solved steps of a lesson. A step that the lesson no longer has does not

@@ -16,13 +16,13 @@ no thought, is easy whatever its rating: a guess is often right.
 import hashlib
 import json
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache, partial, reduce
-from itertools import chain, compress
+from itertools import chain, compress, cycle
 from math import inf
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
@@ -68,7 +68,11 @@ _BARREN = 200  # draws without a new puzzle, after which all positions are liste
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
 _MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
 _TOGETHER = 32  # positions in a task for another process, where most are no puzzles
-_DAILY = 8  # puzzles of a setting, before it is given up for this day
+_DAILY = 4  # puzzles of a setting, before another one is tried for this day
+_BEST_CHANCE = 1 / 3  # of a guess at it
+_TO_CHANGE = 2  # right or wrong answers in a row, after which the level of puzzles changes
+# The levels of the daily puzzles, from Monday.
+_WEEK: tuple[Difficulty, ...] = ("easy", "easy", "medium", "medium", "medium", "hard", "hard")
 
 
 @dataclass(frozen=True)
@@ -487,13 +491,50 @@ def _moves_to(origins: Sequence[_Origin], place: int) -> list[Any]:
     return moves[::-1]
 
 
+def daily_level(day: date) -> Difficulty:
+    """Return the level of the puzzle of a date: easy on Mondays, hard at the end of the week."""
+    return _WEEK[day.weekday()]
+
+
 def daily_puzzle(day: date) -> Puzzle:
-    """Return the puzzle of a date, which is not an easy one. It is the same for everybody: rule
+    """Return the puzzle of a date, of that weekday's level. It is the same for everybody: rule
     books of other packages do not take part, for not everybody has them."""
-    settings = [game for book in our_games() for game in preset_games(book, "puzzles")]
-    Random(f"daily/{day.isoformat()}").shuffle(settings)
-    drawn = chain.from_iterable(Puzzles(game, _DAILY, day.toordinal()) for game in settings)
-    return next(puzzle for puzzle in drawn if puzzle.difficulty != "easy")
+    level, random = daily_level(day), Random(f"daily/{day.isoformat()}")
+    books = [preset_games(book, "puzzles") for book in our_games()]
+    random.shuffle(books)
+    for game in chain.from_iterable(cycle(books)):
+        for puzzle in Puzzles(game, _DAILY, random.getrandbits(32)):
+            if puzzle.difficulty == level and _is_worth_a_day(puzzle):
+                return puzzle
+    raise AssertionError("every level has puzzles")
+
+
+def _is_worth_a_day(puzzle: Puzzle) -> bool:
+    """Return whether a guess is seldom right."""
+    return len(puzzle.legal) >= _FEWEST_MOVES and puzzle.chance <= _BEST_CHANCE
+
+
+def rising_level(answers: Iterable[bool]) -> Difficulty:
+    """Return the level of the next puzzle in a row, by whether the answers so far were right, the
+    oldest first: one begins easy, rises after two right answers in a row, and goes back after two
+    wrong ones."""
+    level = in_a_row = 0
+    was_right = True
+    for is_right in answers:
+        in_a_row = in_a_row + 1 if is_right == was_right else 1
+        was_right = is_right
+        if in_a_row == _TO_CHANGE:
+            level = min(max(level + (1 if is_right else -1), 0), len(DIFFICULTIES) - 1)
+            in_a_row = 0
+    return DIFFICULTIES[level]
+
+
+def tell_share(day: date, is_right: bool, days: int) -> str:
+    """Return a line to share a result of the daily puzzle without its answer. `is_right` is
+    whether the first answer was, `days` how many days in a row that makes."""
+    told = "★ first try" if is_right else "☆ not at the first try"
+    streak = f", {days}-day streak" if is_right and days > 1 else ""
+    return f"numduel daily {day.isoformat()} {told}{streak}"
 
 
 # A puzzle in a file.

@@ -7,10 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.players import PLAYERS
-from numduel.study.audit import JUDGED_BUDGET
 from numduel.study.form import Form, Part
-from numduel.study.review import review_of
-from numduel.theory import analyse
+from numduel.study.review import quick_judge, review_of
 
 T = TypeVar("T")
 
@@ -118,12 +116,7 @@ def _personal_games(match: Match) -> list[PersonalGame]:
     people = [player for player in Player if match.seat(player).is_person]
     if outcome is None or not people:
         return []
-    reviewed = review_of(
-        match,
-        # Who wins is enough: how far away the end is takes a hundred times as long to find out.
-        judge=lambda game, state: analyse(game, state, JUDGED_BUDGET),
-        refutes=False,
-    )
+    reviewed = review_of(match, judge=quick_judge, refutes=False)
     played = []
     for player in people:
         mattering = [move for move in reviewed.moves if move.player is player and move.mattered]

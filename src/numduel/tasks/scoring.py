@@ -1,13 +1,13 @@
 """What a reply is worth, from 0 to 1, by the exact truth; a whole game of replies; and shares of
 right answers with their Wilson intervals."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
 from numduel.catalogue import take_game
-from numduel.errors import BadOption, TooLarge
+from numduel.errors import BadOption
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.players import choose_move, find_player
@@ -15,7 +15,7 @@ from numduel.study import Puzzle
 from numduel.tasks.asking import USUAL, Asking, Task, match_at, prompt
 from numduel.tasks.reading import feedback, read
 from numduel.tasks.reasons import Grade, Graded, grade_reason, reason_in
-from numduel.theory import Analysis, first_best, judge_moves, write_reason
+from numduel.theory import first_best, require_winner, write_reason
 
 _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
@@ -78,7 +78,11 @@ def gold(task: Task, asking: Asking = USUAL) -> str:
     """Return a reply that scores 1; raise TooLarge if nobody knows who wins there."""
     match = match_at(task)
     write = match.game.write_move
-    move = task.answers[0] if isinstance(task, Puzzle) else write(first_best(_judge(match)))
+    move = (
+        task.answers[0]
+        if isinstance(task, Puzzle)
+        else write(first_best(require_winner(match.game, match.state)))
+    )
     answer = f"Answer: {move}"
     if not asking.reasons:
         return answer
@@ -89,24 +93,16 @@ def _moves(task: Task) -> tuple[list[str], list[str]]:
     """Return the legal moves, and those among them that throw nothing away, in written form."""
     if isinstance(task, Puzzle):
         return list(task.legal), list(task.answers)
-    analysis, write = _judge(task), task.game.write_move
-    kept = [choice.move for choice in analysis.choices if choice.winner is analysis.winner]
-    return [write(choice.move) for choice in analysis.choices], [*map(write, kept)]
-
-
-def _judge(match: Match) -> Analysis:
-    """Analyse a position; raise TooLarge, with a sentence, if the truth is not known."""
-    analysis = judge_moves(match.game, match.state)
-    if analysis.winner is None:
-        raise TooLarge(f"There is no score, for who wins is not known: {analysis.unknown}")
-    return analysis
+    analysis, write = require_winner(task.game, task.state), task.game.write_move
+    return [write(choice.move) for choice in analysis.choices], [*map(write, analysis.kept)]
 
 
 class Episode:
     """One game. `question` is what to say next, until `is_over`; `reply` takes what comes back.
     Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
 
-    Everything follows from the game, the opponent, the seat and the seed, and from the replies.
+    Everything follows from the game, the moves it begins with, the opponent, the seat and the seed,
+    and from the replies.
     A reply without a legal move may be followed by others, as often as `asking.retries` says;
     then the game is forfeited.
     """
@@ -118,13 +114,14 @@ class Episode:
         seat: int = 1,
         seed: int = 0,
         asking: Asking = USUAL,
+        moves: Sequence[str] = (),
         **options: Any,
     ) -> None:
         if seat not in tuple(Player):
             raise BadOption("seat must be 1 or 2.")
         if opponent is not None:
             find_player(opponent)  # a wrong name is told before the game begins
-        self.match = Match(take_game(game, options), seed=seed)
+        self.match = Match.at(take_game(game, options), moves, seed)
         self.opponent, self.seat, self.asking = opponent, Player(seat), asking
         self._scores: dict[Player, list[Score]] = {player: [] for player in Player}
         self._tries_left = 0

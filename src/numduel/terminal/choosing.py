@@ -7,6 +7,7 @@ the menu where there is one, and `quit`, `q` and `exit` leave.
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from numduel.tables import cell_width, fit_cells
 from numduel.terminal.line_input import Left
 from numduel.terminal.screen import Screen
 from numduel.words import Line, line, quote
@@ -98,12 +99,15 @@ def choose_one(
 def _list(screen: Screen, answers: Sequence[tuple[str, str, T]], gap: int) -> None:
     screen.tell("")
     row = "".join(f"  {number} {name} " for number, (name, _, _) in enumerate(answers, start=1))
-    if not any(about for _, about, _ in answers) and len(row) <= screen.width:
+    if not any(about for _, about, _ in answers) and cell_width(row) <= screen.width:
         screen.tell(row.rstrip())
         return
-    width = max(len(name) for name, _, _ in answers)
+    width = max(cell_width(name) for name, _, _ in answers)
     rows = [
-        (f"  {number:{len(str(len(answers)))}}  {name:{width}}", f"  {about}" if about else "")
+        (
+            f"  {number:{len(str(len(answers)))}}  {fit_cells(name, width)}",
+            f"  {about}" if about else "",
+        )
         for number, (name, about, _) in enumerate(answers, start=1)
     ]
     is_told = screen.fits(name + about for name, about in rows)  # what each is about

@@ -63,6 +63,10 @@ COMMANDS = {
         "numduel.adapters.command:env_server",
         "Offer whole games to learners as an OpenEnv environment.",
     ),
+    "ggbench": (
+        "numduel.adapters.command:ggbench",
+        "Solve the environments of a clone of GG-Bench.",
+    ),
     "completion": (
         "numduel.terminal.commands.completion:completion",
         "Print the script that makes a shell complete names.",

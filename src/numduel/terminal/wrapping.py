@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from numduel.tables import cell_width
 from numduel.words import Line, Span
 
 _PIECES = re.compile(r"\s+|\S+")
@@ -25,11 +26,11 @@ def join_paragraphs(text: str) -> list[str]:
 
 
 def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
-    """Break a line at spaces into rows of at most `width` characters. A move stays in one row.
+    """Break a line at spaces into rows of at most `width` cells. A move stays in one row.
 
     `margin` is the indent of the further rows; by default it follows from the line's columns.
     """
-    if len(str(spoken)) <= width:
+    if cell_width(str(spoken)) <= width:
         return [spoken]
     margin = _margin(str(spoken), width) if margin is None else margin
     rows: list[list[Span]] = [[]]
@@ -41,8 +42,8 @@ def wrap(spoken: Line, width: int, margin: int | None = None) -> list[Line]:
             word.append(piece)
             continue
         if word:
-            length = sum(len(part.text) for part in word)
-            space = sum(len(part.text) for part in gap)
+            length = sum(cell_width(part.text) for part in word)
+            space = sum(cell_width(part.text) for part in gap)
             if used and used + space + length > width:
                 rows.append([])
                 used, gap, space = 0, [Span(" " * margin)], margin
@@ -58,8 +59,8 @@ def _margin(text: str, width: int) -> int:
     room below it, otherwise two more than the line's own."""
     begun = len(text) - len(text.lstrip())
     columns = _COLUMNS.match(text)
-    if columns and columns.end() <= width * 2 // 3:
-        return columns.end()
+    if columns and cell_width(columns[0]) <= width * 2 // 3:
+        return cell_width(columns[0])
     return min(begun + 2, width // 3) if begun else 0
 
 

@@ -12,7 +12,9 @@ from numduel.errors import BadOption, NumduelError, reason_of
 from numduel.words import quote
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_NAMES_IN_USE = {"Game", "IllegalMove", "Match", "NamedTuple", "Outcome", "Player", "Sequence"}
+_NAMES_IN_USE = {
+    *("Game", "IllegalMove", "Match", "NamedTuple", "Outcome", "Player", "Sequence", "Words"),
+}
 
 
 class NewGameNames(NamedTuple):

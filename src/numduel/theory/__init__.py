@@ -18,6 +18,7 @@ from numduel.theory.base import (
     first_best,
     judge_moves,
     reasons_for,
+    require_winner,
     theory_of,
 )
 from numduel.theory.certificates import certify, fault_of, write_reason
@@ -47,6 +48,7 @@ __all__ = [
     "proof_size",
     "read_certificate",
     "reasons_for",
+    "require_winner",
     "theory_of",
     "verify",
     "write_reason",

@@ -71,6 +71,11 @@ class Analysis:
         return [choice.move for choice in self.choices if choice.best]
 
     @property
+    def kept(self) -> list[Any]:
+        """The moves that throw nothing away: those that win or, if none does, all."""
+        return [choice.move for choice in self.choices if choice.winner is self.winner]
+
+    @property
     def matters(self) -> bool:
         """Whether it is known that one move wins and another loses."""
         return bool(self.count_won(Player.ONE) and self.count_won(Player.TWO))
@@ -359,6 +364,14 @@ def judge_moves(game: AnyGame, state: Any) -> Analysis:
     knows the winner: they can take a thousand times as long."""
     known = analyse(game, state, 0)
     return analyse(game, state) if known.winner is None else known
+
+
+def require_winner(game: AnyGame, state: Any) -> Analysis:
+    """Return who wins, as `judge_moves` does; raise TooLarge if nobody knows."""
+    analysis = judge_moves(game, state)
+    if analysis.winner is None:
+        raise TooLarge(f"Who wins is not known: {analysis.unknown}")
+    return analysis
 
 
 def reasons_for(

@@ -1,4 +1,4 @@
-"""What the rooms of the web server raise on purpose. `http/` turns each into a status code.
+"""What the rooms of the web server raise on purpose. `problems.py` turns each into a status code.
 
 NumduelError
 ├── NotFound           there is no such match or puzzle

@@ -185,7 +185,7 @@ class RulingShape(Shape):
 class RuleBookShape(Shape):
     """A rule book in parts, all of them Markdown; a part that is not there is empty."""
 
-    rules: str
+    rules: str = Field(description="paragraphs, ours with Goal, Turn and End")
     example: str
     options: str
     about_rulings: str
@@ -203,6 +203,34 @@ class OfferShape(Shape):
     options: OptionValues
     seat: PlayerNumber
     level: str
+
+
+class Played(Body):
+    """A game that a person has finished."""
+
+    game: GameSlug
+    options: _Options = Field(default={}, max_length=_MOST_OPTIONS)
+    winner: PlayerNumber
+    moves: Annotated[int, Field(ge=0, le=1_000_000, description="how many were played")]
+    seat: PlayerNumber | None = Field(description="of the person; null between two people")
+    level: str | None = Field(max_length=40, description="of the computer; null between people")
+
+
+class PlayedRequest(Body):
+    played: list[Played] = Field(
+        min_length=1, max_length=10, description="the person's last games, the oldest first"
+    )
+
+
+class SuggestionShape(Shape):
+    """What to do next: the text of a button, and for a new game its settings."""
+
+    kind: Literal["again", "harder", "review"]
+    label: str
+    game: str
+    options: OptionValues
+    seat: PlayerNumber | None = Field(description="null between two people: seats are swapped")
+    level: str | None
 
 
 class PresetShape(Shape):
@@ -234,6 +262,7 @@ class GameShape(Shape):
     board: str | None
     sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
+    same_rules: str = Field(description="the first duel with these rules; itself, mostly")
     presets: list[PresetShape]
     foregone: Foregone | None = Field(description="of the duel as written")
     offer: OfferShape = Field(description="what to play first")
@@ -268,6 +297,12 @@ class PuzzleShape(Position):
     difficulty: Difficulty
     theme: str
     future: str = Field(description="equal for positions in which the same can still happen")
+
+
+class ShareShape(Shape):
+    """A result to share as text."""
+
+    text: str
 
 
 class LessonStep(Shape):

@@ -136,7 +136,6 @@ class RateLimits:
         """0 requests a minute is no limit."""
         self.requests_per_minute = requests_per_minute
         self.load = Load()
-        self.refused = 0
         self._visitors: LRU[str, None] = LRU(_KNOWN_VISITORS)
         self._buckets = LeakyBuckets()
 
@@ -172,7 +171,6 @@ class RateLimits:
             for key, per_minute in limits.items():
                 self._buckets.add(key, requests * 60 / per_minute, now)
         elif self.load.is_busy:
-            self.refused += 1
             raise TooManyRequests("Too many requests: wait a moment.", 10)
         # What an idle server lets through beyond a limit is not counted: it must not use up what
         # others of this address have when the server is busy.

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from numduel.tables import cell_width
+
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "
 
@@ -48,6 +50,18 @@ def test_who_plays_is_told_in_few_words(here, sit):
     sitter.see("Which game? [1]: ")
     assert "Ann against random" in sitter.seen
     assert "random against you" in sitter.seen
+
+
+def test_columns_are_straight_under_wide_names(here, sit, make_older):
+    here(*PARITY, "--names", "漢字,ひらがな", typed=["1"])
+    make_older()
+    here(*PARITY, "--names", "Ann,Bob", typed=["1"])
+    sitter = sit("resume", "--plain")
+    sitter.see("Which game? [1]: ")
+    rows = [row for row in sitter.rows if "Parity Duel" in row]
+    columns = [cell_width(row[: row.index("1 move")]) for row in rows]
+    assert len(columns) == 2
+    assert columns[0] == columns[1]
 
 
 def test_a_game_can_be_discarded_from_the_list(sit, data, save_games):

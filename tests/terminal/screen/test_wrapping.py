@@ -4,6 +4,7 @@ from itertools import cycle
 
 import pytest
 
+from numduel.tables import cell_width
 from numduel.terminal.wrapping import join_paragraphs, wrap
 from numduel.words import Role, Span, line
 
@@ -140,3 +141,9 @@ def test_what_is_set_in_and_the_entries_of_a_list_stay_apart():
     text = "One\ntwo.\n\n- First\n  entry.\n- Second.\n\nAs in:\n\n    1 2\n    3 4\nand so on."
     joined = ["One two.", "", "- First entry.", "- Second.", "", "As in:", ""]
     assert join_paragraphs(text) == [*joined, "    1 2", "    3 4", "and so on."]
+
+
+def test_wide_characters_take_two_columns():
+    rows = [str(row) for row in wrap(line("漢字 removes 7, and 漢字漢字 is next"), 16)]
+    assert rows == ["漢字 removes 7,", "and 漢字漢字 is", "next"]
+    assert max(map(cell_width, rows)) <= 16

@@ -124,3 +124,11 @@ def test_a_name_that_cannot_be_one_is_refused_in_a_sentence(visitor, name):
 def test_a_joined_emoji_is_a_name(visitor):
     made = visitor.create("parity-duel", "screen", name="👩‍👩‍👧‍👦")
     assert made["match"]["seats"]["1"]["name"] == "👩‍👩‍👧‍👦"
+
+
+def test_a_rematch_is_not_lost_before_one_touches_it(visitor):
+    match_id = visitor.create("number-split-duel", "computer")["match"]["id"]
+    assert visitor.see(match_id)["you"] == [1]
+    visitor.act(match_id, "resign")
+    following = visitor.act(match_id, "rematch").json()["match"]["next"]
+    assert visitor.see(following)["you"] == [1]

@@ -6,8 +6,7 @@ from numduel.web.settings import Settings
 
 from ..conftest import wait_until
 
-LONG = " ".join(str(number) for number in range(1, 1_000))
-LARGE = {"game": "parity-duel", "options": '{"numbers": 1000}', "moves": LONG}
+LARGE = {"id": f"parity-duel/numbers=1000/{','.join(map(str, range(1, 1_000)))}"}
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +23,7 @@ def hasty(run_site, tmp_path_factory):
     [
         ("/api/positions", LARGE),
         ("/api/positions/truth", LARGE),
-        ("/api/positions/consequence", {"game": "divisor-duel", "moves": "6 3", "move": "1"}),
+        ("/api/positions/consequence", {"id": "divisor-duel/6,3", "move": "1"}),
         ("/api/games/parity-duel/facts", {}),
         ("/api/lessons/divisor-duel/big-primes", {}),
         ("/api/puzzles/daily", {"date": "2026-11-17"}),

@@ -66,8 +66,8 @@ OPERATIONS = [
     ("POST", "/api/matches/{id}/takeback"),
     ("POST", "/api/matches/{id}/truth"),
     ("POST", "/api/matches/{id}/undo"),
+    ("POST", "/api/next"),
     ("GET", "/api/positions"),
-    ("GET", "/api/positions/at"),
     ("GET", "/api/positions/consequence"),
     ("GET", "/api/positions/truth"),
     ("POST", "/api/puzzles/answer"),
@@ -75,6 +75,7 @@ OPERATIONS = [
     ("GET", "/api/puzzles/daily"),
     ("GET", "/api/puzzles/hint"),
     ("GET", "/api/puzzles/next"),
+    ("GET", "/api/puzzles/share"),
     ("GET", "/healthz"),
 ]
 LONGEST_ADDRESS = 7_900  # a longer one is refused with 414 before it is looked at
@@ -167,7 +168,7 @@ def check_fields(visitor):
     visitor.act(match_id, "resign")
     TypeAdapter(Review).validate_json(visitor.get(f"/api/matches/{match_id}/review").content)
     TypeAdapter(list[GameShape]).validate_json(visitor.get("/api/games").content)
-    position = {"game": "divisor-duel", "moves": "6 3"}
+    position = {"id": "divisor-duel/6,3"}
     Position.model_validate_json(visitor.get("/api/positions", params=position).content)
     TypeAdapter(PositionTruth).validate_json(
         visitor.get("/api/positions/truth", params=position).content
@@ -185,7 +186,7 @@ def check_fields(visitor):
     ("method", "path"),
     [
         ("GET", "/api/games"),
-        ("GET", "/api/positions?game=parity-duel"),
+        ("GET", "/api/positions?id=parity-duel"),
         ("POST", "/api/matches"),
         ("GET", "/api/matches/{id}"),
         ("GET", "/api/matches/{id}/events"),

@@ -11,27 +11,23 @@ from numduel.web.work.positions import written_position
 from ..conftest import PATIENCE, wait_until
 
 _400 = quote(json.dumps({"numbers": 400}))
-LONG = {
-    "game": "parity-duel",
-    "options": json.dumps({"numbers": 1_000}),
-    "moves": " ".join(str(number) for number in range(1, 1_000)),
-}
+MOVES = [str(number) for number in range(1, 1_000)]
+LONG = f"parity-duel/numbers=1000/{','.join(MOVES)}"
 
 
 def test_long_position_is_the_same_whoever_works_it_out(visitor):
-    position = visitor.get("/api/positions", params=LONG).json()
+    position = visitor.get("/api/positions", params={"id": LONG}).json()
     assert position["ply"] == 999
-    assert position["moves"] == LONG["moves"].split()
-    wrong = visitor.get("/api/positions", params=LONG | {"moves": LONG["moves"] + " 1"})
+    assert position["moves"] == MOVES
+    wrong = visitor.get("/api/positions", params={"id": f"{LONG},1"})
     assert wrong.status_code == 422
     assert wrong.json()["detail"].startswith('Move 1000, "')
 
 
 def test_page_does_not_replay_a_long_position(visitor):
-    id = f"parity-duel/numbers=1000/{','.join(map(str, range(1, 1_000)))}"
-    assert not written_position(id).is_quick
+    assert not written_position(LONG).is_quick
     assert written_position(f"parity-duel/{','.join(map(str, range(1, 21)))}").is_quick
-    assert "<title>Parity Duel · numduel</title>" in visitor.get(f"/p/{id}").text
+    assert "<title>Parity Duel · numduel</title>" in visitor.get(f"/p/{LONG}").text
 
 
 def test_work_is_given_up_when_whoever_asked_hangs_up(run_site, tmp_path, monkeypatch):

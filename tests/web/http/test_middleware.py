@@ -134,8 +134,7 @@ def test_a_position_as_long_as_the_api_takes_has_a_page(visitor):
     moves = ",".join(map(str, range(1, 1_001)))
     page = visitor.get(f"/p/parity-duel/numbers=1000/{moves}")
     assert page.status_code == 200
-    moves = {"moves": moves.replace(",", " "), "options": '{"numbers": 1000}'}
-    asked = {"game": "parity-duel", **moves}
+    asked = {"id": f"parity-duel/numbers=1000/{moves}"}
     assert visitor.get("/api/positions", params=asked).json()["ply"] == 1_000
 
 

@@ -79,8 +79,8 @@ def test_class_behind_one_address(busy_site, clock):
             ask("POST", f"{path}/truth", json={"on": True})
             seen = ask("GET", path)
             while seen["outcome"] is None:
-                about = {"game": "divisor-duel", "moves": " ".join(seen["moves"])}
-                truth = ask("GET", "/api/positions/truth", params=about | {"match": match_id})
+                about = {"id": seen["address"], "match": match_id}
+                truth = ask("GET", "/api/positions/truth", params=about)
                 assert truth["winner"]
                 ask("POST", f"{path}/presence", json={"here": True})
                 if len(seen["moves"]) >= 6:
@@ -178,7 +178,6 @@ def test_refusal(busy_site):
         assert refused.headers["content-type"] == "application/problem+json"
         assert visitor.get("/healthz").status_code == 200
         assert visitor.get("/static/nowhere.js").status_code == 404
-        assert site.limits.refused == 1
 
 
 def test_hasty_client_waits_a_moment_even_if_the_server_is_idle(clock):

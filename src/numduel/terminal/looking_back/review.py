@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from numduel.game import Player
 from numduel.match import Match
 from numduel.study import Review, ReviewedMove, review_of, title_of
+from numduel.tables import cell_width
 from numduel.terminal.choosing import ask_text
 from numduel.terminal.screen import Screen
 from numduel.words import Line, Span, count, line, turn_of
@@ -70,8 +71,8 @@ def _picture(told: Review, names: PlayerNames, width: int) -> list[Line]:
 
 def _who(player: Player, names: PlayerNames) -> Span:
     """A player, padded to the width of the column of names."""
-    return turn_of(player, str(player) + " " * (_width(names) - len(names[player])))
+    return turn_of(player, str(player) + " " * (_width(names) - cell_width(names[player])))
 
 
 def _width(names: PlayerNames) -> int:
-    return max(len("mistakes"), *map(len, names.values()))
+    return max(len("mistakes"), *map(cell_width, names.values()))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from numduel.errors import BadRecord, NumduelError, reason_of
 from numduel.journal import Record, load
+from numduel.tables import cell_width, fit_cells
 from numduel.terminal.choosing import choose_one
 from numduel.terminal.saved.descriptions import how_it_ended, last_played, settings, who_plays
 from numduel.terminal.saved.saved_games import SavedGames
@@ -61,7 +62,7 @@ def _rows(
 def _fit(columns: list[list[str]], width: int) -> list[list[str]]:
     """Columns, each of equal width, that fit side by side. If needed, the two longest are cut and,
     in a very narrow window, the last but one is left out."""
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(cell_width, column)) for column in columns]
     spare = width - sum(widths) - _GAP * (len(columns) - 1)
     if spare < 0 and widths[0] + widths[1] + spare < 2 * _LEAST and len(columns) > 3:
         return _fit([*columns[:-2], columns[-1]], width)
@@ -70,10 +71,6 @@ def _fit(columns: list[list[str]], width: int) -> list[list[str]]:
         first = max(room // 2, room - widths[1]) if widths[0] > room // 2 else widths[0]
         widths[:2] = [first, room - first]
     return [
-        [_cut(text, wide) for text in column] for column, wide in zip(columns, widths, strict=True)
+        [fit_cells(text, wide) for text in column]
+        for column, wide in zip(columns, widths, strict=True)
     ]
-
-
-def _cut(text: str, width: int) -> str:
-    """A text of exactly this width."""
-    return text.ljust(width) if len(text) <= width else f"{text[: width - 1]}…"

@@ -26,7 +26,6 @@ class Listeners:
         self.most = most
         self.most_per_client = most_per_client
         self.is_closed = False
-        self.refused = 0
         self._by_match: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._by_client: Counter[str] = Counter()  # a seat or an address
         self._by_address: Counter[str] = Counter()
@@ -56,10 +55,8 @@ class Listeners:
         once."""
         is_full = self._by_client[client] >= self.most_per_client
         if is_full or self._by_address[address] >= _WIDE * self.most_per_client:
-            self.refused += 1
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:
-            self.refused += 1
             raise TooBusy("Too many people are watching. Try later.", 10)
         counted = ((self._by_client, client), (self._by_address, address))
         for counts, key in counted:

@@ -22,6 +22,7 @@ from numduel.catalogue import build_game, find_game
 from numduel.game import Outcome, Player
 from numduel.journal import apply_entry, check_rules
 from numduel.match import PERSON, Match, Seat
+from numduel.study import swaps_seats
 
 COMPUTER, LINK, SCREEN = "computer", "link", "screen"
 
@@ -29,12 +30,15 @@ Entry = dict[str, Any]
 
 
 class SeatHolder(NamedTuple):
-    """Who has a seat. `token` and `join` are hashes: of the seat's cookie and of its join link."""
+    """Who has a seat. `token` and `join` are hashes: of the seat's cookie and of its join link.
+    In rematches, `colour` is the seat of the first game and `wins` counts the games before."""
 
     kind: str = PERSON
     name: str | None = None
     token: str | None = None
     join: str | None = None
+    colour: int | None = None
+    wins: int = 0
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,15 @@ class MatchLog:
         now: Player = self.match.state.to_move
         return now if (self.ply - ply) % 2 == 0 else now.opponent
 
+    def colour_of(self, player: Player) -> Player:
+        """Whose colour a player has: that of their seat in the first of a series of rematches."""
+        return Player(self.seats[player - 1].colour or player)
+
+    def wins_of(self, player: Player) -> int:
+        """How many games of a series of rematches a player has won, this one included."""
+        is_won = self.outcome is not None and self.outcome.winner is player
+        return self.seats[player - 1].wins + is_won
+
     def is_ended_by(self, entry: Entry) -> bool:
         """Whether this entry ends the match."""
         if "move" in entry:
@@ -140,14 +153,22 @@ class MatchLog:
         return "end" in entry
 
     def rematch_header(self, match_id: str) -> MatchHeader:
-        """The header of the next match: the same game, with the seats swapped."""
-        one, two = (seat._replace(join=None) for seat in self.seats)
+        """The header of the next match: the same game, with the seats swapped, unless the computer
+        would have won it before its opponent could move."""
+        two, one = (
+            self.seats[player - 1]._replace(
+                join=None, colour=self.colour_of(player), wins=self.wins_of(player)
+            )
+            for player in Player
+        )
+        if self.mode == COMPUTER and not swaps_seats(self.match.game, *self.people):
+            two, one = one, two
         return replace(
             self.header,
             id=match_id,
             created=time(),
             seed=self.header.seed + 1,
-            seats=(two, one),
+            seats=(one, two),
             rules_version=self.match.game.rules_version,
         )
 

@@ -32,6 +32,9 @@ class Position(Shape):
     to_move: PlayerNumber | None
     legal: list[str] = Field(description="the first thousand, in order")
     legal_count: int
+    costs: dict[str, str] = Field(
+        description="what some of these moves spend, such as a joker, as a sentence to ask about"
+    )
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
     told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
@@ -48,6 +51,8 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
     """The fields that are the same for every reader."""
     game, state, outcome = match.game, match.state, match.outcome
     legal = [] if outcome else game.legal_moves(state)
+    shown, words = legal[:MOST_LEGAL_MOVES], game.words
+    costs = {game.write_move(move): words.cost(state, move) for move in shown}
     moves = match.written_moves
     return {
         "address": write_id(game, moves),
@@ -60,8 +65,9 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "ply": len(moves),
         "view": game.view(state),
         "to_move": None if outcome else int(state.to_move),
-        "legal": [game.write_move(move) for move in legal[:MOST_LEGAL_MOVES]],
+        "legal": [*costs],
         "legal_count": len(legal),
+        "costs": {move: cost for move, cost in costs.items() if cost},
         "last": moves[-1] if moves else None,
         "outcome": Ending.of(outcome),
     }
@@ -83,6 +89,8 @@ class SeatShape(Shape):
     called: str = Field(description='as you read it: "You", "Ann", "The computer (easy)"')
     is_taken: bool
     is_you: bool
+    colour: PlayerNumber = Field(description="stays with the person over rematches")
+    wins: int = Field(description="games won in a series of rematches, this one included")
 
 
 class Seats(Shape):
@@ -166,6 +174,8 @@ def _seat_of(
         "called": called if seat.is_person else f"{called} ({log.header.level})",
         "is_taken": log.is_taken(player),
         "is_you": player in you,
+        "colour": int(log.colour_of(player)),
+        "wins": log.wins_of(player),
     }
 
 

@@ -9,12 +9,28 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import TypeAdapter
 
-from numduel.catalogue import build_game, find_game, list_games, rule_book
+from numduel.catalogue import (
+    RuleBook,
+    book_for,
+    build_game,
+    find_game,
+    list_games,
+    rule_book,
+    same_rules,
+)
 from numduel.errors import BadOption, UnknownGame
-from numduel.game import AnyGame, Option, options_of, presets_of
+from numduel.game import AnyGame, Option, Player, options_of, presets_of
 from numduel.match import Match, write_id
 from numduel.players import DEFAULT_LEVEL, PLAYERS
-from numduel.study import Audit, Offer, first_offer, foregone_of, harder_offers, truth_as_written
+from numduel.study import (
+    Audit,
+    Finished,
+    Offer,
+    first_offer,
+    foregone_of,
+    harder_offers,
+    truth_as_written,
+)
 from numduel.web.dependencies import (
     TheWork,
     WrittenOptions,
@@ -29,9 +45,13 @@ from numduel.web.forms import (
     GameSlug,
     OptionShape,
     Outlook,
+    Played,
+    PlayedRequest,
+    RuleBookShape,
+    SuggestionShape,
 )
 from numduel.web.page import ASKED_EACH_TIME, WebFile
-from numduel.web.work.positions import find_facts, find_outlook
+from numduel.web.work.positions import find_facts, find_next, find_outlook
 
 router = APIRouter(tags=["games"])
 
@@ -68,6 +88,13 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
     return described
 
 
+@router.get("/api/games/{slug}/rules", response_model=RuleBookShape, responses=problems())
+async def show_rules(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
+    """The rules of a duel with these options: with its sizes, and with what else differs from the
+    book in place of the options."""
+    return _describe_rules(book_for(read_game(slug, options)))
+
+
 @router.get("/api/games/{slug}/outlook", response_model=Outlook, responses=problems())
 async def show_outlook(
     request: Request, work: TheWork, slug: GameSlug, options: WrittenOptions = "{}"
@@ -87,13 +114,31 @@ async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Respons
     return await answer_when_found(request, find_facts(work, game))
 
 
+@router.post("/api/next", response_model=list[SuggestionShape], responses=problems())
+async def suggest_next(request: Request, work: TheWork, wanted: PlayedRequest) -> Response:
+    """What to do after a game, by a person's last games: what one most likely wants comes first."""
+    finding = find_next(work, tuple(map(_finished, wanted.played)))
+    return await answer_when_found(request, finding)
+
+
+def _finished(played: Played) -> Finished:
+    return Finished(
+        build_game(find_game(played.game), played.options),
+        Player(played.winner),
+        played.moves,
+        None if played.seat is None else Player(played.seat),
+        played.level,
+    )
+
+
 def _describe(game: type[AnyGame]) -> dict[str, Any]:
     return {
         "slug": game.slug,
         "title": game.title,
         "summary": game.summary,
         "board": game.board,
-        "rule_book": _describe_rules(game),
+        "rule_book": _describe_rules(rule_book(game)),
+        "same_rules": same_rules(game).slug,
         "presets": [
             preset._asdict()
             | {
@@ -130,8 +175,7 @@ def _describe_offer(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _describe_rules(game: type[AnyGame]) -> dict[str, Any]:
-    book = rule_book(game)
+def _describe_rules(book: RuleBook) -> dict[str, Any]:
     parts = ("rules", "example", "options", "about_rulings")
     rulings = [ruling._asdict() for ruling in book.rulings]
     return {part: getattr(book, part) for part in parts} | {"rulings": rulings}

@@ -12,9 +12,19 @@ from numduel.study import (
     PuzzleResult,
     lesson_of,
     list_lessons,
+    rising_level,
+    tell_share,
 )
 from numduel.web.dependencies import TheWork, WrittenOptions, answer_when_found, problems, read_game
-from numduel.web.forms import Day, GameSlug, LessonRequest, LessonShape, PuzzleRequest, PuzzleShape
+from numduel.web.forms import (
+    Day,
+    GameSlug,
+    LessonRequest,
+    LessonShape,
+    PuzzleRequest,
+    PuzzleShape,
+    ShareShape,
+)
 from numduel.web.work.puzzles import (
     check_answer,
     check_step,
@@ -34,14 +44,24 @@ async def show_puzzle(
     work: TheWork,
     game: GameSlug,
     options: WrittenOptions = "{}",
-    difficulty: Difficulty = "easy",
+    difficulty: Annotated[Difficulty | None, Query(description="by the answers so far")] = None,
+    answers: Annotated[
+        str,
+        Query(
+            pattern=r"^[01]*$",
+            max_length=2_000,
+            description="the first answers of a visitor, the oldest first: 1 right, 0 wrong. They"
+            " choose the difficulty where none is named",
+        ),
+    ] = "",
     theme: Annotated[str | None, Query(max_length=80, description="only of this theme")] = None,
     seed: Annotated[int, Query(ge=0, le=2**53)] = 0,
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
     """A position in which one move wins. Those of one seed are all different."""
     wanted = read_game(game, options)
-    finding = find_puzzle(work, wanted, difficulty, theme, seed, number)
+    level = difficulty or rising_level(answer == "1" for answer in answers)
+    finding = find_puzzle(work, wanted, level, theme, seed, number)
     return await answer_when_found(request, finding)
 
 
@@ -53,6 +73,16 @@ async def show_daily(
 ) -> Response:
     """The puzzle of a day: the same for everybody, for the date alone decides it."""
     return await answer_when_found(request, find_daily(work, day))
+
+
+@puzzles.get("/share", response_model=ShareShape, responses=problems())
+async def show_share(
+    day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
+    right: Annotated[bool, Query(description="whether the first answer was right")],
+    days: Annotated[int, Query(ge=0, le=100_000, description="in a row with this one")] = 0,
+) -> ShareShape:
+    """A line to share the result of a daily puzzle, without the answer."""
+    return ShareShape(text=tell_share(day, right, days))
 
 
 PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of the position")]

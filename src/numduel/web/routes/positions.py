@@ -1,21 +1,17 @@
-"""Positions, by their ID or by the game, its options and the moves so far."""
+"""Positions, by their ID."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from numduel.match import LONGEST_ID
 from numduel.study import Address, Consequence, PositionTruth
 from numduel.web.dependencies import (
     TheMatches,
     TheWork,
-    WrittenOptions,
     answer_when_found,
     problems,
-    read_game,
     seats_in,
 )
-from numduel.web.forms import GameSlug
 from numduel.web.matches.snapshot import Position
 from numduel.web.work.positions import (
     WrittenPosition,
@@ -29,11 +25,9 @@ router = APIRouter(prefix="/api/positions", tags=["positions"])
 
 
 async def _position(
-    game: GameSlug,
-    options: WrittenOptions = "{}",
-    moves: Annotated[str, Query(max_length=5_000, description="written, with spaces")] = "",
+    id: Annotated[str, Query(description="as in /p/ID: GAME/numbers=40/6,3")],
 ) -> WrittenPosition:
-    return WrittenPosition(read_game(game, options), tuple(moves.split()))
+    return written_position(id)
 
 
 async def _reader(
@@ -61,18 +55,6 @@ async def show_position(
     """A position. With `match` its sentences speak of the players of that match, and to you."""
     finding = find_position(work, position, reader)
     return await answer_when_found(request, finding)
-
-
-@router.get("/at", response_model=Position, responses=problems(404))
-async def show_position_at(
-    request: Request,
-    id: Annotated[
-        str, Query(max_length=LONGEST_ID, description="as in /p/ID: GAME/numbers=40/6,3")
-    ],
-    work: TheWork,
-) -> Response:
-    """The position of an ID."""
-    return await answer_when_found(request, find_position(work, written_position(id), Address()))
 
 
 @router.get("/truth", response_model=PositionTruth, responses=problems(404))

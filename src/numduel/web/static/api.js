@@ -120,11 +120,9 @@ export async function findGame(slug) {
 
 /** @param {GameSoFar} line @param {string} [match] */
 function positionQuery({ game, options, moves }, match) {
-  const query = new URLSearchParams({ game });
-  if (Object.keys(options).length) query.set("options", JSON.stringify(options));
-  if (moves.length) query.set("moves", moves.join(" "));
-  if (match) query.set("match", match);
-  return query;
+  const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  const id = [game, chosen.join(","), moves.join(",")].filter((part) => part).join("/");
+  return new URLSearchParams(match ? { id, match } : { id });
 }
 
 /**
@@ -139,7 +137,7 @@ export function getPosition(line, match, signal) {
 
 /** The position of an ID, as in /p/ID. @param {string} id @returns {Promise<Position>} */
 export function getPositionAt(id) {
-  return call(`/api/positions/at?${new URLSearchParams({ id })}`);
+  return call(`/api/positions?${new URLSearchParams({ id })}`);
 }
 
 /**

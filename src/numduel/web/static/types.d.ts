@@ -110,6 +110,8 @@ interface GameShape {
   /** a short game, for a small live board */
   sample: SamplePosition[];
   rule_book: RuleBookShape;
+  /** the first duel with these rules; itself, mostly */
+  same_rules: string;
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
@@ -288,6 +290,24 @@ interface Outlook {
   foregone: Foregone | null;
 }
 
+/** A game that a person has finished. */
+interface Played {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  winner: 1 | 2;
+  /** how many were played */
+  moves: number;
+  /** of the person; null between two people */
+  seat: 1 | 2 | null;
+  /** of the computer; null between people */
+  level: string | null;
+}
+
+interface PlayedRequest {
+  /** the person's last games, the oldest first */
+  played: Played[];
+}
+
 /** Whoever moves first is Player 1; the other is Player 2. */
 type Player = 1 | 2;
 
@@ -308,6 +328,8 @@ interface Position {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -422,6 +444,8 @@ interface PuzzleShape {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -457,6 +481,10 @@ interface Review {
   start: string;
   /** whether anybody ever had a choice between winning and losing */
   mattered: boolean;
+  /** what decided a game that is over, in a sentence */
+  decided: string;
+  /** the number of the move that decided it; null if none did, or that is not known */
+  deciding: number | null;
   /** the whole game in a few sentences */
   sentences: string[];
 }
@@ -494,6 +522,7 @@ interface Row {
 
 /** A rule book in parts, all of them Markdown; a part that is not there is empty. */
 interface RuleBookShape {
+  /** paragraphs, ours with Goal, Turn and End */
   rules: string;
   example: string;
   options: string;
@@ -521,11 +550,20 @@ interface SeatShape {
   called: string;
   is_taken: boolean;
   is_you: boolean;
+  /** stays with the person over rematches */
+  colour: 1 | 2;
+  /** games won in a series of rematches, this one included */
+  wins: number;
 }
 
 interface Seats {
   "1": SeatShape;
   "2": SeatShape;
+}
+
+/** A result to share as text. */
+interface ShareShape {
+  text: string;
 }
 
 /** A match as you see it. */
@@ -545,6 +583,8 @@ interface Snapshot {
   /** the first thousand, in order */
   legal: string[];
   legal_count: number;
+  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  costs: Record<string, string>;
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -565,6 +605,17 @@ interface Snapshot {
   next: string | null;
   truth: TruthSwitch;
   created: string;
+}
+
+/** What to do next: the text of a button, and for a new game its settings. */
+interface SuggestionShape {
+  kind: "again" | "harder" | "review";
+  label: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  /** null between two people: seats are swapped */
+  seat: 1 | 2 | null;
+  level: string | null;
 }
 
 interface TakebackRequest {

@@ -64,7 +64,6 @@ class FairQueue:
         """`places` is how many jobs of one visitor may wait."""
         self.workers = [Worker(limits) for _ in range(workers)]
         self.places = places
-        self.refused = 0
         self._waiting: dict[str, deque[Job]] = {}
         self._running: dict[str, Job] = {}
         self._used = LeakyBuckets()  # by client, and by address
@@ -90,10 +89,8 @@ class FairQueue:
         if len(waiting) >= places and left is not None:
             self._drop(left)
         if len(waiting) >= places:
-            self.refused += 1
             raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
         if self.count >= _MOST_WAITING or self._is_closed:
-            self.refused += 1
             raise TooBusy("Too many questions are waiting. Try later.", 5)
         job = Job(asker, task, seconds)
         self._waiting.setdefault(client, deque()).append(job)

@@ -4,6 +4,8 @@ from copy import copy
 from functools import partial
 from typing import NamedTuple
 
+from pydantic import TypeAdapter
+
 from numduel.catalogue import build_game
 from numduel.errors import TooLarge
 from numduel.game import AnyGame
@@ -11,15 +13,17 @@ from numduel.journal import entries_of, write_lines
 from numduel.match import Match, split_id, write_id
 from numduel.study import (
     Address,
+    Finished,
     audit_game,
     consequence_of,
     foregone_of,
     review_of,
     truth_of,
     unknown_truth,
+    what_next,
 )
 from numduel.web.errors import StillAtWork, TooBusy
-from numduel.web.forms import Outlook
+from numduel.web.forms import Outlook, SuggestionShape
 from numduel.web.matches.snapshot import Position, position_of
 from numduel.web.shapes import encode, encode_form
 from numduel.web.work.background import BackgroundWork, asked
@@ -90,6 +94,21 @@ async def find_outlook(work: BackgroundWork, game: AnyGame) -> bytes:
 def _outlook(game: AnyGame, is_known: bool = True) -> bytes:
     about = {"address": write_id(game), "game": game.slug, "options": game.options}
     return encode(Outlook, about | {"foregone": foregone_of(game) if is_known else None})
+
+
+async def find_next(work: BackgroundWork, played: tuple[Finished, ...]) -> bytes:
+    """Return as JSON what to do after the last of these games."""
+    return await work.answer(*asked(_next, played))
+
+
+def _next(played: tuple[Finished, ...]) -> bytes:
+    suggestions = [
+        suggestion._asdict()
+        | {"game": suggestion.game.slug, "options": suggestion.game.changed_options}
+        for suggestion in what_next(played)
+    ]
+    shapes = TypeAdapter(list[SuggestionShape])
+    return shapes.dump_json(shapes.validate_python(suggestions))
 
 
 async def find_consequence(work: BackgroundWork, written: WrittenPosition, move: str) -> bytes:

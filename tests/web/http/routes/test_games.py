@@ -97,9 +97,7 @@ def test_the_bounds_of_an_option_go_with_the_other_options(visitor, slug, chosen
 def test_a_duel_is_playable_at_its_bounds_and_not_beyond(visitor, slug):
     def can_be(name, value):
         return (
-            visitor.get(
-                "/api/positions", params={"game": slug, "options": json.dumps({name: value})}
-            ).status_code
+            visitor.get("/api/positions", params={"id": f"{slug}/{name}={value}"}).status_code
             == 200
         )
 
@@ -139,3 +137,20 @@ def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
 
 def test_an_unknown_duel_has_no_figures(visitor):
     assert visitor.get("/api/games/chess/facts").status_code == 404
+
+
+@pytest.mark.parametrize("options", ["{", "[1]", "[" * 900])
+def test_options_are_a_json_object(visitor, options):
+    answer = visitor.get("/api/games/divisor-duel/outlook", params={"options": options})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("The options must be a JSON object")
+
+
+def test_what_comes_next_is_said_for_a_persons_last_games(visitor):
+    won = {"game": "divisor-duel", "winner": 1, "moves": 3, "seat": 1, "level": "easy"}
+    told = visitor.post("/api/next", json={"played": [won, won]}).json()
+    assert [suggestion["kind"] for suggestion in told] == ["harder", "again", "review"]
+    assert told[0]["options"] == {"numbers": 40, "opening": "even"}
+    lost = visitor.post("/api/next", json={"played": [won | {"winner": 2}]}).json()
+    assert [suggestion["kind"] for suggestion in lost] == ["review", "again"]
+    assert visitor.post("/api/next", json={"played": []}).status_code == 422

@@ -59,6 +59,8 @@ def test_every_game_is_played_against_the_computer(visitor, slug):
         "called": "The computer (easy)",
         "is_taken": True,
         "is_you": False,
+        "colour": 1,
+        "wins": int(seen["outcome"]["winner"] == 1),
     }
 
 
@@ -225,6 +227,9 @@ def test_a_rematch_by_link_needs_both_and_swaps_the_seats(visitor, friend, stran
     assert friend.act(following, "join", **body).json()["match"]["you"] == [1]
     assert friend.move(following, 0, "6").status_code == 200
     assert visitor.act(link_match, "rematch").json()["match"]["next"] == following
+    visitor.act(following, "resign")
+    series = [(seat["colour"], seat["wins"]) for seat in friend.see(following)["seats"].values()]
+    assert series == [(2, 2), (1, 0)]  # the friend, who sat second at first, won both
 
 
 def test_nobody_plays_again_with_a_friend_who_never_came(visitor):

@@ -153,3 +153,18 @@ def test_an_answer_that_is_no_move_is_refused(visitor, move):
     name = next_puzzle(visitor).json()["address"]
     response = visitor.post("/api/puzzles/answer", json={"address": name, "move": move})
     assert response.status_code == 422
+
+
+def test_puzzles_rise_with_the_answers_so_far(visitor):
+    def after(answers):
+        wanted = {"game": "divisor-duel", "answers": answers}
+        return visitor.get("/api/puzzles/next", params=wanted).json()["difficulty"]
+
+    assert [after(answers) for answers in ("", "11", "1111")] == ["easy", "medium", "hard"]
+    assert next_puzzle(visitor, answers="2").status_code == 422
+
+
+def test_a_daily_result_is_shared_without_the_answer(visitor):
+    result = {"date": "2026-11-18", "right": True, "days": 12}
+    told = visitor.get("/api/puzzles/share", params=result).json()
+    assert told == {"text": "numduel daily 2026-11-18 ★ first try, 12-day streak"}

@@ -1,0 +1,92 @@
+"""Where the games begin that agents learn from, and what their moves are rewarded with."""
+
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import islice
+from random import Random
+from typing import Any, Literal, get_args
+
+from numduel.errors import BadOption
+from numduel.game import AnyGame, Player
+from numduel.study import Puzzles
+from numduel.study.audit import random_moves
+
+Begin = Literal["usual", "random", "rated"]
+Reward = Literal["outcome", "regret"]
+
+_PUZZLES, _LOOKED_AT = 100, 500  # to begin at, and those among which they are looked for
+
+
+@dataclass(frozen=True)
+class Starts:
+    """Where games begin: as `usual`, after a `random` number of random moves, `plies` at least and
+    at most, or at `rated` puzzles, where one way to play wins, with these ratings.
+
+    With `mover` that player is to move at a rated start.
+    """
+
+    game: AnyGame
+    begin: Begin = "usual"
+    plies: tuple[int, int] = (0, 11)
+    ratings: tuple[int, int] = (0, 100)
+    mover: Player | None = None
+
+    def __post_init__(self) -> None:
+        check(self.begin, "begin", get_args(Begin))
+        for name in ("plies", "ratings"):
+            given = getattr(self, name)
+            is_range = isinstance(given, (tuple, list)) and [*map(type, given)] == [int, int]
+            if not is_range or not 0 <= given[0] <= given[1]:
+                raise BadOption(f"{name} must be two whole numbers, as in (0, 11), not {given!r}.")
+            object.__setattr__(self, name, tuple(given))
+        if self.begin == "rated":
+            self._puzzles()
+
+    def draw(self, random: Random) -> tuple[Any, ...]:
+        """Return the moves after which a game begins. They never end it."""
+        if self.begin == "usual":
+            return ()
+        if self.begin == "rated":
+            return random.choice(self._puzzles())
+        moves, plies = random_moves(self.game, random), random.randint(*self.plies)
+        return tuple(moves[: min(plies, len(moves) - 1)])
+
+    def _puzzles(self) -> list[tuple[Any, ...]]:
+        found = [
+            moves
+            for moves in _rated(self.game, *self.ratings)
+            if self.mover in (None, state_after(self.game, moves).to_move)
+        ]
+        if not found:
+            low, high = self.ratings
+            who = f" with {self.mover} to move" if self.mover else ""
+            raise BadOption(
+                f"{self.game.title} with {self.game.options} has no puzzles{who} rated from {low} to"
+                f" {high} among the first {_LOOKED_AT}."
+            )
+        return found
+
+
+@lru_cache(maxsize=32)
+def _rated(game: AnyGame, low: int, high: int) -> list[tuple[Any, ...]]:
+    """Return the moves that lead to puzzles with these ratings, the same every time."""
+    wanted = (puzzle for puzzle in Puzzles(game, _LOOKED_AT) if low <= puzzle.rating <= high)
+    return [tuple(map(game.read_move, puzzle.moves)) for puzzle in islice(wanted, _PUZZLES)]
+
+
+def state_after(game: AnyGame, moves: tuple[Any, ...]) -> Any:
+    """Return the state after these moves, which are legal."""
+    return reduce(game.after, moves, game.start())
+
+
+def check(value: Any, name: str, allowed: tuple[str, ...]) -> Any:
+    """Return a setting; raise BadOption if it is none of these."""
+    if value not in allowed:
+        names = ", ".join(f'"{name}"' for name in allowed[:-1])
+        raise BadOption(f'{name} must be {names} or "{allowed[-1]}", not {value!r}.')
+    return value
+
+
+def check_reward(reward: Any) -> Reward:
+    """Return how moves are rewarded; raise BadOption if there is no such way."""
+    return check(reward, "reward", get_args(Reward))  # type: ignore[no-any-return]
