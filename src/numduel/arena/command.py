@@ -109,11 +109,27 @@ def arena(
     keys_here = cluster is None or budget is not None
     taking_part = read_players(names, base_url, keys_here)
     plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired, start == "won")
+    results = carry_out(plan, out, workers, cluster, budget, retry_broken, dry_run)
+    if results is not None:
+        _tell(out, results.plan, in_plan_order(results.plan, results.records), as_json)
+
+
+def carry_out(
+    plan: Plan,
+    out: Path,
+    workers: int | None,
+    cluster: str | None,
+    budget: float | None,
+    retry_broken: bool,
+    dry_run: bool,
+) -> Results | None:
+    """Play what is missing of a run, and return its results; in a dry run say what it would take,
+    and return None."""
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
         _estimate(find_games(plan, out), retry_broken)
-        return
+        return None
     results = Results(plan, out)
     purse = Budget(inf if budget is None else budget, results.kept.spent)
     try:
@@ -126,7 +142,7 @@ def arena(
         raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
     finally:
         results.close()
-    _tell(out, results.plan, in_plan_order(results.plan, results.records), as_json)
+    return results
 
 
 def _play(

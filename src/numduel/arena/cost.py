@@ -131,11 +131,11 @@ def estimate_model(
 ) -> Estimate:
     """Estimate what the missing games would take from a model, if no reply fails. `written` are the
     tokens that its replies had so far."""
-    asking, system = Asking.from_settings(settings), settings.get("system", "")
+    system = settings.get("system", "")
     requests = letters = 0
     for fixture in missing:
         if name in fixture.players:
-            for length in _prompts(fixture, name, asking):
+            for length in _prompts(fixture, name, fixture.asking_of(settings)):
                 requests += 1
                 letters += length + len(system)
     each, basis = _expected(settings, written)

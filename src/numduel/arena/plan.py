@@ -8,8 +8,8 @@ depend on the order in which games are played or on who else takes part.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from random import Random
@@ -21,6 +21,7 @@ from numduel.game import AnyGame
 from numduel.match import Match, split_id, write_id
 from numduel.study.audit import can_matter, random_moves, states_along
 from numduel.tasks import Asking
+from numduel.tasks.bench_set import Balance, Question
 from numduel.theory import Analysis, judge_moves, theory_of
 from numduel.words import quote
 
@@ -104,6 +105,11 @@ class Fixture:
         """Return who plays as Player 1 or Player 2. A position has one player for both."""
         return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
 
+    def asking_of(self, settings: Mapping[str, Any]) -> Asking:
+        """Return how a player with these settings is asked here."""
+        usual = Asking.from_settings(settings)
+        return usual if self.asking is None else replace(self.asking, retries=usual.retries)
+
     @property
     def key(self) -> tuple[str | int, ...]:
         """What distinguishes this game from the others of its run."""
@@ -120,6 +126,7 @@ class Plan:
     seed: int
     is_paired: bool = False  # the same positions are put to every player; nobody plays a game
     starts_won: bool = True  # games begin from won positions in which choices matter
+    questions: tuple[Question, ...] = ()  # of a benchmark, put to every player instead
 
     def __post_init__(self) -> None:
         if len(self.players) < 2 and not self.is_paired:
@@ -143,10 +150,19 @@ class Plan:
             "seed": self.seed,
             "paired": self.is_paired,
             "starts_won": self.starts_won,
+            "questions": [*map(str, self.questions)],
         }
 
     def fixtures(self) -> Iterator[Fixture]:
         """Yield every game of the run, round by round, so that a run stopped early is balanced."""
+        for number, question in enumerate(self.questions, start=1):
+            match = question.match
+            for name in self.players:
+                seed = _seed(self.seed, question.position, name)
+                moves = tuple(match.written_moves)
+                yield Fixture(match.game, (name,), number, seed, moves, question.asking)
+        if self.questions:
+            return
         for number in range(1, self.rounds + 1):
             for game in self.games:
                 moves = self._moves_to(game, number)
@@ -175,30 +191,11 @@ class Plan:
 
     def __len__(self) -> int:
         players = len(self.players)
+        if self.questions:
+            return players * len(self.questions)
         return (
             self.rounds * len(self.games) * (players if self.is_paired else players * (players - 1))
         )
-
-
-class Balance:
-    """Keeps habits at chance in the positions that are taken: the game's own habit, the smallest
-    and the largest legal move, and the one that is longest to write."""
-
-    def __init__(self) -> None:
-        self.surplus = [0.0] * 4
-
-    def after(self, game: AnyGame, state: Any, known: Analysis) -> list[float]:
-        """Return by how many answers each habit would be beyond chance with one position more."""
-        moves, answers = game.legal_moves(state), known.moves_won_by(state.to_move)
-        habits = (
-            theory_of(game).habit(state),
-            moves[0],
-            moves[-1],
-            max(moves, key=lambda move: len(game.write_move(move))),
-        )
-        chance = len(answers) / len(moves)
-        pairs = zip(self.surplus, habits, strict=True)
-        return [surplus + (habit in answers) - chance for surplus, habit in pairs]
 
 
 @lru_cache(maxsize=64)
@@ -224,7 +221,8 @@ def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str
             ]
             if places:
                 place, state, known = random.choice(places)
-                drawn.append((balance.after(game, state, known), moves[:place], state))
+                answers = known.moves_won_by(state.to_move)
+                drawn.append((balance.after(game, state, answers), moves[:place], state))
         in_vain = 0 if drawn else in_vain + _COMPARED
         if drawn:
             least, moves, state = min(drawn, key=lambda one: sum(each * each for each in one[0]))

@@ -27,6 +27,7 @@ from numduel.journal import CheckedLine, Journal, is_in_use, read_lines, whole_l
 from numduel.match import Match, write_id
 from numduel.tasks import Asking, Failure
 from numduel.tasks.asking import is_prompt
+from numduel.tasks.bench_set import read_questions
 from numduel.tasks.reading import is_feedback
 from numduel.theory import Analysis, analyse
 
@@ -428,6 +429,7 @@ def _read_plan(header: dict[str, Any]) -> Plan:
             int(header["seed"]),
             header["paired"] is True,
             header["starts_won"] is True,
+            tuple(read_questions(header["questions"])),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None
@@ -451,7 +453,7 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
             raise NumduelError(f"move {number} comes after the end.")
         settings = plan.players[fixture.player_in(playing.match.state.to_move)]
         try:
-            step = playing.add(_read_turn(playing.match, settings, told))
+            step = playing.add(_read_turn(fixture, playing.match, settings, told))
             if not _holds(told, step.to_json()):
                 raise NumduelError("it is recorded with another verdict than is true.")
         except NumduelError as error:
@@ -464,7 +466,9 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
     return record
 
 
-def _read_turn(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> Turn:
+def _read_turn(
+    fixture: Fixture, match: Match, settings: Mapping[str, Any], told: dict[str, Any]
+) -> Turn:
     """Read a recorded turn; NumduelError if it does not follow from what was said."""
     turn = Turn(told.get("move"), _read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
@@ -472,7 +476,7 @@ def _read_turn(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) 
     if turn.move is not None and not _is_written(match.game, turn.move):
         raise NumduelError(f"{turn.move!r} is not the written form of a move.")
     if settings["kind"] == "model":
-        return _check_model(match, Asking.from_settings(settings), turn)
+        return _check_model(match, fixture.asking_of(settings), turn)
     if settings["kind"] == "program":
         _check_program(match, turn)
     elif turn.attempts:

@@ -21,6 +21,7 @@ from numduel.arena.cost import cost_of
 from numduel.arena.plan import Plan, without_twin
 from numduel.arena.players import Attempt
 from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
+from numduel.game import AnyGame
 from numduel.match import Match, write_id
 from numduel.players import BASELINES, PLAYERS
 from numduel.study.audit import can_matter, usual_length
@@ -156,7 +157,10 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     games = tuple(write_id(game) for game in plan.games)
     for_good = _missing_for_good(records)
     whole = [one for one in records if not one.is_broken or one.fixture.key in for_good]
-    mattering = {write_id(game) for game in plan.games if can_matter(game)}
+    counted = {write_id(game): _counted_as(game, bool(plan.questions)) for game in plan.games}
+    mattering = {
+        counted[write_id(game)] for game in plan.games if not plan.questions and can_matter(game)
+    }
     mattering |= {_game(record) for record in whole if any(s.has_choice for s in record.steps)}
     unknown = {
         _game(record) for record in whole if any(step.winning is None for step in record.steps)
@@ -179,7 +183,7 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     return RunScores(
         players,
         games,
-        tuple(name for name in games if name not in mattering),
+        tuple(name for name in games if counted[name] not in mattering),
         tuple(name for name in games if name in unknown),
         zero,
         len(records),
@@ -193,7 +197,14 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
 
 def _game(record: PlayedGame) -> str:
     """Return the game under which a record counts."""
-    return write_id(without_twin(record.fixture.game))
+    return _counted_as(record.fixture.game, record.fixture.asking is not None)
+
+
+def _counted_as(game: AnyGame, is_bench: bool) -> str:
+    """Return the name under which a game counts: without twins and, in a benchmark, with all its
+    settings as one."""
+    game = without_twin(game)
+    return game.slug if is_bench else write_id(game)
 
 
 def _missing_for_good(records: Sequence[PlayedGame]) -> set[Any]:
@@ -278,6 +289,7 @@ def _count_attempts(
     if record.broken_by == name:
         score.broken += not is_whole
         score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
+    asks_reasons = record.fixture.asking_of(settings).reasons
     for place, step in enumerate(record.steps):
         if record.player_of(step) != name:
             continue
@@ -291,7 +303,7 @@ def _count_attempts(
                 score.failures[attempt.failure] += 1
             if attempt.is_in_form is not None:
                 score.form.add(attempt.is_in_form)
-        if settings.get("reasons") and step.has_choice:
+        if settings["kind"] == "model" and asks_reasons and step.has_choice:
             _count_reason(score, step, record.match_before(place))
 
 

@@ -13,9 +13,8 @@ distances, budgets or the machine.
 
 from typing import Any
 
-from numduel.errors import TooLarge
 from numduel.game import AnyGame
-from numduel.theory.base import judge_moves, theory_of
+from numduel.theory.base import theory_of
 
 MOST = 500  # positions; a proof of this size or more is as hard as any
 
@@ -33,13 +32,10 @@ def proof_size(game: AnyGame, state: Any, most: int = MOST) -> int:
 
 def _cheapest_answer(game: AnyGame, state: Any, seen: set[Any]) -> dict[Any, Any]:
     """Return the positions to answer after the winning move with the fewest new ones, by key."""
-    theory, known = theory_of(game), judge_moves(game, state)
-    if known.winner is None:
-        raise TooLarge(f"There is no proof, for who wins is not known: {known.unknown}")
+    theory = theory_of(game)
     best: dict[Any, Any] | None = None
-    for move in {
-        theory.kind_of(state, move): move for move in known.moves_won_by(state.to_move)
-    }.values():
+    won = theory.winning_moves(state)
+    for move in {theory.kind_of(state, move): move for move in won}.values():
         after = game.after(state, move)
         new: dict[Any, Any] = {}
         if game.outcome(after) is None:

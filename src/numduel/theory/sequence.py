@@ -184,6 +184,10 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
     )
     pattern = "odd -> KIND, even -> KIND"
 
+    bench = tuple(
+        {"numbers": 2 * length, "length": length} for length in (6, 7, 8, 9, 10, 12, 14, 15, 18, 20)
+    )
+
     def judge(self, state: SequenceState, budget: int) -> Analysis:
         solver, moves = sequence_solver(self.game, budget), self.game.legal_moves(state)
         now, lead = solver.situation(state), lead_of(state)
