@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import asdict
 from datetime import date, timedelta
 from functools import cache
@@ -58,7 +59,8 @@ def test_a_puzzle_of_divisor_duel_in_full():
         answers=("9",),
         distance=3,
         look_ahead=2,
-        rating=13,
+        proof=2,
+        rating=11,
         difficulty="easy",
         theme="forced chain",
         words=(

@@ -151,7 +151,7 @@ class Program:
                     "game": game.slug,
                     "options": game.options,
                     "you": int(state.to_move),
-                    "seed": _salted(match.seed),
+                    "seed": salted(match.seed),
                 },
                 deadline,
             )
@@ -243,7 +243,7 @@ class Program:
                 raise Stopped("The run was stopped.")
 
 
-def _salted(seed: int) -> int:
+def salted(seed: int) -> int:
     """Return a program's own seed: from the match's it could work out what its opponent draws."""
     return int.from_bytes(sha256(f"program/{seed}".encode()).digest()[:6])
 

