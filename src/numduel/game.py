@@ -334,6 +334,8 @@ def read_number(text: str) -> int:
     """Return the whole number that a player typed: ASCII digits, a minus sign if any, and spaces
     around it."""
     typed = text.strip(" \t\r\n")
+    if not typed:
+        raise UnreadableMove("Nothing was typed")
     if not _NUMBER.fullmatch(typed):
         raise UnreadableMove(f"{quote(typed)} is not a whole number")
     if len(typed.lstrip("-")) > _MOST_DIGITS:

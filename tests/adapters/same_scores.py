@@ -76,13 +76,12 @@ def openenv(game, options, puzzles):
     from numduel.adapters.openenv import DuelEnvironment, ReplyAction
 
     for puzzle in puzzles:
-        environment = DuelEnvironment(game, "perfect", 1, options)
+        environment = DuelEnvironment(game, {"opponent": "perfect", "seat": 1, **options})
         question = environment.reset(seed=SEED)
         worth = []
         for reply in replies_to(puzzle):
             environment.reset(seed=SEED)
-            environment.step(ReplyAction(text=reply))
-            worth.append(environment.episode.score().value)
+            worth.append(environment.step(ReplyAction(text=reply)).reward)
         yield question.text, worth
 
 

@@ -64,7 +64,7 @@ def test_a_game_has_the_same_questions_and_scores_in_openenv():
             for reply in same_scores.replies_to(puzzle):
                 episode = tasks.Episode(game, seed=same_scores.SEED, **options)
                 episode.reply(reply)
-                worth.append(episode.score().value)
+                worth.append(-episode.thrown_away())
             question = tasks.Episode(game, seed=same_scores.SEED, **options).question
             expected.append([question, worth])
     assert json.loads(told.splitlines()[-1]) == expected
@@ -85,14 +85,18 @@ model = get_model("mockllm/model", custom_outputs=answer)
 [log] = evaluate(sys.argv[1], model=model, task_args=settings, display="none", log_dir=sys.argv[2])
 assert log.status == "success", log.error
 [value] = [score for score in log.results.scores if score.name == "value"]
-print(value.metrics["mean"].value, value.metrics["stderr"].value)
+print(value.metrics["mean"].value, value.metrics["stderr"].value, *(s.id for s in log.samples))
 """
 
 
 @pytest.mark.parametrize("task", ["puzzles", "reasons", "games"])
 def test_inspect_finds_the_tasks_by_their_names_and_runs_them(task, tmp_path):
     told = run("inspect", "python", "-c", INSPECT, f"numduel/{task}", tmp_path)
-    assert told.split() == ["0.0", "0.0"]  # what the mock says is no answer
+    mean, error, *ids = told.split()
+    assert [mean, error] == ["0.0", "0.0"]  # what the mock says is no answer
+    if task != "games":
+        made = tasks.puzzles("divisor-duel", 0, count=2, numbers=12)
+        assert ids == [puzzle.id for puzzle in made]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +153,8 @@ def model():
 def test_two_agents_play_each_other_in_verifiers(model, tmp_path):
     run(
         "verifiers", "vf-eval", "numduel-self-play", "-m", "test", "--no-push",
-        "--client.base-url", model, "--env.taskset.count", "1", "-o", "out",
+        "--client.base-url", model, "--env.taskset.count", "1",
+        "--env.taskset.begin", "usual", "-o", "out",
         folder=tmp_path, OPENAI_API_KEY="none", PRIME_API_KEY="none",
     )  # fmt: skip
     [traces] = tmp_path.glob("out/*/traces.jsonl")
@@ -160,6 +165,55 @@ def test_two_agents_play_each_other_in_verifiers(model, tmp_path):
     while not match.is_over:
         match.reply(f"Answer: {FIRST.search(match.question)[1]}")
     assert won == {"first": match.score(1).parts["won"], "second": match.score(2).parts["won"]}
+
+
+ONE_FAILS = """
+import asyncio
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from numduel.adapters.verifiers.self_play import SelfPlay, SelfPlayConfig, SelfPlayTaskset
+
+config = SelfPlayConfig(count=4, reward=REWARD, plies=(0, 6))
+tasks = [*SelfPlayTaskset(config).load()]
+assert len({tuple(task.data.moves) for task in tasks}) > 1
+for task in tasks:
+    episode = task.data.begin()
+    failing = episode.asked.opponent
+    sides = {}
+
+    def side_of(player):
+        trace = SimpleNamespace(info={})
+        replies = [0]
+
+        async def turn(question):
+            replies[0] += 1
+            if player is failing:
+                return SimpleNamespace(terminated=True, last_reply="")
+            return SimpleNamespace(terminated=False, last_reply=episode.gold())
+
+        sides[player] = SimpleNamespace(trace=trace, turn=turn)
+
+        @asynccontextmanager
+        async def interaction(task):
+            yield sides[player]
+
+        return SimpleNamespace(interaction=interaction)
+
+    one, two = (side_of(player) for player in type(failing))
+    asyncio.run(SelfPlay.run(None, task, SimpleNamespace(first=one, second=two)))
+    rewards = {
+        player: asyncio.run(task.exact(side.trace)) for player, side in sides.items()
+    }
+    print(rewards[failing], rewards[failing.opponent])
+"""
+
+
+def test_one_sides_failure_does_not_take_the_others_reward():
+    told = run("verifiers", "python", "-c", ONE_FAILS.replace("REWARD", "'regret'"))
+    assert told.split() == ["-1.0", "0.0"] * 4
+    told = run("verifiers", "python", "-c", ONE_FAILS.replace("REWARD", "'outcome'"))
+    assert {*told.split()[::2]} == {"-1.0"}
+    assert "1.0" in told.split()[1::2]  # where the best reply keeps a won game won
 
 
 @pytest.fixture
@@ -187,10 +241,39 @@ with GenericEnvClient(sys.argv[1]).sync() as one, GenericEnvClient(sys.argv[1]).
     assert begun[0] == begun[1], begun
     over = one.step({"text": ""})
     over = one.step({"text": ""})
-    assert over.done and over.reward == 0, over
+    assert over.done and over.reward == -1, over
     assert not two.step({"text": ""}).done
     print("apart")
 """
+
+
+STEPS = """
+import sys
+from openenv.core.generic_client import GenericEnvClient
+
+with GenericEnvClient(sys.argv[1]).sync() as env:
+    begun = [env.reset(seed=seed, begin="random", plies=[0, 4]) for seed in range(6)]
+    assert len({each.observation["text"] for each in begun}) > 3, begun
+    rewards = set()
+    for seed in range(12):
+        seen = env.reset(seed=seed, begin="rated", reward="regret", opponent="perfect")
+        legal = seen.observation["text"].split("Legal moves: ")[1].splitlines()[0].split(", ")
+        done = env.step({"text": f"Answer: {legal[0]}"})
+        right = legal[0] in done.observation["optimal"]
+        assert done.reward == (0 if right else -1), (done, legal)
+        rewards.add(done.reward)
+    assert rewards == {0, -1}, rewards
+    env.reset(seed=1, begin="rated", reward="outcome", opponent="perfect")
+    over = None
+    for _ in range(2):
+        over = env.step({"text": ""})
+    assert over.done and over.reward == -1, over
+print("paid")
+"""
+
+
+def test_each_reply_is_paid_at_once(environment):
+    assert run("openenv", "python", "-c", STEPS, environment).strip() == "paid"
 
 
 def test_sessions_begin_alike_and_go_on_apart(environment):

@@ -41,6 +41,9 @@ def test_what_is_told_of_holding_out_is_true(small, positions):
             alike = [c.move for c in truth.choices if c.distance == truth.distance]
             replies = {m: brute.count_winning(small.after(state, m)) for m in alike}
             assert replies[why.reply] == min(replies.values()) < max(replies.values())
+        if "more winning replies" in told:
+            left = {m: brute.count_winning(small.after(state, m)) for m in by_move}
+            assert left[why.reply] == min(left.values()) < max(left.values())
         if all(choice.best for choice in truth.choices):
             assert "hold out longest" not in told
             assert "fewest" not in told

@@ -125,6 +125,14 @@ def test_ruling_v3_a_split_is_typed_as_in_number_split_duel(play, typed):
     assert answer(play("grundys-game"), typed) == Split(16, 10)
 
 
+def test_ruling_v3_the_two_parts_name_the_heap_as_well(play, refuse):
+    match = play("grundys-game", "16:13 13:11")
+    assert answer(match, "1 and 2") == Split(3, 2)
+    assert answer(match, "9+2") == Split(11, 9)
+    assert str(refuse(match, "6 and 2")) == "There is no heap of 8."
+    assert str(refuse(match, "2 and 0")) == "A heap of 2 cannot be split into unequal parts."
+
+
 def test_wrong_answers_are_told_what_is_wrong(play, refuse):
     match = play("grundys-game", "16:13 13:11")
     assert heaps(match) == (11, 3, 2)

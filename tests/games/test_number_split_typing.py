@@ -24,6 +24,9 @@ def split(match, text):
         "( 6, 10 )",
         "(10 and 6)",
         "(10 6)",
+        "10+6",
+        "6 + 10",
+        "(10+6)",
         "  10 AND 6\t",
         "010 and 06",
         "10 \t 6\r\n",
@@ -37,7 +40,6 @@ def test_ruling_n2_a_split_is_typed_in_many_ways_and_in_either_order(play, typed
     "typed",
     [
         "6",
-        "",
         "10 and",
         "ten and six",
         "10and6",
@@ -61,6 +63,15 @@ def test_ruling_n2_anything_else_is_not_a_split_and_is_told_how_to_write_one(pla
     assert isinstance(refused, UnreadableMove)
     assert str(refused).startswith('"')
     assert str(refused).endswith('" is not a split: write the two parts, for example 15 and 1.')
+
+
+def test_enter_alone_says_what_is_asked(play, refuse):
+    match = play("number-split-duel")
+    wanted = "Nothing was typed: write the two parts, for example 15 and 1."
+    assert str(refuse(match, "  ")) == wanted
+    assert str(refuse(match, "", (10, 6))) == "Nothing was typed: enter 10 or 6."
+    divisor = play("divisor-duel", "16")
+    assert str(refuse(divisor, "")) == "Nothing was typed: enter one of 1, 2, 4, 8."
 
 
 def test_ruling_n2_the_part_alone_is_not_a_split(play, refuse):
@@ -129,7 +140,7 @@ Equal splits are not allowed: 8 and 8 are equal.
 - Select new N for Player 2: 7
 7 is not part of your split: the new N must be 10 or 6.
 - Select new N for Player 2: \n\
-"" is not a whole number: enter 10 or 6.
+Nothing was typed: enter 10 or 6.
 - Select new N for Player 2: 6
 Player 1 splits 16 into 10 and 6. New N for Player 2 is 6.
 

@@ -99,7 +99,8 @@ def test_a_pickled_game_is_loaded_where_the_rule_book_is_not_registered_yet():
     program = f"import pickle; print(pickle.loads({pickled!r}))"
     environment = os.environ | {"PYTHONPATH": path}
     told = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
-    assert told == "numduel_last_stone(heap=5)\n"
+    assert told.startswith("numduel_last_stone(")
+    assert "heap=5" in told
 
 
 SMALL = [

@@ -10,7 +10,7 @@ from numduel.catalogue import list_games
 
 HOUSE = Path(numduel.__file__).parent
 KNOWING_ROOMS = {"games", "theory"}
-PICTURES = {".png", ".ico"}
+PICTURES = {".ico", ".png", ".woff2"}
 
 
 @pytest.fixture(scope="module")

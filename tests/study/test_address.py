@@ -149,6 +149,11 @@ def test_a_title_names_the_settings():
     class Misere(LastStone):
         is_misere: bool = option(True, "whether the last stone loses")
 
-    assert title_of(Misere()) == "Last Stone (heap 12, is_misere yes)"
+    assert title_of(Misere(heap=9)) == "Last Stone (heap 9, is_misere yes)"
     jokers = load_game("parity-duel", numbers=30, jokers=2)
     assert title_of(jokers) == "Parity Duel (numbers 30, jokers 2)"
+    assert title_of(load_game("parity-duel")) == "Parity Duel"
+    assert title_of(load_game("parity-duel", jokers=1)) == "Parity Duel (with a joker)"
+    juniper = load_game("divisor-duel", numbers=100, opening="even-below-half")
+    wanted = "Juniper Green: 1 to 100, begin with an even number under 50"
+    assert title_of(juniper) == f"Divisor Duel ({wanted})"

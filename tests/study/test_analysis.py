@@ -49,7 +49,7 @@ MISTAKE = "Your opponent wins unless they make a mistake"
     ],
 )
 def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settled, told):
-    assert _outlook(Analysis(winner, distance, (), None, *bounds), ONE, settled) == told
+    assert _outlook(Analysis(winner, distance, (), None, *bounds), winner is ONE, settled) == told
 
 
 FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
@@ -104,14 +104,12 @@ def test_a_hint_names_the_move_that_the_explanation_plays(play):
 
 def test_a_hint_is_written_as_it_is_typed(play):
     match = play("number-split-duel", "")
-    assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win in 1 move."
+    assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win at once."
 
 
 def test_a_lost_position_has_a_hint_as_well(play):
     match = play("parity-duel", "")
-    assert hint(match.game, match.state).text == (
-        "You lose in 20 moves against best play, whatever you do; 1 is as good as any move."
-    )
+    assert hint(match.game, match.state).text == ("You are losing, and 1 is as good as any move.")
 
 
 def test_what_is_too_large_to_know_is_said_to_be():
@@ -226,3 +224,27 @@ def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_s
                 assert replies[why.reply] == min(replies.values())
             match.play(random.choice(game.legal_moves(match.state)))
     assert said or not is_said
+
+
+@pytest.mark.parametrize("opening", ["6", "20", "14", "12 4"])
+def test_hint_and_why_advise_the_same_move_with_the_same_distance(play, opening):
+    match = play("divisor-duel", opening)
+    told = truth_of(match)
+    assert told.hint.move == told.why.reply
+    distance = next(each.distance for each in told.choices if each.move == told.hint.move)
+    if told.winner is told.to_move and distance > 1:
+        assert told.hint.text.endswith(f": you win in {distance} moves.")
+        assert told.why.sentences[0].startswith(f"You can win in {distance} moves (")
+
+
+def test_why_names_at_most_eight_pairs_those_that_matter_now_first():
+    game = load_game("divisor-duel", numbers=100, opening="even")
+    state = game.after(game.start(), 2)
+    why = explain(game, state, budget=0)
+    told = next(sentence for sentence in why.sentences if "–" in sentence)
+    assert told.count("–") == 7
+    assert told.endswith(f" and {len(why.pairs) - 7} more.")
+    after = state if analyse(game, state, 0).winner is not state.to_move else None
+    soon = {*game.legal_moves(after or game.after(state, why.reply))}
+    needed = [not soon.isdisjoint(pair) for pair in why.pairs]
+    assert needed == sorted(needed, reverse=True)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from last_stone import LastStone
+from positions import reachable
 
 from numduel import Player, load_game
 from numduel.errors import TooLarge
@@ -22,6 +23,7 @@ from numduel.study.audit import (
     states_along,
     usual_length,
 )
+from numduel.theory import analyse
 
 
 @pytest.mark.parametrize(
@@ -56,13 +58,19 @@ def test_exact_figures_agree_with_a_plain_recursion(slug: str, options: dict[str
     assert figures.longest == max(lengths(game.start()))
 
 
-def test_one_joker_each_makes_fifty_of_sixty_nine_decisions_matter() -> None:
-    figures = measure(list_positions(load_game("parity-duel", jokers=1), 100_000))
-    with_choice = figures.decisions
-    assert (figures.mattering, with_choice) == (KNOWN_MATTERING, KNOWN_DECISIONS)
-
-
-KNOWN_MATTERING, KNOWN_DECISIONS = 50, 69
+@pytest.mark.parametrize("slug", ["parity-duel", "sequence-builder", "grundys-game"])
+def test_a_decision_is_a_position_with_more_than_one_move_counted_or_sampled(slug):
+    game = load_game(slug, **({"jokers": 1} if slug == "parity-duel" else {}))
+    states = {game.canonical(state): state for state in reachable(game)}.values()
+    several = [state for state in states if len(game.legal_moves(state)) > 1]
+    figures = measure(list_positions(game, 100_000))
+    assert figures.decisions == len(several)
+    assert figures.mattering == sum(analyse(game, state).matters for state in several)
+    random = Random(1)
+    met = [state for _ in range(20) for state in states_along(game, random_moves(game, random))]
+    some = sample(game, 20, Random(1))
+    assert some.decisions == sum(len(game.legal_moves(state)) > 1 for state in met)
+    assert some.mattering == sum(analyse(game, state).matters for state in met)
 
 
 def test_parity_duel_as_written_has_no_decision_that_matters() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from numduel import Match
+from numduel.catalogue import build_game, find_game
 from numduel.errors import NumduelError
 from numduel.study import (
     Progress,
@@ -24,7 +26,7 @@ from numduel.study import (
     write_attempt,
     write_step,
 )
-from numduel.theory import analyse
+from numduel.theory import analyse, theory_of
 
 from . import divisor_claims, lesson_claims, row_and_heap_claims
 from .lesson_claims import NUMBER, Position, numbers_of
@@ -184,6 +186,10 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_is_not_told():
     assert told == {
         "form": 1,
         "is_right": False,
+        "brief": "No, 2 loses.",
+        "chosen": "2",
+        "right": None,
+        "line": ("2", "1"),
         "text": "No: 2 loses in 2 moves: your opponent removes 1, and wins because no even number"
         " is left to remove. The kind that you begin with is yours for the whole game: begin with"
         " the kind of which there are more.",
@@ -209,6 +215,34 @@ def test_every_answer_in_every_step_is_explained(lesson):
             told = judge_step(lesson, number, move)
             beaten = " loses in " in told.text or " loses: " in told.text
             assert told.why if told.is_right else beaten
+
+
+@pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
+def test_every_answer_can_be_played_out_and_the_right_one_is_marked(lesson):
+    for number, step in enumerate(lesson.steps):
+        match = lesson.match_at(number)
+        for move in [None, *match.game.legal_moves(match.state)]:
+            told = judge_step(lesson, number, move)
+            written = None if move is None else match.game.write_move(move)
+            assert told.chosen == written
+            if move is None:
+                assert told.right == step.answers[0]
+            else:
+                assert told.right == (written if told.is_right else None)
+            assert told.line[0] == (written or told.right)
+            played = Match.at(match.game, [*match.written_moves, *told.line])
+            assert told.is_right or move is None or played.ply > match.ply + 1
+
+
+def test_a_lesson_leads_to_a_game_with_choices_and_to_the_next_lesson():
+    told = [lesson_of(lesson) for lesson in list_lessons()]
+    assert [each.next for each in told] == [*(each.key for each in told[1:]), None]
+    assert [each.next_title for each in told] == [*(each.title for each in told[1:]), None]
+    for each in told:
+        game = build_game(find_game(each.play.game), each.play.options)
+        assert theory_of(game).foregone_winner(game.start()) is None
+        assert theory_of(game).winner(game.start()) is each.play.seat
+    assert told[0].play.label == "Now play it: Parity Duel (with a joker)"
 
 
 def test_as_json_it_says_where_its_puzzles_are_found():

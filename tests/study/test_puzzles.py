@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from numduel import Match, load_game
+from numduel.catalogue import our_games
 from numduel.players import PLAYERS
 from numduel.study import (
     Puzzle,
@@ -22,6 +23,7 @@ from numduel.study import (
     nudge_of,
     nudges,
     puzzle_at,
+    puzzle_settings,
     rising_level,
     solved,
     tell_share,
@@ -474,6 +476,21 @@ def test_a_result_is_shared_without_the_answer():
     assert tell_share(DAY, False, 0) == "numduel daily 2026-11-16 ☆ not at the first try"
 
 
+# Coin tosses.
+
+
+def test_games_of_coin_tosses_have_no_puzzles_for_people():
+    asked = {book.slug for book in our_games() if puzzle_settings(book)}
+    assert asked == {"divisor-duel", "grundys-game"}
+
+
+def test_fair_puzzles_have_three_ways_to_play():
+    fair = [*Puzzles(load_game("divisor-duel"), 10, 1, is_fair=True)]
+    assert min(len(puzzle.legal) for puzzle in fair) >= 3
+    coins = [*Puzzles(load_game("divisor-duel"), 10, 1)]
+    assert min(len(puzzle.legal) for puzzle in coins) == 2
+
+
 # Puzzles in a row.
 
 
@@ -512,6 +529,10 @@ def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(play):
     assert told == {
         "form": 1,
         "is_right": False,
+        "brief": "No, 3 and 1 (hand over 3) loses.",
+        "chosen": "3",
+        "right": None,
+        "line": ("3", "1"),
         "text": "No: 3 and 1 (hand over 3) loses in 2 moves: your opponent splits 3 into 2 and 1,"
         " handing over 1, and wins because 1 has no split into unequal parts.",
         "answers": (),

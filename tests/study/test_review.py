@@ -27,7 +27,7 @@ def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
     assert told.mistakes == []
     assert not told.mattered
     assert told.winners == (Player.TWO,) * 5
-    assert told.sentences[-1] == "At no point did anybody's choice change who would win."
+    assert told.sentences[-1] == "No choice changed who would win."
 
 
 def test_distances_count_down_under_best_play() -> None:

@@ -75,14 +75,14 @@ def test_what_was_typed_before_ctrl_z_can_be_taken_away_again(sit, script):
 def test_garbage_at_a_terminal_gets_one_sentence_each(sit):
     sitter = sit("play", "parity-duel", "--plain", width=300)
     for typed, shown in [
-        ("", '""'),
-        ("x" * 500, f'"{"x" * 40}…"'),
-        ("٧", '"٧"'),
-        ("7.5", '"7.5"'),
-        ("é ü 🎲", '"é ü 🎲"'),
+        ("", "Nothing was typed"),
+        ("x" * 500, f'"{"x" * 40}…" is not a whole number'),
+        ("٧", '"٧" is not a whole number'),
+        ("7.5", '"7.5" is not a whole number'),
+        ("é ü 🎲", '"é ü 🎲" is not a whole number'),
     ]:
         sitter.answer(ASKED, typed)
-        sitter.see(f"{shown} is not a whole number: enter one of 1  2  3")
+        sitter.see(f"{shown}: enter one of 1  2  3")
     sitter.see(ASKED)
 
 

@@ -193,7 +193,7 @@ def test_settings_are_chosen_by_their_beginning_too(here, records):
 
 
 def test_what_the_settings_say_is_not_asked_for_again(here):
-    told = here(typed=["grundy", *PEOPLE, "from 24"])
+    told = here(typed=["grundy", *PEOPLE, "a heap of 24"])
     assert "The first heap (" not in told.out
     assert is_chosen(told, load_game("grundys-game", start=24))
 

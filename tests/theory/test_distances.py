@@ -1,14 +1,15 @@
 """Divisor Duel: distances by a search that knows who wins, against a search that knows nothing."""
 
+import re
 from functools import cache
 from random import Random
 
-import networkx
 import pytest
 from positions import reachable
 
 from numduel import Player, load_game
 from numduel.pool import everything, numbers_in, pool_of
+from numduel.study import explain
 from numduel.theory import analyse, distances
 from numduel.theory.distances import Deepening, bound_distances
 from numduel.theory.divisor import distances_of_openings, pair_up
@@ -224,50 +225,57 @@ def test_the_table_has_the_distances_that_the_search_finds(numbers):
 
 def without_lemma(numbers):
     """Return the distance of each opening by a search that shares nothing with ours but who wins:
-    everything is tried that the loser may do, and every move that wins."""
+    nothing is folded, and all is tried that the loser may do, and every move that wins."""
     near = {
-        one: [
+        one: pool_of(
             two for two in range(1, numbers + 1) if one != two and not max(one, two) % min(one, two)
-        ]
+        )
         for one in range(1, numbers + 1)
     }
 
     @cache
-    def missed(left):
-        graph = networkx.Graph([(a, b) for a in left for b in near[a] if b in left])
-        graph.add_nodes_from(left)
-        most = len(networkx.max_weight_matching(graph, True))
-        found = set()
-        for one in left:
-            less = graph.copy()
-            less.remove_node(one)
-            if len(networkx.max_weight_matching(less, True)) == most:
-                found.add(one)
-        return frozenset(found)
+    def missable(left):
+        return pool_of(maximum_matching(divisor_graph(numbers_in(left))).missable)
 
-    def reach(left, last):
-        reached, waiting = set(), [one for one in near[last] if one in left]
+    def reach(left, allowed):
+        reached = waiting = allowed
         while waiting:
-            one = waiting.pop()
-            if one not in reached:
-                reached.add(one)
-                waiting += [two for two in near[one] if two in left and two not in reached]
-        return frozenset(reached)
+            bit = waiting & -waiting
+            new = near[bit.bit_length() - 1] & left & ~reached
+            reached |= new
+            waiting ^= bit | new
+        return reached
 
-    @cache
-    def far(left, last, is_winners):
-        replies = [one for one in near[last] if one in left]
-        if is_winners:
-            replies = [one for one in replies if one in missed(left)]
-        ends = [far(reach(left - {one}, one), one, not is_winners) for one in replies]
-        return 1 + (min(ends) if is_winners else max(ends, default=-1))
+    known = {}  # by position: more moves than the first do not suffice, as many as the second do
 
-    everything = frozenset(near)
-    first = missed(everything)
-    return tuple(1 + far(reach(everything - {one}, one), one, one not in first) for one in near)
+    def wins_within(left, allowed, moves):
+        """Whether the winner does, whose turn it is if that is odd."""
+        if not allowed or moves <= 0:
+            return not allowed and moves % 2 == 0
+        low, high = known.get((left, allowed), (0, numbers))
+        if moves <= low or moves >= high:
+            return moves >= high
+        is_winners = moves % 2 == 1
+        rest = allowed & missable(left) if is_winners else allowed
+        wins = not is_winners
+        while rest and wins != is_winners:
+            bit = rest & -rest
+            rest ^= bit
+            then = near[bit.bit_length() - 1] & left & ~bit
+            wins = wins_within(reach(left ^ bit, then), then, moves - 1)
+        known[left, allowed] = (low, moves) if wins else (moves, high)
+        return wins
+
+    every, found = everything(numbers), []
+    for one in near:
+        moves = 0 if missable(every) >> one & 1 else 1
+        while not wins_within(reach(every ^ 1 << one, near[one]), near[one], moves):
+            moves += 2
+        found.append(moves + 1)
+    return tuple(found)
 
 
-@pytest.mark.parametrize("numbers", mostly_long(*range(1, 21), now=tuple(range(14))))
+@pytest.mark.parametrize("numbers", mostly_long(*range(1, 41), now=tuple(range(24))))
 def test_the_table_has_the_distances_of_a_second_program(numbers):
     assert without_lemma(numbers) == distances_of_openings(numbers)
 
@@ -336,6 +344,33 @@ def test_winning_replies_are_told_where_they_were_counted_and_counted_right():
         told = [choice.replies for choice in analysis.choices if choice.best]
         assert None in told or {*told} == {min(told)}
     assert counted
+
+
+@pytest.mark.parametrize("numbers", mostly_long([130], [*range(46, 131, 6)], now=(0,)))
+def test_every_sentence_about_winning_replies_is_recounted(numbers):
+    """Of starts and of positions of random play, also where the distance is not known."""
+    unknown = 0
+    for size in numbers:
+        game = load_game("divisor-duel", numbers=size, opening="even-below-half")
+        random = Random(size)
+        for _ in range(2):
+            state = game.start()
+            while moves := game.legal_moves(state):
+                told = " ".join(explain(game, state, budget=5_000).sentences)
+                if chosen := re.search(
+                    r"take (\d+): it leaves .* the fewest winning replies", told
+                ):
+                    left = {move: count_winning(game, game.after(state, move)) for move in moves}
+                    assert left[int(chosen[1])] == min(left.values()) < max(left.values())
+                    unknown += analyse(game, state, 5_000).distance is None
+                state = game.after(state, random.choice(moves))
+    assert unknown
+
+
+def count_winning(game, state):
+    """How many moves win, by a matching of all that remains."""
+    missable = maximum_matching(divisor_graph(numbers_in(state.remaining))).missable
+    return len({*missable}.intersection(game.legal_moves(state)))
 
 
 def test_on_1_to_100_the_end_is_bounded_where_it_is_not_known():

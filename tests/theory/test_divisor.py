@@ -126,7 +126,7 @@ def test_a_move_that_ends_a_large_game_at_once_is_best(play):
 
 
 def test_a_large_game_is_won_by_answering_with_partners(play):
-    game = load_game("divisor-duel", numbers=1_000)
+    game = load_game("divisor-duel", numbers=1_000, opening="even")
     why = explain(game, game.start())
     assert len(why.pairs) == 438
     partner = dict(why.pairs) | {high: low for low, high in why.pairs}
@@ -139,13 +139,13 @@ def test_a_large_game_is_won_by_answering_with_partners(play):
 
 @pytest.mark.parametrize("numbers", [60, 100, 300, 1_000])
 def test_the_pairing_is_made_around_the_first_of_the_best_moves(numbers):
-    game = load_game("divisor-duel", numbers=numbers)
+    game = load_game("divisor-duel", numbers=numbers, opening="even")
     why = explain(game, game.start())
     assert why.reply == first_best(analyse(game, game.start()))
     assert why.sentences[1] == f"Open with {why.reply}."
     pairs = pair_up(game.after(game.start(), why.reply).remaining).pairs
     assert all(why.reply not in pair for pair in pairs)
-    assert why.pairs == pairs
+    assert sorted(why.pairs) == sorted(pairs)
     assert len(pairs) == len(pair_up(everything(numbers)).pairs)
 
 
@@ -165,10 +165,7 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
             [
                 "You can win in 3 moves (2 of them yours).",
                 "Open with 11.",
-                "Whatever your opponent takes then, answer with its partner: 1–19, 2–8, 3–9, 4–16,"
-                " 5–15, 6–18, 7–14 and 10–20.",
-                "In each pair one number divides the other, and every number that your opponent can"
-                " reach has a partner: you always have a reply.",
+                "Only 1 can follow 11; then take 13, and nothing can follow.",
             ],
             11,
         ),
@@ -177,10 +174,9 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
             [
                 "Your opponent wins unless they make a mistake; you can hold out for 12 moves (6 of"
                 " them yours).",
-                "Your opponent can answer whatever you take with its partner: 1–19, 2–8, 3–12,"
-                " 9–18, 4–16, 5–15, 7–14 and 10–20.",
-                "In each pair one number divides the other, and every number that you can reach has"
-                " a partner: your opponent always has a reply.",
+                "Whatever you take, your opponent can take its partner: 1–19, 2–8, 3–12, 9–18,"
+                " 4–16, 5–15, 7–14 and 10–20.",
+                "In each pair one number divides the other, so your opponent always has a reply.",
                 "To hold out longest, take 18.",
             ],
             18,
@@ -189,8 +185,7 @@ def test_in_a_won_position_of_many_numbers_the_pairing_leaves_the_reply_out(play
             "1",
             [
                 "You can win at once.",
-                "Your opponent took 1; its partner is 19. Take 19: no divisor or multiple of it is"
-                " left.",
+                "Take 19, and nothing can follow.",
             ],
             19,
         ),

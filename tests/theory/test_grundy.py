@@ -72,9 +72,9 @@ def test_larger_tables_go_on_where_smaller_ones_ended():
 
 
 WORTH = [
-    "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the smallest"
+    "Every heap has a value. A heap of 1 or 2 is worth 0; any other heap is worth the smallest"
     " number, from 0 on, that none of its splits is worth.",
-    "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+    "Put values together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
 ]
 LOST = (
     "Whatever you split leaves something over, and your opponent can always split so that nothing"

@@ -19,6 +19,18 @@ from numduel.players import PLAYERS
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--opponent", type=click.Choice(list(PLAYERS)), default="perfect", show_default=True)
 @click.option("--seat", type=click.IntRange(1, 2), default=1, show_default=True)
+@click.option(
+    "--reward", type=click.Choice(["regret", "outcome"]), default="regret", show_default=True
+)
+@click.option(
+    "--begin",
+    type=click.Choice(["usual", "random", "rated"]),
+    default="usual",
+    show_default=True,
+    help="Where games begin: as usual, after random moves, or at a puzzle.",
+)
+@click.option("--plies", nargs=2, type=int, default=(0, 11), show_default=True)
+@click.option("--ratings", nargs=2, type=int, default=(0, 100), show_default=True)
 @click.option("--sessions", type=click.IntRange(1), default=64, show_default=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
@@ -27,6 +39,10 @@ def env_server(
     given: tuple[str, ...],
     opponent: str,
     seat: int,
+    reward: str,
+    begin: str,
+    plies: tuple[int, int],
+    ratings: tuple[int, int],
     sessions: int,
     host: str,
     port: int,
@@ -42,7 +58,9 @@ def env_server(
         from numduel.adapters.openenv import make_app
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The environment server", "openenv") from None
-    app = make_app(game, opponent, seat, options, sessions)
+    settings = {"opponent": opponent, "seat": seat, "reward": reward, "begin": begin}
+    settings |= {"plies": plies, "ratings": ratings}
+    app = make_app(game, {**options, **settings}, sessions)
     try:
         listener = socket.create_server((host, port))
     except OSError as fault:

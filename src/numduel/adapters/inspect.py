@@ -48,12 +48,12 @@ def reasons(
 def _ask(puzzles: tasks.PuzzleList, asking: tasks.Asking) -> Task:
     samples = [
         Sample(
-            id=place + 1,
+            id=puzzle.id,
             input=tasks.prompt(puzzle, asking),
             target=list(puzzle.answers),
             metadata={"puzzle": tasks.to_record(puzzle), "reasons": asking.reasons},
         )
-        for place, puzzle in enumerate(puzzles)
+        for puzzle in puzzles
     ]
     return Task(dataset=MemoryDataset(samples, name="numduel"), scorer=exact())
 

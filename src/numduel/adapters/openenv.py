@@ -1,7 +1,7 @@
 """Whole games as an OpenEnv environment, and the server that offers it.
 
 The same seed begins the same game, so a group of attempts at one episode starts from one position.
-The best replies (`Episode.gold`) earn 1 and silence earns 0; the metadata says so.
+Each reply is rewarded at once, exactly; what would have been right is told after it, not before.
 """
 
 import random
@@ -17,10 +17,14 @@ from openenv.core.env_server.types import Action, EnvironmentMetadata, Observati
 from pydantic import Field
 
 from numduel import tasks
+from numduel.catalogue import take_game
 from numduel.errors import NumduelError
+from numduel.game import Player
+from numduel.tasks.starts import Starts, check_reward
+from numduel.theory import require_winner
 
 _LARGEST_SEED = 2**31
-_ORACLE, _FLOOR = 1.0, 0.0
+_DRAWS = 100  # of a start, until one is found at which the opponent does not win at once
 
 
 class ReplyAction(Action):
@@ -33,7 +37,14 @@ class QuestionObservation(Observation):
     """What is asked next, or how the game ended."""
 
     text: str
-    parts: dict[str, float] = Field(default_factory=dict, description="what the score is made of")
+    parts: dict[str, float] = Field(
+        default_factory=dict,
+        description="what the reply was worth; at the end, what the whole game was worth",
+    )
+    optimal: list[str] = Field(
+        default_factory=list,
+        description="the moves that threw nothing away in the position that was replied to",
+    )
 
 
 class EpisodeState(State):
@@ -44,28 +55,43 @@ class EpisodeState(State):
 
 
 class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState]):
-    """A game against a player of numduel. A reset may choose others of these settings."""
+    """A game against a player of numduel. A reset may choose others of these settings: `game`,
+    `opponent`, `seat`, `reward`, `begin`, `plies`, `ratings` and the options of the game."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, game: str, opponent: str, seat: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: str, settings: Mapping[str, Any]) -> None:
         super().__init__()
-        self._usual = {"game": game, "opponent": opponent, "seat": seat, **options}
+        self._usual = {"game": game, **settings}
         self._begin(0, None, {})
 
     def reset(
         self, seed: int | None = None, episode_id: str | None = None, **settings: Any
     ) -> QuestionObservation:
         self._begin(random.randrange(_LARGEST_SEED) if seed is None else seed, episode_id, settings)
-        return self._observe(None)
+        return QuestionObservation(text=self.episode.question, done=self.episode.is_over)
 
     def step(
         self, action: ReplyAction, timeout_s: float | None = None, **_: Any
     ) -> QuestionObservation:
-        if not self.episode.is_over:
-            self.episode.reply(action.text)
-            self._steps += 1
-        return self._observe(self.episode.score().value if self.episode.is_over else 0.0)
+        episode = self.episode
+        if episode.is_over:
+            return QuestionObservation(text=episode.question, done=True, reward=0.0)
+        match, thrown = episode.match, episode.thrown_away()
+        kept = require_winner(match.game, match.state).kept
+        parts = episode.reply(action.text).parts
+        self._steps += 1
+        reward = float(thrown - episode.thrown_away())
+        if self._reward == "outcome":
+            won = match.outcome is not None and match.outcome.winner is episode.seat
+            reward = (1.0 if won else -1.0) if episode.is_over else 0.0
+        return QuestionObservation(
+            text=episode.question,
+            done=episode.is_over,
+            reward=reward,
+            parts=episode.score().parts if episode.is_over else parts,
+            optimal=[*map(match.game.write_move, kept)],
+        )
 
     @property
     def state(self) -> EpisodeState:
@@ -80,30 +106,33 @@ class DuelEnvironment(Environment[ReplyAction, QuestionObservation, EpisodeState
         game = self.episode.match.game
         return EnvironmentMetadata(
             name=f"numduel {game.slug}",
-            description=f"{game.title}: {game.summary} Rewards are from {_FLOOR} (no answer) to"
-            f" {_ORACLE} (every move right where it mattered).",
+            description=f"{game.title}: {game.summary} Each reply is rewarded: with regret -1 if it"
+            " throws a win away, else 0; with outcome 1 or -1 at the end.",
             version="1",
         )
 
     def _begin(self, seed: int, episode_id: str | None, settings: Mapping[str, Any]) -> None:
-        self.episode = tasks.Episode(**{**self._usual, **settings, "seed": seed})
+        told = {**self._usual, **settings}
+        reward = check_reward(told.pop("reward", "regret"))
+        begun = {name: told.pop(name) for name in ("begin", "plies", "ratings") if name in told}
+        given = {name: told.pop(name) for name in ("game", "opponent", "seat")}
+        game, seat = take_game(given["game"], told), given["seat"]
+        starts = Starts(game, mover=Player(seat) if seat in tuple(Player) else None, **begun)
+        for attempt in range(_DRAWS):
+            moves = starts.draw(random.Random(f"{seed}/start/{attempt}"))
+            written = [*map(game.write_move, moves)]
+            episode = tasks.Episode(game, given["opponent"], seat, seed, moves=written)
+            if not episode.is_over or starts.begin == "usual":
+                break
+        self.episode, self._reward = episode, reward
         self._id, self._steps = episode_id or str(uuid4()), 0
 
-    def _observe(self, reward: float | None) -> QuestionObservation:
-        is_over = self.episode.is_over
-        parts = self.episode.score().parts if is_over else {}
-        return QuestionObservation(
-            text=self.episode.question, done=is_over, reward=reward, parts=parts
-        )
 
-
-def make_app(
-    game: str, opponent: str, seat: int, options: Mapping[str, Any], sessions: int
-) -> FastAPI:
+def make_app(game: str, settings: Mapping[str, Any], sessions: int) -> FastAPI:
     """Return the server's application; wrong settings are refused before it starts."""
-    DuelEnvironment(game, opponent, seat, options)
+    DuelEnvironment(game, settings)
     app: FastAPI = create_fastapi_app(
-        lambda: DuelEnvironment(game, opponent, seat, options),
+        lambda: DuelEnvironment(game, settings),
         ReplyAction,
         QuestionObservation,
         max_concurrent_envs=sessions,

@@ -17,8 +17,9 @@ Options: `start` is the size of the first heap; 15 to 25 make a quick game.
 Rulings, for this rule book is ours:
 
 - V3. Number Split Duel with both parts kept: nothing is handed over. A split is typed as there.
-  Which heap to split is asked first if heaps of several sizes can be split; heaps of equal size
-  are alike. With a start of 1 or 2 Player 1 has no move and loses at once.
+  Which heap to split is asked first if heaps of several sizes can be split, but the two parts
+  name it as well; heaps of equal size are alike. With a start of 1 or 2 Player 1 has no move and
+  loses at once.
 """
 
 from collections import Counter
@@ -32,7 +33,13 @@ from typing import Any, NamedTuple
 from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, option, read_number
-from numduel.games.number_split_duel import ABOUT_CUTS, read_split, split_fault, unequal_parts
+from numduel.games.number_split_duel import (
+    ABOUT_CUTS,
+    read_parts,
+    read_split,
+    split_fault,
+    unequal_parts,
+)
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
 
@@ -97,8 +104,8 @@ class GrundysGame(Game[HeapsState, Split]):
     board = "heaps"
     presets = (
         Preset("as written", {}, ("play", "arena")),
-        Preset("from 24", {"start": 24}, ("play", "puzzles")),
-        Preset("from 30", {"start": 30}, ("play", "puzzles")),
+        Preset("a heap of 24", {"start": 24}, ("play", "puzzles")),
+        Preset("a heap of 30", {"start": 30}, ("play", "puzzles")),
     )
 
     start_number: int = option(
@@ -231,8 +238,17 @@ class HeapsWords(Words[HeapsState, Split]):
     def answer(self, state: HeapsState, text: str, said: tuple[Any, ...] = ()) -> Split | Further:
         heap = self.chosen_heap(state, said)
         if heap is None:
-            return self.choose_heap(state, text)
+            parts = read_parts(text)
+            return self.choose_heap(state, text) if parts is None else self.split(state, *parts)
         return Split(heap, read_split(heap, text, state)[0])
+
+    def split(self, state: HeapsState, larger: int, smaller: int) -> Split:
+        """Return the split into these parts: of the heap that is as large as both together."""
+        split = Split(larger + smaller, larger)
+        rule = self.game.refusal(state, split)
+        if rule is not None:
+            raise IllegalMove(rule, split, state)
+        return split
 
     def choose_heap(self, state: HeapsState, text: str) -> Further:
         """Return the heap whose size was typed."""

@@ -17,9 +17,9 @@ Options: `start` is the first N; 15 to 25 make a quick game.
 Rulings, where the rule book is silent or contradicts itself:
 
 - N1. N is 16 unless chosen otherwise. With 1 or 2 Player 1 has no move and loses at once.
-- N2. A split is typed `10 and 6`, `10 6`, `10,6` or `(10,6)`, in either order; then the new N is
-  asked for. After a wrong answer only that question is repeated; `undo` there takes the split
-  back, not a move.
+- N2. A split is typed `10 and 6`, `10 6`, `10,6`, `10+6` or `(10,6)`, in either order; then the
+  new N is asked for. After a wrong answer only that question is repeated; `undo` there takes the
+  split back, not a move.
 - N4. The book's example lists only (4,1) for N = 5: a slip, (3,2) is legal. Splits are listed
   from the most unequal down, legal ones only.
 - N5. The book's tip that a small N may backfire is false: handing over 1 always wins. 2 wins
@@ -38,7 +38,7 @@ from numduel.game import Game, Outcome, Player, Preset, option, read_number
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
 _SPLIT = re.compile(
-    r"(?P<open>\()?\s*(-?[0-9]{1,12})(?:\s+and\s+|\s*,\s*|\s+)(-?[0-9]{1,12})\s*(?(open)\))",
+    r"(?P<open>\()?\s*(-?[0-9]{1,12})(?:\s+and\s+|\s*[,+]\s*|\s+)(-?[0-9]{1,12})\s*(?(open)\))",
     re.ASCII | re.IGNORECASE,
 )
 ABOUT_CUTS = "a cut that makes unequal parts"
@@ -67,17 +67,25 @@ def split_fault(part: int, other: int) -> str | None:
     return None
 
 
+def read_parts(text: str) -> tuple[int, int] | None:
+    """Return the two numbers of a split as it is typed, the larger one first; None if it is not
+    written as a split."""
+    split = _SPLIT.fullmatch(text.strip(" \t\r\n"))
+    if split is None:
+        return None
+    one, two = int(split[2]), int(split[3])
+    return max(one, two), min(one, two)
+
+
 def read_split(number: int, text: str, state: object) -> tuple[int, int]:
     """Read a split of a number as it is typed (ruling N2); return the larger part first. `state` is
     the position in which it is refused."""
-    typed = text.strip(" \t\r\n")
-    split = _SPLIT.fullmatch(typed)
-    if split is None:
-        example = f"{number - 1} and 1"
-        raise UnreadableMove(
-            f"{quote(typed)} is not a split: write the two parts, for example {example}."
-        )
-    smaller, larger = sorted((int(split[2]), int(split[3])))
+    parts = read_parts(text)
+    if parts is None:
+        typed = text.strip(" \t\r\n")
+        wrong = f"{quote(typed)} is not a split" if typed else "Nothing was typed"
+        raise UnreadableMove(f"{wrong}: write the two parts, for example {number - 1} and 1.")
+    larger, smaller = parts
     if larger != smaller and larger + smaller != number:
         makes = f"{larger} and {smaller} make {larger + smaller}, not {number}."
         raise IllegalMove(makes, larger, state)

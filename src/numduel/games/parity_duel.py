@@ -68,7 +68,12 @@ class ParityDuel(PoolGame[ParityState]):
             ("play", "puzzles", "arena"),
             "Once a game you may take a number of the wrong parity.",
         ),
-        Preset("three jokers, 1 to 30", {"numbers": 30, "jokers": 3}, ("puzzles",)),
+        Preset(
+            "with three jokers, 1 to 30",
+            {"numbers": 30, "jokers": 3},
+            ("puzzles",),
+            "Three times a game you may take a number of the wrong parity.",
+        ),
     )
 
     numbers: int = option(
@@ -79,7 +84,7 @@ class ParityDuel(PoolGame[ParityState]):
     )
     jokers: int = option(
         0,
-        "wrong-parity moves each player has (a variant)",
+        "how often each player may take a number of the wrong parity (a variant)",
         minimum=0,
         differs="Jokers of each player: {value}. With each of them a number of the wrong parity may"
         " be removed, once. The first number costs no joker. Whoever can move only by a joker, and"

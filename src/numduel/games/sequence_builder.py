@@ -88,8 +88,8 @@ class SequenceBuilder(PoolGame[SequenceState]):
     order = 2
     board = "rows"
     presets = (
-        Preset("twelve numbers", {"numbers": 12}, ("play", "arena"), "Both rows can be filled."),
-        Preset("rows of seven", {"numbers": 15, "length": 7}, ("puzzles",)),
+        Preset("1 to 12", {"numbers": 12}, ("play", "arena"), "Both rows can be filled."),
+        Preset("rows of seven, 1 to 15", {"numbers": 15, "length": 7}, ("puzzles",)),
     )
 
     numbers: int = option(

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import replace
 from operator import index
 from random import Random
 from threading import Lock
@@ -22,7 +23,7 @@ from numba import (
 from numpy.typing import ArrayLike, NDArray
 
 from numduel.errors import BadOption, IllegalMove, NumduelError, TooLarge
-from numduel.game import AnyGame
+from numduel.game import AnyGame, Player
 from numduel.lab import batched_kernels as kernels
 from numduel.lab.batched_kernels import BLOCK, FINE, HOLD, ILLEGAL, UNKNOWN, Games, RuleTable
 from numduel.lab.batched_rules import Positions, opening_of, pool_table
@@ -173,6 +174,12 @@ class Batch:
         self._is_torn = False
         return self.observations, {"action_mask": self.masks, "to_move": self.to_move}
 
+    def begin_with(self, mover: Player | None) -> None:
+        """From the next reset with a seed on, begin at rated positions in which this player is to
+        move."""
+        if self._starts is not None:
+            self._starts = replace(self._starts, mover=mover)
+
     def begin_again(self, where: NDArray[np.bool_]) -> None:
         """Begin the marked games anew; the others stay as they are."""
         self._expect_whole()
@@ -217,8 +224,8 @@ class Batch:
         one = two = 0
         if self._starts is not None:
             for _ in range(left):
-                won = self.step(self.sample()).rewards > 0
-                one, two = one + int(won[:, 0].sum()), two + int(won[:, 1].sum())
+                rewards = self.step(self.sample()).rewards > 0
+                one, two = one + int(rewards[:, 0].sum()), two + int(rewards[:, 1].sum())
             return Finished(one, two)
         while left:  # in parts, so that Ctrl-C is heard between them
             part = min(left, max(1, _MOVES_AT_ONCE // self.size))
@@ -261,7 +268,11 @@ class Batch:
             games.row[where] = self._rows[drawn]
             games.pool[where, : len(table.pool)] = self._pools[drawn]
         games.to_move[where] = table.mover[games.row[where]]
+        # `show` would put games that ended in the last step to the usual start.
+        ended, final = games.terminated.copy(), games.final.copy()
+        games.terminated[:] = False
         kernels.show(games, table)
+        games.terminated[:], games.final[:] = ended, final
 
     def _draw_openings(self) -> None:
         """Draw the positions at which games begin."""

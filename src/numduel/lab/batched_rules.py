@@ -76,7 +76,7 @@ class Positions:
         for row in np.unique(rows[self.winners[rows] == 0]).tolist():
             analysis = require_winner(self.game, self.states[row])
             self.optimal[row, [place_of(move) for move in analysis.kept]] = True
-            self.winners[row] = analysis.winner
+            self.winners[row] = int(analysis.winner or 0)
 
     def _add(self, new: dict[Any, tuple[Any, Outcome | None]]) -> None:
         states, outcomes = zip(*new.values(), strict=True)

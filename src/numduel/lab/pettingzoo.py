@@ -1,6 +1,7 @@
 """Two agents in turn, as a PettingZoo environment."""
 
 import sys
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -17,19 +18,22 @@ from numduel.lab.environment import (
     mask,
     observation_space,
     observe,
+    optimal_mask,
+    optimal_moves,
     playable_game,
     position_text,
 )
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
 
 _RENDER_MODES = ["ansi", "human"]
 AGENTS = {Player.ONE: "player_1", Player.TWO: "player_2"}
 
 
 def wrapped_env(
-    game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+    game: str | AnyGame, *, render_mode: str | None = None, **settings: Any
 ) -> "AECEnv[str, Any, Any]":
     """Return the environment, in which an illegal action loses as in PettingZoo's classic games."""
-    env: Any = RawDuel(game, render_mode=render_mode, **options)
+    env: Any = RawDuel(game, render_mode=render_mode, **settings)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)
@@ -37,12 +41,29 @@ def wrapped_env(
 
 class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
     """A duel. Both agents observe the position from the side of the agent to move. The other
-    agent has an empty action mask."""
+    agent has an empty action mask. Rewards, truth and starts are as in `DuelEnv`; a regret is its
+    agent's alone."""
 
     def __init__(
-        self, game: str | AnyGame, *, render_mode: str | None = None, **options: Any
+        self,
+        game: str | AnyGame,
+        *,
+        reward: Reward = "outcome",
+        truth: bool = False,
+        begin: Begin = "usual",
+        plies: tuple[int, int] = (0, 11),
+        ratings: tuple[int, int] = (0, 100),
+        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
-        EzPickle.__init__(self, game, render_mode=render_mode, **options)
+        settings: dict[str, Any] = {
+            "reward": reward,
+            "truth": truth,
+            "begin": begin,
+            "plies": plies,
+        }
+        settings |= {"ratings": ratings, "render_mode": render_mode}
+        EzPickle.__init__(self, game, **settings, **options)
         super().__init__()
         if render_mode not in (None, *_RENDER_MODES):
             raise BadOption(f'render_mode must be "ansi", "human" or None, not {render_mode!r}.')
@@ -54,6 +75,10 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
             "render_fps": 1,
         }
         self.render_mode = render_mode
+        self.reward = check_reward(reward)
+        self.truth = truth or reward == "regret"
+        self.starts = Starts(self.game, begin, plies, ratings)
+        self._random = Random()
         self.possible_agents = list(AGENTS.values())
         self.agents = self.possible_agents[:]
         self.action_spaces = {agent: action_space(self.game) for agent in self.agents}
@@ -71,7 +96,9 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self._state = self.game.start()
+        if seed is not None:
+            self._random = Random(seed)
+        self._state = state_after(self.game, self.starts.draw(self._random))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -89,13 +116,19 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0
-        self._state = self.game.play(self._state, self.game.all_moves()[int(action or 0)])
+        before, move = self._state, self.game.all_moves()[int(action or 0)]
+        self._state = self.game.play(before, move)
         outcome = self.game.outcome(self._state)
-        if outcome is not None:
+        self.rewards = dict.fromkeys(self.agents, 0)
+        if self.reward == "regret":
+            is_loss = move not in optimal_moves(self.game, before)
+            self.rewards[self.agent_selection] = -1 if is_loss else 0
+        elif outcome is not None:
             winner = AGENTS[outcome.winner]
             self.rewards = {agent: 1 if agent == winner else -1 for agent in self.agents}
+        if outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
-            self._accumulate_rewards()
+        self._accumulate_rewards()
         self._hand_over()
 
     def render(self) -> str | None:
@@ -111,6 +144,11 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
     def _hand_over(self) -> None:
         self.agent_selection = AGENTS[self._state.to_move]
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        if self.truth:
+            for agent in self.agents:
+                optimal = optimal_mask(self.game, self._state)
+                is_asked = agent == self.agent_selection
+                self.infos[agent]["optimal_actions"] = optimal if is_asked else 0 * optimal
         if self.render_mode == "human":
             self.render()
 

@@ -3,7 +3,9 @@
 The games are those of a batch. A random opponent is compiled too; any other is asked game by game.
 """
 
+from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, Literal
 
 import gymnasium
@@ -16,19 +18,21 @@ from numduel.errors import BadOption, IllegalMove
 from numduel.game import AnyGame
 from numduel.lab.batched import Batch
 from numduel.lab.environment import action_space, draw, observation_space, playable_game
-from numduel.lab.gymnasium import check_seat, find_opponent, read_answer
+from numduel.lab.gymnasium import check_seat, find_opponent, mover_of, read_answer
 from numduel.players import Chooser
+from numduel.tasks.starts import Begin, Reward, Starts, check_reward, state_after
 
 Observations = NDArray[np.float32]
 Actions = NDArray[np.int64]
 Marks = NDArray[np.bool_]
+NOTHING: Mapping[str, Marks] = MappingProxyType({})
 
 
 class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[Any]]):
     """Duels in which the agent has one seat and one of our players the other.
 
-    Each is as in `DuelEnv`: 1 for a win, -1 for a loss or an illegal action, at the end. `infos`
-    has the action masks and the seats, and the winner of a duel that has ended.
+    Each is as in `DuelEnv`, with the same rewards and starts. `infos` has the action masks and the
+    seats, the winner of a duel that has ended and, with `truth` or regret, the optimal actions.
     """
 
     def __init__(
@@ -39,11 +43,18 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         opponent: str | Chooser = "random",
         seat: Literal[1, 2, "random"] = "random",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        reward: Reward = "outcome",
+        truth: bool = False,
+        begin: Begin = "usual",
+        plies: tuple[int, int] = (0, 11),
+        ratings: tuple[int, int] = (0, 100),
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         self.game = playable_game(game, options)
         self.seat = check_seat(seat)
+        self.reward = check_reward(reward)
+        self.truth = truth or reward == "regret"
         self.autoreset_mode = _read_mode(autoreset_mode)
         if render_mode not in (None, "rgb_array"):
             raise BadOption(f"render_mode must be rgb_array or None, not {render_mode!r}.")
@@ -53,8 +64,10 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
             "render_fps": 1,
             "autoreset_mode": self.autoreset_mode,
         }
-        self.batch = Batch(self.game, num_envs, keep_final=True)
+        starts = Starts(self.game, begin, plies, ratings, mover_of(self.seat))
+        self.batch = Batch(self.game, num_envs, explore=self.truth, keep_final=True, starts=starts)
         self.num_envs = self.batch.size
+        self._is_anywhere = begin != "rated"  # whether the agent sits where it likes
         self.single_action_space = action_space(self.game)
         self.single_observation_space = observation_space(self.game)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -77,6 +90,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         if unknown:
             raise BadOption(f"reset has no option {min(unknown)}: there is seat.")
         self.seat = check_seat((options or {}).get("seat", self.seat))
+        self.batch.begin_with(mover_of(self.seat))
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(2**62)))
         self._waits[:] = False
@@ -94,20 +108,26 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         illegal = ~idle & ~is_legal
         beaten, playing = self._is_beaten.copy(), ~idle & is_legal
         rewards = np.where(illegal | beaten, -1.0, 0.0)
+        optimal = self.batch.truth().optimal if self.truth else None
         winners = np.where(beaten, 3 - self._seats, 0)
         self._final[illegal] = self.batch.observations[illegal]
-        masks = self.batch.masks[illegal]
+        before = {"action_mask": self.batch.masks[illegal]}
+        if optimal is not None:
+            before["optimal_actions"] = optimal[illegal]
         self.batch.begin_again(illegal)
         theirs = playing & ~self._play(actions, playing, rewards, winners)
         self._play(self._replies(theirs), theirs, rewards, winners)
+        if self.reward == "regret" and optimal is not None:
+            thrown = playing & ~optimal[np.arange(self.num_envs), actions]
+            rewards = np.where(illegal | thrown, -1.0, 0.0)
         ended = illegal | (winners > 0)
         self._is_beaten[beaten] = False
         begins = self._waits.copy()
-        end = self._describe_end(ended, illegal, masks, winners)
+        end = self._describe_end(ended, illegal, before, winners)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._waits = ended
             self._begin(begins)
-            observations, infos = self._show(ended, illegal, masks)
+            observations, infos = self._show(ended, illegal, before)
             infos |= {name: end[name] for name in end if name not in infos}
         else:
             final = np.full(self.num_envs, None, object)
@@ -151,10 +171,12 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         if not count:
             return
         draws = self.np_random.integers(1, 3, count) if self.seat == "random" else self.seat
-        self._seats[where] = draws
+        self._seats[where] = draws if self._is_anywhere else self.batch.to_move[where]
         if self._opponent is not None:
-            self._opponent.begin(where, self.np_random.integers(2**62, size=count))
-        first = where & (self._seats == 2)
+            seeds = self.np_random.integers(2**62, size=count)
+            openings = [self.batch.opening_of(place) for place in np.flatnonzero(where).tolist()]
+            self._opponent.begin(where, seeds, openings)
+        first = where & (self._seats != self.batch.to_move)
         winners = np.zeros(self.num_envs, np.int64)
         self._play(self._replies(first), first, np.zeros(self.num_envs), winners)
         self._is_beaten |= winners > 0
@@ -181,31 +203,43 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return ended
 
     def _show(
-        self, ended: Marks, illegal: Marks, masks: Marks | None = None
+        self, ended: Marks, illegal: Marks, before: Mapping[str, Marks] = NOTHING
     ) -> tuple[Observations, dict[str, Any]]:
         """Return the observations and infos now. A duel that has ended, or was lost before the
         first move, is shown as it ended; after an illegal action, as it was before that action."""
         over = ended | self._is_beaten
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
         observations[over], shown[over] = self._final[over], 0
-        if masks is not None:
-            shown[illegal] = masks
+        if before:
+            shown[illegal] = before["action_mask"]
         self._shown = observations, shown
         everywhere = np.ones(self.num_envs, np.bool_)
         infos = {"action_mask": shown.copy(), "_action_mask": everywhere}
         infos |= {"seat": self._seats.astype(np.int64), "_seat": everywhere.copy()}
+        if self.truth:
+            optimal = self.batch.truth().optimal.astype(np.int8)
+            optimal[over] = 0
+            if before:
+                optimal[illegal] = before["optimal_actions"]
+            infos |= {"optimal_actions": optimal, "_optimal_actions": everywhere.copy()}
         beaten = self._is_beaten
         if beaten.any():
             infos |= {"winner": np.where(beaten, 3 - self._seats, 0), "_winner": beaten.copy()}
         return observations.copy(), infos
 
     def _describe_end(
-        self, ended: Marks, illegal: Marks, masks: Marks, winners: NDArray[Any]
+        self,
+        ended: Marks,
+        illegal: Marks,
+        before: Mapping[str, Marks],
+        winners: NDArray[Any],
     ) -> dict[str, Any]:
         """Return the infos of the duels that have ended."""
-        shown = np.zeros((self.num_envs, self.batch.actions), np.int8)
-        shown[illegal] = masks
-        infos = {"action_mask": shown, "_action_mask": ended.copy()}
+        infos: dict[str, Any] = {}
+        for name, rows in before.items():
+            shown = np.zeros((self.num_envs, self.batch.actions), np.int8)
+            shown[illegal] = rows
+            infos |= {name: shown, f"_{name}": ended.copy()}
         infos |= {"seat": np.where(ended, self._seats, 0).astype(np.int64), "_seat": ended.copy()}
         if (winners > 0).any():
             infos |= {"winner": winners.copy(), "_winner": winners > 0}
@@ -224,9 +258,12 @@ class _Thinker:
         self.moves = [0] * size
         self.seeds = [0] * size
 
-    def begin(self, where: Marks, seeds: NDArray[np.int64]) -> None:
-        for place, seed in zip(np.flatnonzero(where).tolist(), seeds.tolist(), strict=True):
-            self.states[place], self.moves[place] = self.game.start(), 0
+    def begin(
+        self, where: Marks, seeds: NDArray[np.int64], openings: list[tuple[Any, ...]]
+    ) -> None:
+        places = np.flatnonzero(where).tolist()
+        for place, seed, moves in zip(places, seeds.tolist(), openings, strict=True):
+            self.states[place], self.moves[place] = state_after(self.game, moves), len(moves)
             self.seeds[place] = seed
 
     def choose(self, where: Marks) -> Actions:

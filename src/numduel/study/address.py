@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from numduel.game import AnyGame, Player, write_value
+from numduel.game import AnyGame, Player, presets_of, write_value
 from numduel.match import Match
 from numduel.words import begin_sentence
 
@@ -67,9 +67,15 @@ def _third(verb: str) -> str:
 
 
 def title_of(game: AnyGame) -> str:
-    """Return a game's title with each option and its value in brackets."""
-    settings = [f"{name} {write_value(value)}" for name, value in game.options.items()]
-    return f"{game.title} ({', '.join(settings)})" if settings else game.title
+    """Return a game's title, and in brackets the name of its preset or, without one, each option
+    and its value."""
+    if not game.changed_options:
+        return game.title
+    named = (
+        preset.name for preset in presets_of(type(game)) if preset.options == game.changed_options
+    )
+    settings = (f"{name} {write_value(value)}" for name, value in game.options.items())
+    return f"{game.title} ({next(named, None) or ', '.join(settings)})"
 
 
 def headline(match: Match, address: Address = PLAIN) -> str:

@@ -27,7 +27,7 @@ from numduel.theory import (
     verify,
 )
 from numduel.theory.search import explore
-from numduel.words import count, listed
+from numduel.words import begin_sentence, count, listed
 
 LEGEND = (
     "▲3 wins in 3 moves, ▼2 loses in 2; ▲≤9 wins in at most 9, ▼≥4 loses in 4 or more, counting the"
@@ -286,22 +286,22 @@ def _far(known: Analysis | Choice, wins: bool = True) -> str:
 
 
 def _hint(game: AnyGame, state: Any, analysis: Analysis, argument: Argument) -> Hint | None:
+    """Advise the move that the reasons advise."""
     if argument.reply is None:
         return None
-    best = analysis.best_moves
-    move = argument.reply if argument.reply in best else best[0]
+    move = argument.reply
     named, written = game.words.name_move(state, move), game.write_move(move)
-    far = _far(analysis, analysis.winner is state.to_move)
     if analysis.winner is state.to_move:
-        text = f"Play {named}: you win{far}."
-        if move != argument.reply:
-            plan = game.words.name_move(state, argument.reply)
-            text += f" That is the fastest win; the plan under why plays {plan} instead."
-        return Hint(written, text)
-    loses = f"You lose{far} against best play"
-    if len(best) == len(analysis.choices):
-        return Hint(written, f"{loses}, whatever you do; {named} is as good as any move.")
-    return Hint(written, f"{loses}; {named} is your best try.")
+        choice = _choice(analysis, move)
+        far = " at once" if choice.distance == 1 else _far(choice)
+        return Hint(written, f"Play {named}: you win{far}.")
+    if len(analysis.best_moves) == len(analysis.choices):
+        return Hint(written, f"You are losing, and {named} is as good as any move.")
+    return Hint(written, f"You are losing; {named} is your best try.")
+
+
+def _choice(analysis: Analysis, move: Any) -> Choice:
+    return next(choice for choice in analysis.choices if choice.move == move)
 
 
 def _explain(
@@ -309,17 +309,19 @@ def _explain(
 ) -> Explanation:
     if analysis.winner is None:
         return Explanation((f"Who wins here is not known. {analysis.unknown}",))
-    sentences = [_outlook(analysis, state.to_move, settled), *argument.reasons]
-    if analysis.winner is not state.to_move and not argument.tells_resistance:
+    wins, is_advised = analysis.winner is state.to_move, argument.reply is not None
+    known = _choice(analysis, argument.reply) if wins and is_advised else analysis
+    sentences = [_outlook(known, wins, settled), *argument.reasons]
+    if not wins and is_advised and not argument.tells_resistance:
         sentences += _resistance(analysis, game.words.to_play(state, argument.reply))
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 
 
-def _outlook(analysis: Analysis, player: Player, settled: bool) -> str:
+def _outlook(known: Analysis | Choice, wins: bool, settled: bool) -> str:
     """Say to the player to move who wins and how far away the end is."""
-    wins, far = analysis.winner is player, analysis.distance
+    far = known.distance
     if far is None:
-        return _outlook_between(analysis, wins)
+        return _outlook_between(known, wins)
     yours = f"{count(far, 'move')} ({(far + 1) // 2} of them yours)"
     if settled and far == 1:
         return f"{'You win' if wins else 'Your opponent wins'} with your next move, whatever it is."
@@ -331,12 +333,12 @@ def _outlook(analysis: Analysis, player: Player, settled: bool) -> str:
     return f"Your opponent wins unless they make a mistake; you can hold out for {yours}."
 
 
-def _outlook_between(analysis: Analysis, wins: bool) -> str:
+def _outlook_between(known: Analysis | Choice, wins: bool) -> str:
     """Say the same where only bounds of the distance are known."""
     if wins:
-        latest = analysis.at_most
+        latest = known.at_most
         return f"You can win{f' in at most {latest:,} moves' if latest else ''}."
-    soonest = analysis.at_least or 0
+    soonest = known.at_least or 0
     rest = f"; you can hold out for at least {count(soonest, 'move')}" if soonest > 2 else ""
     return f"Your opponent wins unless they make a mistake{rest}."
 
@@ -363,6 +365,8 @@ class Refutation(Part):
     """the move and what follows, up to three replies of the winner"""
     text: str
     """what beats the move, or how it wins"""
+    then: str
+    """how it goes on, as a sentence of its own"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -380,6 +384,8 @@ class Consequence(Form):
     """the move and best play after it, up to three replies of the winner"""
     text: str
     """what beats the move, or how it wins, told to whoever would make it"""
+    then: str
+    """how it goes on, as a sentence of its own"""
 
 
 def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refutation | None:
@@ -400,6 +406,7 @@ def consequence_of(match: Match, move: Any) -> Consequence:
         is_refuted=choice.winner is state.to_move.opponent,
         line=told.line,
         text=told.text,
+        then=told.then,
     )
 
 
@@ -417,7 +424,8 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
     player, winner, move = state.to_move, choice.winner, choice.move
     named, line = game.words.name_move(state, move), [game.write_move(move)]
     if winner is None:
-        return Refutation(tuple(line), f"Who wins after {named} is not known.")
+        text = f"Who wins after {named} is not known."
+        return Refutation(tuple(line), text, text)
     value = tell_value(choice, player)
     state, said, told = game.after(state, move), list[str](), 0
     while game.outcome(state) is None and told < _SHOWN:
@@ -444,7 +452,8 @@ def _follow(game: AnyGame, state: Any, choice: Choice, known: Analysis, budget: 
         if not said or state.to_move is outcome.winner:  # somebody else moved last
             wins = f"{'you' if is_you else 'your opponent'} {wins}"
         said.append(f"{'and ' if said else ''}{wins} {outcome.reason}")
-    return Refutation(tuple(line), f"{named} {value}: {', '.join(said)}.")
+    then = f"{', '.join(said)}."
+    return Refutation(tuple(line), f"{named} {value}: {then}", begin_sentence(then))
 
 
 # Games that are decided before the first move. A game that is lost only against perfect play is not

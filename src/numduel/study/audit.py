@@ -52,7 +52,7 @@ class Figures(Part):
     positions: int | None
     """different positions; null if only sampled"""
     decisions: int
-    """positions with moves that lead to different positions"""
+    """positions with more than one legal move"""
     mattering: int
     """of these, the ones with both a winning and a losing move"""
     thrown_away: float | None
@@ -291,7 +291,7 @@ def _harder(last: Finished) -> list[Suggestion]:
         name = offer.name if offer.game.changed_options else offer.game.title
         level = None if last.seat is None else last.level
         seat = None if last.seat is None else offer.seat
-        it = "it " if name.startswith(("with ", "from ")) else ""
+        it = "it " if name.startswith("with ") else ""
         return [Suggestion("harder", f"Now try {it}{name}", offer.game, seat, level)]
     levels = list(PLAYERS)
     if last.seat is None or last.level not in levels[:-1]:
@@ -304,7 +304,7 @@ def truth_as_written(game_class: type[AnyGame]) -> str:
     """Say in a sentence what is known of a rule book as written; empty if nothing is known."""
     game = game_class()
     if winner := foregone_winner(game):
-        return f"{winner} always wins, whatever anybody plays."
+        return f"{winner} always wins with the original rules."
     analysis = analyse(game, game.start())
     if analysis.winner is None:
         return ""
@@ -442,10 +442,9 @@ def measure(listed: ListedGame) -> Figures:
         losing = sum(count for after, count in followers.items() if wins[after])
         inner += 1
         branches += moves
-        if len(followers) > 1:
-            decisions += 1
-            mattering += 0 < losing < moves
+        decisions += moves > 1
         if 0 < losing < moves:
+            mattering += 1
             thrown.append(losing / moves)
         wins[place] = losing < moves
         shortest[place] = 1 + min(shortest[after] for after in followers)
@@ -694,8 +693,8 @@ def _rows(told: Audit) -> Iterator[Row]:
     decides = f"in {_of_100(figures.met_mattering)} turns of random play"
     yield Row("the choice decides", decides)
     matter = f"in {figures.mattering:,} of {figures.decisions:,} positions with a choice"
-    if not figures.decisions:
-        matter = "nowhere: there is never a real choice"
+    if figures.is_exact and not figures.mattering:
+        matter = "nowhere: no choice changes who wins"
     yield Row("the choice can decide", matter)
     thrown = "never"
     if figures.thrown_away is not None:

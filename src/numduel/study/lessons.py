@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 from numduel.catalogue import build_game, file_beside, find_game, list_games
 from numduel.errors import NumduelError, UnknownGame
-from numduel.game import AnyGame
+from numduel.game import AnyGame, Player
 from numduel.match import Match
-from numduel.study.analysis import MoveValue
-from numduel.study.form import Form, OptionValues
+from numduel.study.address import title_of
+from numduel.study.analysis import MoveValue, foregone_winner
+from numduel.study.audit import first_offer
+from numduel.study.form import Form, OptionValues, Part
 from numduel.study.puzzles import (
     Difficulty,
     Puzzle,
@@ -29,7 +31,7 @@ from numduel.study.puzzles import (
     rising_level,
     tell_share,
 )
-from numduel.theory import analyse
+from numduel.theory import analyse, theory_of
 from numduel.words import begin_sentence, count, listed, quote
 
 PUZZLES = 3  # at the end of a lesson
@@ -173,6 +175,18 @@ def faults_of(lesson: Lesson) -> list[str]:
 # What is told of a lesson.
 
 
+@dataclass(frozen=True)
+class LessonGame(Part):
+    """A game in which to use what was learnt, with a seat that can win."""
+
+    label: str
+    """the text of a button"""
+    game: str
+    options: OptionValues
+    seat: Player
+    level: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class LessonAbout(Form):
     """A lesson, with the theme and options of its final puzzles."""
@@ -186,6 +200,11 @@ class LessonAbout(Form):
     theme: str
     options: OptionValues
     steps: int
+    play: LessonGame
+    """what to play after it"""
+    next: str | None
+    """the key of the lesson after it; null after the last"""
+    next_title: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,8 +212,16 @@ class LessonResult(Form):
     """What is said about an answer in a lesson. After a wrong move, the solution is not told."""
 
     is_right: bool
+    brief: str
+    """whether the answer is right, in a few words"""
     text: str
     """whether the answer is right; what beats a wrong move"""
+    chosen: str | None
+    """the move that was the answer; null for giving up"""
+    right: str | None
+    """the move to mark as right: the chosen one if it wins; null after a wrong move"""
+    line: tuple[str, ...]
+    """the chosen move and best play after it, to show on a board what beats it or how it wins"""
     choices: tuple[MoveValue, ...]
     """the moves whose value is told"""
     answers: tuple[str, ...]
@@ -207,6 +234,7 @@ class LessonResult(Form):
 
 def lesson_of(lesson: Lesson) -> LessonAbout:
     """Return what a lesson is about, without its positions."""
+    following = _lesson_after(lesson)
     return LessonAbout(
         key=lesson.key,
         game=lesson.game.slug,
@@ -216,7 +244,27 @@ def lesson_of(lesson: Lesson) -> LessonAbout:
         theme=lesson.theme,
         options=dict(lesson.options),
         steps=len(lesson.steps),
+        play=_game_after(lesson),
+        next=following.key if following else None,
+        next_title=following.title if following else None,
     )
+
+
+def _lesson_after(lesson: Lesson) -> Lesson | None:
+    lessons = list_lessons()
+    keys = [each.key for each in lessons]
+    later = lessons[keys.index(lesson.key) + 1 :] if lesson.key in keys else []
+    return later[0] if later else None
+
+
+def _game_after(lesson: Lesson) -> LessonGame:
+    """Return the game of a lesson's puzzles or, if no choice matters in it, the first offer."""
+    game, offer = build_game(lesson.game, lesson.options), first_offer(lesson.game)
+    if foregone_winner(game):
+        game = offer.game
+    seat = theory_of(game).winner(game.start()) or Player.ONE
+    label = f"Now play it: {title_of(game)}"
+    return LessonGame(label, game.slug, game.changed_options, seat, offer.level)
 
 
 def judge_step(lesson: Lesson, number: int, move: Any) -> LessonResult:

@@ -2,8 +2,10 @@
 
 A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
 anybody who has them can make the same puzzle again. Positions with the same future (of equal
-canonical key) are the same puzzle. Moves that come to the same, such as two odd numbers where only
-the parity counts, are one way to play. A position in which every move wins is not a puzzle.
+canonical key) are the same puzzle. Moves of one kind, such as two odd numbers where only the parity
+counts, are one way to play (`Theory.kind_of`). A position in which every move wins is not a puzzle.
+With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
+offered games that have no others.
 
 The rating, from 0 to 100, is measured. Half of it is the share of tries in which players miss the
 answer: a guesser, whose share is known exactly, the game's habit, and our players `easy`, `medium`
@@ -57,6 +59,7 @@ _SHORT_SEARCH = 5_000  # moves tried for the distances of a larger game
 _REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
 
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
+_FEWEST_WAYS = 3  # to play, or it is a coin toss
 _FEWEST_MOVES = 4  # of a puzzle that is not easy
 MEDIUM, HARD = 35, 55  # the lowest ratings of these levels
 HARD_PROOF, EXPERT_PROOF = 12, 500  # positions; the smallest proofs of hard and expert puzzles
@@ -108,6 +111,22 @@ def puzzle_at(game: AnyGame, moves: Sequence[str]) -> Puzzle | None:
     if not analysis.matters:
         return None
     return _describe(game, match.moves, match.state, analysis)
+
+
+def is_coin_toss(game: AnyGame, state: Any) -> bool:
+    """Return whether there are too few ways to play to ask people for the one that wins."""
+    moves = game.legal_moves(state)
+    return len({theory_of(game).kind_of(state, move) for move in moves}) < _FEWEST_WAYS
+
+
+def asks_people(game: AnyGame) -> bool:
+    """Return whether a game has puzzles for people: not where all choices are coin tosses."""
+    return not is_coin_toss(game, game.start()) and not theory_of(game).lack_of_puzzles()
+
+
+def puzzle_settings(game_class: type[AnyGame]) -> list[AnyGame]:
+    """Return a rule book with each of the settings whose puzzles are for people."""
+    return [game for game in preset_games(game_class, "puzzles") if asks_people(game)]
 
 
 def match_of(puzzle: Puzzle) -> Match:
@@ -255,6 +274,7 @@ class _Wanted(NamedTuple):
     difficulty: Difficulty | None
     winning_moves: int
     theme: str | None
+    is_fair: bool  # no coin tosses
 
 
 class _LookedAt(NamedTuple):
@@ -279,6 +299,8 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
     seen = _LookedAt(analysis.winner is None, analysis.matters, False, None)
     if not analysis.matters or len(ways) != wanted.winning_moves:
+        return seen
+    if wanted.is_fair and is_coin_toss(game, state):
         return seen
     if wanted.theme not in (None, theory_of(game).theme(state, answers).name):
         return seen
@@ -319,9 +341,11 @@ class Puzzles(Iterator[Puzzle]):
         winning_moves: int = 1,
         theme: str | None = None,
         workers: Workers = HERE,
+        is_fair: bool = False,
     ) -> None:
+        """`is_fair` leaves out coin tosses."""
         self.game = game
-        self.wanted = _Wanted(game, difficulty, winning_moves, theme)
+        self.wanted = _Wanted(game, difficulty, winning_moves, theme, is_fair)
         self.count = count
         self.seed = seed
         self.workers = workers
@@ -501,7 +525,7 @@ class Puzzles(Iterator[Puzzle]):
                     yield taken.puzzle
 
     def _counted(self) -> str:
-        _, difficulty, ways, theme = self.wanted
+        _, difficulty, ways, theme, _ = self.wanted
         kind = f"{difficulty} puzzle" if difficulty else "puzzle"
         puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
         puzzles += f" on {theme}" if theme else ""
@@ -547,10 +571,10 @@ def daily_puzzle(day: date) -> Puzzle:
     """Return the puzzle of a date, of that weekday's level. It is the same for everybody: rule
     books of other packages do not take part, for not everybody has them."""
     level, random = daily_level(day), Random(f"daily/{day.isoformat()}")
-    books = [preset_games(book, "puzzles") for book in our_games()]
+    books = [puzzle_settings(book) for book in our_games()]
     random.shuffle(books)
     for game in chain.from_iterable(cycle(books)):
-        for puzzle in Puzzles(game, _DAILY, random.getrandbits(32)):
+        for puzzle in Puzzles(game, _DAILY, random.getrandbits(32), is_fair=True):
             if puzzle.difficulty == level and _is_worth_a_day(puzzle):
                 return puzzle
     raise AssertionError("every level has puzzles")
@@ -616,8 +640,16 @@ class PuzzleResult(Form):
     """What is said about an answer to a puzzle. After a wrong move, the solution is not told."""
 
     is_right: bool
+    brief: str
+    """whether the answer is right, in a few words"""
     text: str
     """whether the answer is right; what beats a wrong move"""
+    chosen: str | None
+    """the move that was the answer; null for giving up"""
+    right: str | None
+    """the move to mark as right: the chosen one if it wins; null after a wrong move"""
+    line: tuple[str, ...]
+    """the chosen move and best play after it, to show on a board what beats it or how it wins"""
     choices: tuple[MoveValue, ...]
     """the moves whose value is told"""
     answers: tuple[str, ...]
@@ -631,7 +663,7 @@ class PuzzleResult(Form):
 
 def question(answers: int) -> str:
     """Return what is asked in a puzzle with this many answers."""
-    return "One move wins: find it." if answers == 1 else f"{answers} moves win: find one."
+    return "One move wins: find it." if answers == 1 else "Find a move that wins."
 
 
 def solved(match: Match, move: Any) -> PuzzleResult:
@@ -663,9 +695,14 @@ def refuse(game: AnyGame, state: Any, move: Any) -> dict[str, Any]:
     choice, beaten = follow(game, state, move)
     loses = choice.winner is state.to_move.opponent
     named = game.words.name_move(state, move)
+    brief = f"No, {named} {'loses' if loses else 'does not win'}."
     return {
         "is_right": False,
-        "text": f"No: {beaten.text}" if loses else f"No, {named} does not win.",
+        "brief": brief,
+        "text": f"No: {beaten.text}" if loses else brief,
+        "chosen": game.write_move(move),
+        "right": None,
+        "line": beaten.line,
         "choices": values_of(game, state, [choice]),
         "answers": (),
     }
@@ -677,9 +714,16 @@ def confirm(
     """Return the fields of what is said about a right move, or to a player who gives up: then
     `move` is None. `analysis` is that of the position."""
     told = [choice for choice in analysis.choices if choice.move in answers]
+    named = None if move is None else game.words.name_move(state, move)
+    text = _tell_right(game, state, answers, move)
+    right = move if move in answers or not answers else answers[0]
     return {
         "is_right": move in answers,
-        "text": _tell_right(game, state, answers, move),
+        "brief": text if named is None else f"Right: {named} wins.",
+        "text": text,
+        "chosen": None if move is None else game.write_move(move),
+        "right": None if right is None else game.write_move(right),
+        "line": () if right is None else follow(game, state, right)[1].line,
         "choices": values_of(game, state, told),
         "answers": tuple(map(game.write_move, answers)),
     }

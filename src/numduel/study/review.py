@@ -205,7 +205,7 @@ def _sentences(told: Review, address: Address) -> list[str]:
     elif not mistakes and winners[0] is not None:
         said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
     if told.moves and None not in winners and not told.mattered:
-        said.append("At no point did anybody's choice change who would win.")
+        said.append("No choice changed who would win.")
     elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:
         said.append(f"Move {mistakes[-1].ply} decided the game.")
     last = winners[-1]

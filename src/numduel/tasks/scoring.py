@@ -102,9 +102,8 @@ class Episode:
     Without an opponent both seats are asked in turn, for self-play: `asked` says which one.
 
     Everything follows from the game, the moves it begins with, the opponent, the seat and the seed,
-    and from the replies.
-    A reply without a legal move may be followed by others, as often as `asking.retries` says;
-    then the game is forfeited.
+    and from the replies. A reply without a legal move may be followed by others, as often as
+    `asking.retries` says; then the game is forfeited.
     """
 
     def __init__(
@@ -177,6 +176,11 @@ class Episode:
             parts["reason"] = _mean(counted, "reason")
         value = sum(turn.value for turn in counted) / len(counted) if counted else None
         return GameScore(value, parts)
+
+    def thrown_away(self, seat: int | None = None) -> int:
+        """Count the moves that threw a win away, and a forfeit."""
+        player = self.seat if seat is None else Player(seat)
+        return sum(not turn.parts["right"] for turn in self._scores[player])
 
     def _go_on(self) -> str:
         """Let the opponent move if it is its turn, and say what comes next."""

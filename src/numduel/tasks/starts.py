@@ -61,8 +61,8 @@ class Starts:
             low, high = self.ratings
             who = f" with {self.mover} to move" if self.mover else ""
             raise BadOption(
-                f"{self.game.title} with {self.game.options} has no puzzles{who} rated from {low} to"
-                f" {high} among the first {_LOOKED_AT}."
+                f"{self.game.title} with {self.game.options} has no puzzles{who} rated from"
+                f" {low} to {high} among the first {_LOOKED_AT}."
             )
         return found
 

@@ -74,6 +74,9 @@ from numduel.theory.search import Value
 from numduel.words import count, listed
 
 _MOST_PAIRED = 20_000  # numbers, over all pairings made to count the opponent's winning replies
+_SHORT = 3  # moves; a duel that is over so soon needs no pairing to explain it
+_FEW = 3  # moves that can follow, each told with its answer
+_PAIRS_TOLD = 8  # those that matter now come first
 _NOT_SOON = {True: 3, False: 4}  # a win that is not at once, a loss that does not take two moves
 _PAIR = re.compile(rf"{NUMBER}\s*(?:[-→:=/]|\bwith\b)\s*{NUMBER}", re.IGNORECASE)
 
@@ -123,13 +126,14 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
     def argue(self, state: DivisorState, budget: int, moves: tuple[Any, ...]) -> Argument:
         game, analysis = self.game, self.judge(state, budget)
         plan = self._plan(state, moves, analysis)
+        short = self._short_argument(state, analysis, plan.partner)
+        if short is not None:
+            return short
         if analysis.winner is not state.to_move:
-            pairs = _within(plan.pairs, game.reach(state))
-            told = _tell_pairs(pairs, game.legal_moves(state))
+            pairs = _within(plan.pairs, game.reach(state), game.legal_moves(state))
             reasons = [
-                f"Your opponent can answer whatever you take with its partner: {told}.",
-                "In each pair one number divides the other, and every number that you can reach has"
-                " a partner: your opponent always has a reply.",
+                f"Whatever you take, your opponent can take its partner: {_tell_pairs(pairs)}.",
+                "In each pair one number divides the other, so your opponent always has a reply.",
             ]
             return Argument(tuple(reasons), pairs, first_best(analysis))
         reply = plan.partner
@@ -140,17 +144,58 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
             start = f"Open with {reply}"
         elif not moves:
             start = f"Take {reply}"
-        if game.outcome(after):
-            return Argument((f"{start}: no divisor or multiple of it is left.",), reply=reply)
-        pairs = _within(plan.pairs, game.reach(after))
-        told = _tell_pairs(pairs, game.legal_moves(after))
+        pairs = _within(plan.pairs, game.reach(after), game.legal_moves(after))
         reasons = [
             f"{start}.",
-            f"Whatever your opponent takes then, answer with its partner: {told}.",
-            "In each pair one number divides the other, and every number that your opponent can"
-            " reach has a partner: you always have a reply.",
+            f"Pair up the numbers. When they take one, you take its partner: {_tell_pairs(pairs)}.",
+            "In each pair one number divides the other, so you always have a reply.",
         ]
         return Argument(tuple(reasons), pairs, reply)
+
+    def _short_argument(
+        self, state: DivisorState, analysis: Analysis, partner: int | None
+    ) -> Argument | None:
+        """Give the reasons for a position that is soon over: what can follow, and what to take
+        then. None if there is more to tell. The partner of the plan comes first."""
+        game = self.game
+        if analysis.distance is None or analysis.distance > _SHORT:
+            return None
+        if analysis.winner is not state.to_move:
+            answers = self._last_answers(state)
+            if answers is None:
+                return None
+            pairs = tuple(sorted((min(pair), max(pair)) for pair in answers.items()))
+            return Argument((_tell_last(answers, state.last),), pairs, first_best(analysis))
+        for reply in sorted(analysis.best_moves, key=lambda move: move != partner):
+            after = game.after(state, reply)
+            verb = "Open with" if state.last is None else "Take"
+            if game.outcome(after):
+                return Argument((f"{verb} {reply}, and nothing can follow.",), reply=reply)
+            answers = self._last_answers(after)
+            if answers is not None:
+                pairs = tuple(sorted((min(pair), max(pair)) for pair in answers.items()))
+                return Argument((f"{verb} {reply}.", _tell_ends(reply, answers)), pairs, reply)
+        return None
+
+    def _last_answers(self, state: DivisorState) -> dict[int, int] | None:
+        """Return an answer that ends the duel to each of the few moves, all different; None if
+        there are many moves, or one of them has no such answer of its own."""
+        game, answers = self.game, dict[int, int]()
+        moves = game.legal_moves(state)
+        if len(moves) > _FEW:
+            return None
+        for move in moves:
+            after = game.after(state, move)
+            ends = (
+                answer
+                for answer in game.legal_moves(after)
+                if answer not in answers.values() and game.outcome(game.after(after, answer))
+            )
+            answer = next(ends, None)
+            if answer is None:
+                return None
+            answers[move] = answer
+        return None if answers.keys() & answers.values() else answers
 
     def _plan(self, state: DivisorState, moves: tuple[Any, ...], analysis: Analysis) -> PairingPlan:
         """Return the plan that is left after the moves so far, or one for this position alone."""
@@ -365,17 +410,34 @@ def carry_plan(game: DivisorDuel, moves: Sequence[int]) -> PairingPlan:
     return PairingPlan(kept, partner or None)
 
 
-def _within(pairs: Sequence[tuple[int, int]], reach: int) -> tuple[tuple[int, int], ...]:
-    """The pairs within reach: partners are within reach of each other."""
+def _within(pairs: Sequence[tuple[int, int]], reach: int, soon: Sequence[int]) -> Pairs:
+    """The pairs within reach; those that may be needed at once come first. Partners are within
+    reach of each other."""
     still = {*numbers_in(reach)}
-    return tuple(pair for pair in pairs if pair[0] in still)
+    return tuple(sorted((pair for pair in pairs if pair[0] in still), key=set(soon).isdisjoint))
 
 
-def _tell_pairs(pairs: Sequence[tuple[int, int]], soon: Sequence[int]) -> str:
-    """Pairs in a row. Those that may be needed at once come first."""
-    wanted = {*soon}
-    ordered = sorted(pairs, key=wanted.isdisjoint)
-    return listed(ordered, show=lambda pair: f"{pair[0]}–{pair[1]}")
+def _tell_pairs(pairs: Pairs) -> str:
+    return listed(pairs, _PAIRS_TOLD, show=lambda pair: f"{pair[0]}–{pair[1]}")
+
+
+def _tell_ends(reply: int, answers: dict[int, int]) -> str:
+    """Say to the winner what can follow a move, and what ends the duel then."""
+    if len(answers) == 1:
+        ((move, answer),) = answers.items()
+        return f"Only {move} can follow {reply}; then take {answer}, and nothing can follow."
+    told = listed((f"{answer} if they take {move}" for move, answer in answers.items()), word="or")
+    return f"Only {listed(answers)} can follow {reply}; then take {told}, and nothing can follow."
+
+
+def _tell_last(answers: dict[int, int], last: int | None) -> str:
+    """Say to the loser what ends the duel."""
+    if len(answers) == 1:
+        ((move, answer),) = answers.items()
+        then = f"then your opponent takes {answer}, and nothing can follow"
+        return f"Only {move} can follow {last}; {then}."
+    told = listed((f"{answer} if you take {move}" for move, answer in answers.items()), word="or")
+    return f"Your opponent takes {told}, and nothing can follow."
 
 
 def _is_prime(number: int) -> bool:

@@ -131,21 +131,39 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
         return [solver.value(self.game.after(state, move)).before().distance for move in moves]
 
     def argue(self, state: HeapsState, budget: int, moves: tuple[Any, ...]) -> Argument:
-        reply = first_best(self.judge(state, budget))
+        analysis = self.judge(state, budget)
+        reply = first_best(analysis)
+        if analysis.winner is not state.to_move and _are_two_by_two(state.heaps):
+            reason = "The heaps are equal two by two: your opponent copies whatever you split."
+            return Argument((reason,), reply=reply)
+        if analysis.winner is state.to_move:
+            copying = (
+                move
+                for move in analysis.best_moves
+                if _are_two_by_two(self.game.after(state, move).heaps)
+            )
+            reply = next(copying, reply)
         split = f"{reply.heap} into {reply.larger} and {reply.smaller}"
-        if self.game.outcome(self.game.after(state, reply)):
+        after = self.game.after(state, reply)
+        if self.game.outcome(after):
             reason = f"Split {split}: then no heap can be split, and your opponent has lost."
             return Argument((reason,), reply=reply)
+        if _are_two_by_two(after.heaps):
+            copying_wins = (
+                f"Split {split}: then the heaps are equal two by two.",
+                "Whatever your opponent splits, split the equal heap in the same way.",
+            )
+            return Argument(copying_wins, reply=reply)
         heaps = [heap for heap in state.heaps if heap > 2]
         told = [
-            "Every heap has a worth. A heap of 1 or 2 is worth 0; any other heap is worth the"
+            "Every heap has a value. A heap of 1 or 2 is worth 0; any other heap is worth the"
             " smallest number, from 0 on, that none of its splits is worth.",
-            "Put worths together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
-            f"Here {_tell_worths(heaps)}: {_cancel(heaps)}.",
+            "Put values together as sums of 1, 2, 4, 8 and so on, and let two of a kind cancel.",
+            f"Here {_tell_values(heaps)}: {_cancel(heaps)}.",
         ]
         if _together(heaps):
             told += [
-                f"Split {split}: {_tell_worths([reply.larger, reply.smaller])}. Then nothing is"
+                f"Split {split}: {_tell_values([reply.larger, reply.smaller])}. Then nothing is"
                 " left over.",
                 "Whatever your opponent splits then leaves something over, and you can always split"
                 " so that nothing is, until no heap can be split.",
@@ -171,7 +189,7 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
 
     def read_reason(self, state: HeapsState, move: Split, text: str) -> dict[str, Any]:
         values, lefts = [], set()
-        for heap, value, left in read_statements(text, _WORTH, "a list of heaps with their worths"):
+        for heap, value, left in read_statements(text, _WORTH, "a list of heaps with their values"):
             if left is None:
                 values.append([int(heap), int(value)])
             else:
@@ -189,11 +207,10 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
     def theme(self, state: HeapsState, answers: Sequence[Split]) -> Theme:
         answer = answers[0]
         after = self.game.after(state, answer)
-        heaps = Counter(heap for heap in after.heaps if heap > 2)
-        if not heaps:
+        if all(heap <= 2 for heap in after.heaps):
             text = "No heap is left that can be split."
             return Theme("last split", text, "Leave no heap that can be split.")
-        if all(number % 2 == 0 for number in heaps.values()):
+        if _are_two_by_two(after.heaps):
             text = "The heaps are equal two by two: copy what your opponent does."
             return Theme("copying", text, "Leave heaps that are equal two by two.")
         if self.is_forced(state, answer):
@@ -212,7 +229,12 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
         return [Region(f"a split of {heap}", tuple(moves)) for heap, moves in splits.items()]
 
 
-def _tell_worths(heaps: Sequence[int]) -> str:
+def _are_two_by_two(heaps: Iterable[int]) -> bool:
+    """Whether the heaps that can be split are equal two by two, so that one can copy."""
+    return all(many % 2 == 0 for many in Counter(heap for heap in heaps if heap > 2).values())
+
+
+def _tell_values(heaps: Sequence[int]) -> str:
     """Return what each heap is worth, as a sum where that is needed."""
     return listed(
         f"{heap} is worth {worth}{f' ({_sum(_powers(worth))})' if worth & worth - 1 else ''}"
@@ -222,7 +244,7 @@ def _tell_worths(heaps: Sequence[int]) -> str:
 
 
 def _cancel(heaps: Sequence[int]) -> str:
-    """Return which parts of the worths of heaps cancel, and what is left over."""
+    """Return which parts of the values of heaps cancel, and what is left over."""
     parts = Counter(power for heap in heaps for power in _powers(_values[heap]))
     twice = [f"{power} cancels {power}" for power in sorted(parts) if parts[power] > 1]
     left = _powers(_together(heaps))
@@ -235,7 +257,7 @@ def _sum(powers: Sequence[int]) -> str:
 
 
 def _powers(worth: int) -> list[int]:
-    """Return a worth as the powers of two that make it up, largest first."""
+    """Return a value as the powers of two that make it up, largest first."""
     return [1 << place for place in reversed(range(worth.bit_length())) if worth >> place & 1]
 
 

@@ -133,8 +133,8 @@ def explore(
 
 
 def backward_induction(game: AnyGame, positions: Positions) -> list[int]:
-    """Solve a list of positions: for each place one more than the distance, negative where the
-    player to move loses; 0 where that is not decided within the list."""
+    """Solve a list of positions by backward induction: for each place one more than the distance,
+    negative where the player to move loses; 0 where that is not decided within the list."""
     states = positions.states
     unrefuted = [len(following) for following in positions.successors]  # replies that may not win
     values = [0] * len(states)

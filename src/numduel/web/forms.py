@@ -241,6 +241,7 @@ class PresetShape(Shape):
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
     about: str = Field(description="what is new in it")
+    has_puzzles: bool = Field(description="for people; those of others are coin tosses")
     is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: Foregone | None
     harder: OfferShape | None = Field(description="what to try when this is won too easily")

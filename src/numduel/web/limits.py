@@ -88,7 +88,7 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(parsed) >> 64 << 64))
 
 
-_WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
+WIDE = 5  # times the limit of one visitor, for all visitors of an address: it may be a school
 _MOVES_PER_MINUTE = 600  # of one seat: no person plays ten moves a second
 _NEW_VISITORS = 2  # an address brings half as many new tokens: 100 at once, some classes
 _KNOWN_VISITORS = 10_000
@@ -163,7 +163,7 @@ class RateLimits:
             kind, most = "moves", _MOVES_PER_MINUTE
         limits = {
             (kind, asker.client): most,
-            (kind, "all of", asker.address): _WIDE * self.requests_per_minute,
+            (kind, "all of", asker.address): WIDE * self.requests_per_minute,
         }
         now = monotonic()
         own, wide = (self._buckets.level(key, now) for key in limits)

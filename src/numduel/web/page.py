@@ -166,13 +166,14 @@ STATIC = Path(str(files("numduel.web"))) / "static"
 _SITE = "numduel"
 _QUICK = 4  # the level at which a page is compressed, which is done for each request
 _STYLE = re.compile(r'\n *<link rel="stylesheet" href="/static/([^"]+)">')
-_BEGINNING = """<section class="home"><div class="welcome">
+_BEGINNING = """<div class="home"><section class="hero"><div class="pitch">
         <h1>{heading}</h1>
-        <p>{description}</p>
-      </div></section>"""
+        <p class="goal">{description}</p>
+      </div></section></div>"""
 _PROBLEM = """<section class="lost">
+        <div class="lost-tiles" aria-hidden="true"><span>·</span><span>·</span><span>·</span></div>
         <h1>{detail}</h1>
-        <p>Go to <a href="/">the duels</a>.</p>
+        <p class="controls"><a class="button primary" href="/">To the duels</a></p>
       </section>"""
 
 
@@ -183,6 +184,7 @@ class Preview(NamedTuple):
     description: str
     picture: str = _SITE  # the game's slug
     is_public: bool = True  # whether search engines may list it
+    heading: str = ""  # the page's, where it is not the title
 
 
 @cache
@@ -244,7 +246,7 @@ def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = ""
         head.append('<meta name="robots" content="noindex">')
     head.append(f'<script type="module" src="{static_files().address}/script.js"></script>')
     begun = _BEGINNING.format(
-        heading=escape(preview.title), description=escape(preview.description)
+        heading=escape(preview.heading or preview.title), description=escape(preview.description)
     )
     return _write(title, preview.description, head, begun, told)
 

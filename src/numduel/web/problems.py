@@ -119,6 +119,8 @@ def add_handlers(app: FastAPI) -> None:
     async def on_invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return answer(request, Problem(400, SENTENCES[400]))
         # A fault that is a whole sentence of ours comes without the place.
         told = first["msg"].partition("Value error, ")[2]
         where = ".".join(map(str, first["loc"]))[:LONGEST_QUOTE]

@@ -96,9 +96,7 @@ def test_at_a_terminal_there_is_a_list_of_finished_games_to_choose_from(here, si
     sitter.see("\r\n  1  Parity Duel, numbers 9  you against easy  you lost  today ")
     sitter.see("\r\n  2  Number Split Duel       Ann against Bob   Ann won   today ")
     sitter.answer("Which game? [1]: ", "2")
-    sitter.see(
-        "Game Start: N = 16" if command == "replay" else "Number Split Duel (start 16): 1 move"
-    )
+    sitter.see("Game Start: N = 16" if command == "replay" else "Number Split Duel: 1 move")
 
 
 def test_with_no_finished_game_replay_says_so(here):

@@ -14,19 +14,19 @@ def test_hint_names_the_best_move_and_how_far_the_end_is(here):
 
 def test_hint_in_a_lost_position_says_so_and_what_holds_out(here):
     told = here(*DIVISOR, typed=["6", "i"])
-    assert "You lose in 12 moves against best play; 18 is your best try" in told.out
+    assert "You are losing; 18 is your best try.\n" in told.out
 
 
 def test_hint_shows_how_its_move_goes_on(here):
     lost = here(*DIVISOR, typed=["6", "hint"]).out
-    assert "\n18 loses in 12 moves: your opponent takes 2, you take 12, " in lost
+    assert "best try.\nYour opponent takes 2, you take 12, " in lost
     won = here(*DIVISOR, typed=["6", "18", "hint"]).out
-    assert "Play 9: you win in 11 moves.\n9 wins in 11 moves: your opponent takes 3, " in won
+    assert "Play 9: you win in 11 moves.\nYour opponent takes 3, " in won
 
 
 def test_why_gives_the_pairing_in_sentences(here):
     told = here(*DIVISOR, typed=["6", "3", "why"])
-    assert "Whatever your opponent takes then, answer with its partner: " in told.out
+    assert "Pair up the numbers. When they take one, you take its partner: " in told.out
     assert "Your opponent took 3; its partner is 12. Take 12.\n" in told.out
 
 
@@ -118,8 +118,8 @@ def test_moves_without_values_have_no_marks(here):
         ),
         (
             "number-split-duel",
-            ["why 10+6"],
-            '"10+6" is not a move: name all of it, as 15 and 1, then 1.',
+            ["why 10-6"],
+            '"10-6" is not a move: name all of it, as 15 and 1, then 1.',
         ),
         ("grundys-game", ["9 7", "why 7 6 1"], "7 into 6 and 1 "),
         ("grundys-game", ["9 7", "why 7"], '"7" is only a part of a move: name all of it, as 7, t'),

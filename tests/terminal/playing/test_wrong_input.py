@@ -9,8 +9,8 @@ NOT_WHOLE = "is not a whole number: enter one of 2  4."
 TOO_LONG = "has more than twelve digits: enter one of 2  4."
 
 UNREADABLE = {
-    "": f'"" {NOT_WHOLE}',
-    "   ": f'"" {NOT_WHOLE}',
+    "": "Nothing was typed: enter one of 2  4.",
+    "   ": "Nothing was typed: enter one of 2  4.",
     "seven": f'"seven" {NOT_WHOLE}',
     "+2": f'"+2" {NOT_WHOLE}',
     "1_0": f'"1_0" {NOT_WHOLE}',
@@ -92,7 +92,7 @@ def test_a_wrong_entry_in_a_large_game_repeats_only_the_beginning_of_a_long_list
     """The turn itself lists everything (ruling A9)."""
     large = ["play", "parity-duel", "--numbers", "1000"]
     [_, said] = lines_for(here, "", large)
-    assert said.startswith('"" is not a whole number: enter one of 2  4  6  8  10  ')
+    assert said.startswith("Nothing was typed: enter one of 2  4  6  8  10  ")
     assert said.endswith(" … Enter moves to see all of them.")
     assert len(said) < 400
     assert "  998  1000\n" in here(*large, typed=["1"]).out
@@ -166,9 +166,9 @@ def test_sequence_builder_says_who_took_a_number(here, wrong, sentence):
         ("16 and 0", "16 and 0 is not a split: both parts must be at least 1."),
         ("-1 17", "17 and -1 is not a split: both parts must be at least 1."),
         ("6", '"6" is not a split: write the two parts, for example 15 and 1.'),
-        ("", '"" is not a split: write the two parts, for example 15 and 1.'),
+        ("", "Nothing was typed: write the two parts, for example 15 and 1."),
         ("106", '"106" is not a split: write the two parts, for example 15 and 1.'),
-        ("10 + 6", '"10 + 6" is not a split: write the two parts, for example 15 and 1.'),
+        ("10 - 6", '"10 - 6" is not a split: write the two parts, for example 15 and 1.'),
         ("10,6,0", '"10,6,0" is not a split: write the two parts, for example 15 and 1.'),
         ("(10,6", '"(10,6" is not a split: write the two parts, for example 15 and 1.'),
         ("10,6)", '"10,6)" is not a split: write the two parts, for example 15 and 1.'),
@@ -192,7 +192,7 @@ def test_a_wrong_split_gets_one_sentence(here, wrong, sentence):
         ("7", "7 is not part of your split: the new N must be 10 or 6."),
         ("-6", "-6 is not part of your split: the new N must be 10 or 6."),
         ("16", "16 is not part of your split: the new N must be 10 or 6."),
-        ("", '"" is not a whole number: enter 10 or 6.'),
+        ("", "Nothing was typed: enter 10 or 6."),
         ("10 6", '"10 6" is not a whole number: enter 10 or 6.'),
         ("ten", '"ten" is not a whole number: enter 10 or 6.'),
         ("9" * 13, f'"{"9" * 13}" has more than twelve digits: enter 10 or 6.'),

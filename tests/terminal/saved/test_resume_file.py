@@ -55,7 +55,7 @@ def cut_off(data, only):
 def test_a_game_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):
     here("play", "number-split-duel", typed=["15 1", "1"])
     cut_off(data, only)
-    assert "Number Split Duel (start 16): 1 move\n" in here("review").out
+    assert "Number Split Duel: 1 move\n" in here("review").out
     assert here("stats").out.startswith("1 finished game, 1 between two people\n")
 
 
@@ -64,5 +64,5 @@ def test_a_game_of_a_series_that_was_killed_after_its_last_move_can_be_reviewed(
     for path in (data / "unfinished").iterdir():
         path.unlink()
     cut_off(data, only)
-    assert "Number Split Duel (start 16): 1 move\n" in here("review").out
+    assert "Number Split Duel: 1 move\n" in here("review").out
     assert "Score: A 1, B 0.\nGame 2 of 2: " in here("resume").err, "and the series goes on"

@@ -6,12 +6,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from ...conftest import PATIENCE
 
-WAYS = {
-    "computer": "Play the computer",
-    "link": "Play a friend by link",
-    "screen": "Two at this screen",
-}
-
 FOLLOW = """path => {
     if (!document.querySelector("header.site")) return false;
     const link = document.createElement("a");
@@ -86,20 +80,39 @@ class Visitor:
         self.board.wait_for()
 
     def begin_at_home(self, slug: str, mode: str, **choices: Any) -> None:
-        """Choose options on the home page, then one click."""
-        self.go_on_to("/")
-        card = self.page.locator(f".card:has(#title-{slug})")
+        """Choose options in the sheet of a duel on the home page, then start."""
+        sheet = self.open_sheet(slug)
+        sheet.locator(f"input[name=mode][value={mode}]").check()
+        for name in ("level", "first"):
+            if name in choices:
+                sheet.locator(f"input[name={name}][value={choices.pop(name)}]").check()
         if choices:
-            card.locator("summary").click()
+            sheet.locator("summary").click()
         for name, value in choices.items():
-            field = card.locator(f"[id='{slug}-{name}']")
+            field = sheet.locator(f"[id='{slug}-{name}']")
             if field.evaluate("field => field.localName") == "select":
                 field.select_option(str(value))
             else:
                 field.fill(str(value))
                 field.blur()
-        card.get_by_role("button", name=WAYS[mode]).click()
+        sheet.locator(".start-button").click()
         self.board.wait_for()
+
+    def open_sheet(self, slug: str) -> Locator:
+        """Open the sheet of a duel, in the words of this rule book if several have its rules."""
+        self.go_on_to("/")
+        self.page.locator(f".card:has([href='/games/{slug}']) > .button").click()
+        sheet = self.page.locator("#setup")
+        words = sheet.locator(f"input[name=words][value={slug}]")
+        if words.count():
+            words.check()
+        return sheet
+
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Return where a finger aims for a tile."""
+        box = self.tile(number).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def tile(self, number: int | str) -> Locator:
         return self.page.locator(f".tile[data-move='{number}']")
@@ -125,7 +138,13 @@ class Visitor:
         elif self.page.locator(".board.plain").count():
             self.page.locator(".choice[aria-disabled='false']").first.click()
         else:
-            self.page.locator(".tile.allowed[aria-disabled='false']").first.click()
+            allowed = self.page.locator(".tile.allowed[aria-disabled='false']")
+            free = allowed.and_(self.page.locator(":not(.costly)"))
+            if free.count():
+                free.first.click()
+            else:  # it is asked for
+                allowed.first.click()
+                self.page.locator("#yes").click()
 
     def wait_for_turn(self) -> bool:
         """Wait until there is something to do; False if the duel is over."""

@@ -48,6 +48,7 @@ OPERATIONS = [
     ("GET", "/api/games/{slug}/facts"),
     ("GET", "/api/games/{slug}/options"),
     ("GET", "/api/games/{slug}/outlook"),
+    ("GET", "/api/games/{slug}/rules"),
     ("GET", "/api/lessons"),
     ("POST", "/api/lessons/answer"),
     ("GET", "/api/lessons/{game}/{name}"),

@@ -172,11 +172,13 @@ def test_problems_are_told_in_one_sentence(visitor, method, path, status):
     assert problem["detail"].endswith(".")
 
 
-def test_a_body_that_is_no_json_is_refused(visitor):
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 4_000, b"9" * 5_000])
+def test_a_body_that_is_no_json_is_refused_in_one_sentence(visitor, body):
     headers = {"Content-Type": "application/json"}
-    response = visitor.post("/api/matches", content=b"{", headers=headers)
-    assert response.status_code == 422
+    response = visitor.post("/api/matches", content=body, headers=headers)
+    assert response.status_code == 400
     assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["detail"].endswith("the body must be JSON.")
 
 
 def test_a_person_is_shown_a_page_for_an_address_that_is_not_there(visitor):

@@ -1,26 +1,36 @@
-"""Whole games between two agents: each is rewarded for its own right moves."""
+"""Whole games between two agents, from varied positions: each is rewarded for its own moves."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import verifiers.v1 as vf
 from pydantic import Field
 
 from numduel import tasks
+from numduel.catalogue import take_game
 from numduel.game import Player
+from numduel.tasks.starts import Begin, Reward, Starts
+from numduel.theory import require_winner
 
 # The agents only talk. They have no tools, so nothing must be shielded from them.
 _TALK: dict[str, Any] = {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}}
 
 
 class SelfPlayConfig(vf.TasksetConfig):
-    """Which game, and how many of it."""
+    """Which game, how many of it, where they begin, and how moves are rewarded: with regret, minus
+    the number of wins that a side threw away; with outcome, 1 or -1."""
 
     game: str = tasks.puzzle_games()[0].slug
     options: dict[str, Any] = Field(default_factory=dict)
     count: int = 100
+    seed: int = 0
     legal: bool = True
     retries: int = 1
+    begin: Begin = "random"
+    plies: tuple[int, int] = (0, 11)
+    ratings: tuple[int, int] = (0, 100)
+    reward: Reward = "regret"
 
 
 class DuelData(vf.TaskData):
@@ -28,12 +38,14 @@ class DuelData(vf.TaskData):
 
     game: str
     options: dict[str, Any]
+    moves: list[str]
     legal: bool
     retries: int
+    reward: Reward
 
     def begin(self) -> tasks.Episode:
         asking = tasks.Asking(legal=self.legal, retries=self.retries)
-        return tasks.Episode(self.game, None, asking=asking, **self.options)
+        return tasks.Episode(self.game, None, asking=asking, moves=self.moves, **self.options)
 
 
 class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
@@ -41,37 +53,54 @@ class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:
-        """Return the share of right moves where the choice mattered."""
-        return float(trace.info.get("numduel", {}).get("right", 0.0))
+        """Return what the side's own play was worth; -1 to a side that failed."""
+        told: dict[str, float] = trace.info.get("numduel", {})
+        return told.get(self.data.reward, -1.0)
 
     @vf.metric
     async def parts(self, trace: vf.Trace) -> dict[str, float]:
         return dict(trace.info.get("numduel", {}))
 
     async def validate(self, runtime: vf.Runtime) -> bool:
-        """Check that the best replies of both score 1 and silence nothing."""
+        """Check that the best replies of both throw nothing away, and that silence loses."""
         best, silent = self.data.begin(), self.data.begin()
         while not best.is_over:
             best.reply(best.gold())
+        asked = silent.asked
         while not silent.is_over:
             silent.reply("")
-        return silent.score(1).value == 0 and all(
-            best.score(seat).value in (1, None) for seat in Player
-        )
+        return silent.thrown_away(asked) == 1 and not any(map(best.thrown_away, Player))
+
+
+def worth_of(episode: tasks.Episode, player: Player) -> dict[str, float]:
+    """Return the rewards of a side, and the parts of its score. A game that broke off is won by
+    whoever wins with best play from there."""
+    match = episode.match
+    outcome = match.outcome or require_winner(match.game, match.state)
+    rewards = {
+        "outcome": 1.0 if outcome.winner is player else -1.0,
+        "regret": 0.0 - episode.thrown_away(player),
+    }
+    return rewards | episode.score(player).parts
 
 
 class SelfPlayTaskset(vf.Taskset[DuelTask, SelfPlayConfig]):
-    """The same game again and again; the agents decide how each goes."""
+    """Games from positions that the seed decides; the agents decide how each goes."""
 
     def load(self) -> Iterator[DuelTask]:
         told = self.config
+        game = take_game(told.game, told.options)
+        starts = Starts(game, told.begin, told.plies, told.ratings)
         for place in range(told.count):
+            moves = starts.draw(Random(f"{told.seed}/{place}"))
             data = DuelData(
                 name=f"{told.game} {place + 1}",
                 game=told.game,
                 options=told.options,
+                moves=[*map(game.write_move, moves)],
                 legal=told.legal,
                 retries=told.retries,
+                reward=told.reward,
             )
             yield DuelTask(data, told.task)
 
@@ -93,10 +122,13 @@ class SelfPlay(vf.Env[SelfPlayEnvConfig]):
             agents.second.interaction(task) as second,
         ):
             sides = {Player.ONE: first, Player.TWO: second}
+            failed = None
             while not episode.is_over:
                 segment = await sides[episode.asked].turn(episode.question)
                 if segment.terminated:  # an agent that could not answer: its trace says why
-                    return
+                    failed = episode.asked
+                    break
                 episode.reply(segment.last_reply)
             for player, side in sides.items():
-                side.trace.info["numduel"] = episode.score(player).parts
+                if player is not failed:
+                    side.trace.info["numduel"] = worth_of(episode, player)

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import islice
 from random import Random
 
-from numduel.catalogue import list_games, preset_games
+from numduel.catalogue import list_games
 from numduel.study import (
     Puzzle,
     PuzzleAttempt,
@@ -14,6 +14,7 @@ from numduel.study import (
     daily_puzzle,
     future_id,
     match_of,
+    puzzle_settings,
     question,
     solved,
     tell_streak,
@@ -78,9 +79,9 @@ def unsolved(stream: Iterable[Puzzle], known: set[str]) -> Iterator[Puzzle]:
 def _mixed(seed: int, count: int, known: set[str]) -> Iterator[Puzzle]:
     """Puzzles of all games in turn, at the settings that are meant for puzzles."""
     streams = [
-        unsolved(Puzzles(game, count + len(known), seed), known)
+        unsolved(Puzzles(game, count + len(known), seed, is_fair=True), known)
         for game_class in list_games()
-        for game in preset_games(game_class, "puzzles")
+        for game in puzzle_settings(game_class)
     ]
     Random(f"{seed}/games").shuffle(streams)
 

@@ -34,7 +34,7 @@ def show_hint(loop: "GameLoop", _: str) -> None:
     with loop.screen.thinking():
         best = hint(loop.game, loop.match.state, loop.match.moves)
         told = (
-            [best.text, _consequence(loop, loop.game.read_move(best.move))]
+            [best.text, consequence_of(loop.match, loop.game.read_move(best.move)).then]
             if best
             else _reasons(loop)
         )

@@ -14,9 +14,8 @@ from time import monotonic
 from numduel.errors import NumduelError
 from numduel.game import Player
 from numduel.web.errors import TooBusy, TooManyRequests
+from numduel.web.limits import WIDE
 from numduel.web.matches.log import MatchLog
-
-_WIDE = 5  # times as many for an address, which may be a school, as for one client
 
 
 class Listeners:
@@ -54,7 +53,7 @@ class Listeners:
         have too many. It counts from now on, before anything is waited for, because many may ask at
         once."""
         is_full = self._by_client[client] >= self.most_per_client
-        if is_full or self._by_address[address] >= _WIDE * self.most_per_client:
+        if is_full or self._by_address[address] >= WIDE * self.most_per_client:
             raise TooManyRequests("You have too many boards open: close some.", 10)
         if self.count >= self.most:
             raise TooBusy("Too many people are watching. Try later.", 10)

@@ -9,7 +9,7 @@ from numduel.game import Player
 from numduel.match import BY_RESIGNATION
 from numduel.web.errors import NotAllowed, NotNow
 from numduel.web.matches.log import LINK, SCREEN, Entry, MatchLog
-from numduel.web.matches.snapshot import WAITING, snapshot_of
+from numduel.web.matches.snapshot import snapshot_of
 from numduel.words import line, put_names
 
 MOST_BESIDE_MOVES = 1_000  # entries of a match that are neither moves nor its end
@@ -42,7 +42,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
     _must_be_now(log, you, ply)
     player = _must_go_on(log, you)
     if log.is_waiting:
-        raise NotNow(WAITING, snapshot_of(log, you))
+        raise NotNow("You are still waiting for your friend.", snapshot_of(log, you))
     if player not in you:
         name = log.match.names[player]
         raise NotAllowed(f"It is {name}'s turn.", snapshot_of(log, you))

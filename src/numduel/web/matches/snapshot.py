@@ -35,6 +35,7 @@ class Position(Shape):
     costs: dict[str, str] = Field(
         description="what some of these moves spend, such as a joker, as a sentence to ask about"
     )
+    spent: list[int] = Field(description="which of the moves, counted from 0, spent something so")
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
     told: str = Field(description="what the last move did, as a sentence; empty before the first")
     last: str | None
@@ -68,6 +69,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "legal": [*costs],
         "legal_count": len(legal),
         "costs": {move: cost for move, cost in costs.items() if cost},
+        "spent": [ply for ply, turn in enumerate(match.turns) if words.cost(*turn)],
         "last": moves[-1] if moves else None,
         "outcome": Ending.of(outcome),
     }
@@ -80,7 +82,7 @@ def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, s
     return {"headline": headline(match, address), "told": told}
 
 
-WAITING = "The duel begins when both seats are taken."
+WAITING = "Waiting for your friend …"
 
 
 class SeatShape(Shape):

@@ -26,6 +26,7 @@ from numduel.study import (
     Audit,
     Finished,
     Offer,
+    asks_people,
     first_offer,
     foregone_of,
     harder_offers,
@@ -144,6 +145,8 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
             | {
                 "purposes": list(preset.purposes),
                 "is_offered": preset.is_offered,
+                "has_puzzles": "puzzles" in preset.purposes
+                and asks_people(build_game(game, preset.options)),
                 "address": write_id(build_game(game, preset.options)),
                 "foregone": foregone_of(build_game(game, preset.options)),
                 "harder": next(

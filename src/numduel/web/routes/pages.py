@@ -26,6 +26,7 @@ _METHODS = ["GET", "HEAD"]
 _HOME = Preview(
     "Small number duels, and the exact truth about them.",
     "Play at once: no sign-up, nothing to install. Ask at any time who is winning, and why.",
+    heading="Your move.",
 )
 _routes: list[tuple[str, str]] = []  # the name of a page, and a pattern of its addresses
 # Search engines must leave matches out. Services that only show a preview of a link may read them.
@@ -54,7 +55,8 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
             try:
                 preview = await find(request)
             except (NotFound, UnknownGame):
-                preview, status = _HOME._replace(title="Not found", is_public=False), 404
+                status = 404
+                preview = _HOME._replace(title="Not found", heading="", is_public=False)
             except NumduelError:  # the script asks again, and shows why not
                 preview = _HOME._replace(is_public=False)
             site = f"{request.url.scheme}://{request.url.netloc}"
@@ -79,7 +81,7 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
 @cache
 def _told() -> str:
     """Return what the script is told: routes, and sentences that the server has too."""
-    home = {"title": _HOME.title, "description": _HOME.description}
+    home = {"heading": _HOME.heading, "description": _HOME.description}
     return json.dumps({"routes": _routes, "legend": LEGEND, "home": home})
 
 

@@ -105,6 +105,12 @@ export function getOptions(slug, chosen) {
   return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
 }
 
+/** The rules of a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<RuleBookShape>} */
+export function getRules(slug, chosen) {
+  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
+  return call(`/api/games/${encodeURIComponent(slug)}/rules?${query}`);
+}
+
 /** Whether choices count in a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<Outlook>} */
 export function getOutlook(slug, chosen) {
   const query = new URLSearchParams({ options: JSON.stringify(chosen) });

@@ -3,7 +3,7 @@
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { SHORT } from "./boards/tile.js";
 import { keepFocus } from "./browser/focus.js";
-import { present, stopPresenting } from "./browser/presenting.js";
+import { canPresent, isPresenting, present, stopPresenting } from "./browser/presenting.js";
 import { recall, remember } from "./browser/storage.js";
 import { gamePage } from "./pages/game.js";
 import { homePage } from "./pages/home.js";
@@ -99,15 +99,27 @@ function draw() {
   render(page.view(), content);
   render(help(), /** @type {HTMLElement} */ (document.getElementById("dialogs")));
   render(tools(), /** @type {HTMLElement} */ (document.getElementById("tools")));
+  render(moreTools(), /** @type {HTMLElement} */ (document.getElementById("more-tools")));
   for (const link of document.querySelectorAll("header.site nav a")) {
     if (link.getAttribute("href") === location.pathname) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }
 
+/** For a projector; drawn after the page, which may have a board to show large. */
 function tools() {
-  return html`<button type="button" class="button quiet" @click=${switchTheme}>${isDark() ? "Light" : "Dark"}</button>
-    <button type="button" class="button quiet" @click=${openHelp}>Help</button>`;
+  if (!canPresent()) return nothing;
+  return html`<button type="button" class="button quiet" id="present" @click=${switchSize}>${isPresenting() ? "Normal size" : "Large"}</button>`;
+}
+
+function switchSize() {
+  present();
+  redraw();
+}
+
+function moreTools() {
+  return html`<button type="button" @click=${openHelp}>Help</button
+    ><button type="button" @click=${switchTheme}>${isDark() ? "Light" : "Dark"} colours</button>`;
 }
 
 function isDark() {
@@ -136,7 +148,7 @@ function help() {
     ["U", "take back"],
     ["R", "redo"],
     ["Esc", "forget what you typed, or cut elsewhere"],
-    ["F", "the board for a projector, and back"],
+    ["F", "large, for a projector, and back"],
     ["?", "this help"],
   ];
   return html`<dialog id="help" aria-labelledby="help-title">
@@ -145,10 +157,7 @@ function help() {
       ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
     </dl>
     <p>${TOLD.legend}</p>
-    <form method="dialog" class="closing">
-      <button class="button primary">Close</button>
-      ${document.querySelector(".stage .board") ? html`<button class="button" @click=${present}>Show it large</button>` : nothing}
-    </form>
+    <form method="dialog" class="closing"><button class="button primary">Close</button></form>
   </dialog>`;
 }
 
@@ -157,6 +166,7 @@ addEventListener("popstate", () => {
   setTimeout(focusContent); // after the browser has moved the focus itself
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+document.addEventListener("fullscreenchange", redraw);
 SHORT.addEventListener("change", redraw);
 addEventListener("storage", (event) => {
   if (event.key !== "numduel.theme") return;
@@ -178,7 +188,7 @@ document.addEventListener("click", (event) => {
 });
 
 // The second half of a double click is not a second move: what is under the pointer has changed.
-const ONCE = ".tile, .bar, .part, .confirm, .choice, .ways .button, #rematch, #resign, #undo, #redo";
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .start-button, #rematch, #resign, #undo, #redo";
 document.addEventListener(
   "click",
   (event) => {

@@ -14,7 +14,7 @@ interface Mark {
 type BoardPosition = Pick<
   Position,
   "board" | "options" | "moves" | "view" | "to_move" | "legal" | "legal_count" | "outcome"
->;
+> & { costs?: Position["costs"] };
 
 /** What a board is told each time it is drawn. */
 interface BoardProps {
@@ -26,6 +26,8 @@ interface BoardProps {
   say: (sentence: string) => void;
   nameOf: (player: PlayerNumber) => string;
   marks: Map<string, Mark> | null;
+  /** The number of a move that was a mistake, to be marked. */
+  decisive?: number | null;
   pairs: [number, number][];
   hint: string | null;
   /** A move that is on its way to the server. */

@@ -39,6 +39,8 @@ interface Consequence {
   line: string[];
   /** what beats the move, or how it wins, told to whoever would make it */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** An empty object. */
@@ -67,7 +69,7 @@ interface Figures {
   is_exact: boolean;
   /** different positions; null if only sampled */
   positions: number | null;
-  /** positions with moves that lead to different positions */
+  /** positions with more than one legal move */
   decisions: number;
   /** of these, the ones with both a winning and a losing move */
   mattering: number;
@@ -156,6 +158,21 @@ interface LessonAbout {
   theme: string;
   options: Record<string, boolean | number | string>;
   steps: number;
+  /** what to play after it */
+  play: LessonGame;
+  /** the key of the lesson after it; null after the last */
+  next: string | null;
+  next_title: string | null;
+}
+
+/** A game in which to use what was learnt, with a seat that can win. */
+interface LessonGame {
+  /** the text of a button */
+  label: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  seat: Player;
+  level: string;
 }
 
 interface LessonRequest {
@@ -170,8 +187,16 @@ interface LessonRequest {
 interface LessonResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
   /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
   /** the moves whose value is told */
   choices: MoveValue[];
   /** the moves that win; empty after a wrong move */
@@ -330,6 +355,8 @@ interface Position {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -388,6 +415,8 @@ interface PresetShape {
   purposes: ("play" | "puzzles" | "arena")[];
   /** what is new in it */
   about: string;
+  /** for people; those of others are coin tosses */
+  has_puzzles: boolean;
   /** worth playing, or the duel as written */
   is_offered: boolean;
   foregone: Foregone | null;
@@ -415,8 +444,16 @@ interface PuzzleRequest {
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
   /** whether the answer is right; what beats a wrong move */
   text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
   /** the moves whose value is told */
   choices: MoveValue[];
   /** the moves that win; empty after a wrong move */
@@ -446,6 +483,8 @@ interface PuzzleShape {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */
@@ -466,6 +505,8 @@ interface Refutation {
   line: string[];
   /** what beats the move, or how it wins */
   text: string;
+  /** how it goes on, as a sentence of its own */
+  then: string;
 }
 
 /** A game that was played, compared with the exact truth. */
@@ -585,6 +626,8 @@ interface Snapshot {
   legal_count: number;
   /** what some of these moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
+  /** which of the moves, counted from 0, spent something so */
+  spent: number[];
   /** whose turn it is and what they must do, or how it ended */
   headline: string;
   /** what the last move did, as a sentence; empty before the first */

@@ -4,7 +4,7 @@
 /**
  * What the server tells the page: the name and the address pattern of every page, in order; what the
  * marks on moves mean; and what home says.
- * @type {{routes: [string, string][], legend: string, home: {title: string, description: string}}}
+ * @type {{routes: [string, string][], legend: string, home: {heading: string, description: string}}}
  */
 export const TOLD = JSON.parse(document.body.dataset.told ?? "");
 

@@ -10,11 +10,13 @@ from numduel.errors import IllegalMove, NumduelError, TooLarge
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import (
+    Address,
     Difficulty,
     Lesson,
     Puzzle,
     Puzzles,
     UnknownLesson,
+    asks_people,
     daily_puzzle,
     find_lesson,
     future_id,
@@ -99,7 +101,13 @@ def _encode(puzzle: Puzzle) -> bytes:
         "theme": puzzle.theme,
         "future": future_id(match.game, match.state),
     }
-    return encode(PuzzleShape, position_of(match) | about)
+    return encode(PuzzleShape, position_of(match, _asked(match)) | about)
+
+
+def _asked(match: Match) -> Address:
+    """Whoever is to move is "you"."""
+    player = match.state.to_move
+    return Address({player.opponent: "Your opponent"}, (player,))
 
 
 async def find_hint(work: BackgroundWork, name: str, step: int) -> bytes:
@@ -143,7 +151,8 @@ def _steps(key: str) -> bytes:
     lesson = find_lesson(key)
     steps = []
     for number, step in enumerate(lesson.steps):
-        steps.append({"ask": step.ask, "position": position_of(lesson.match_at(number))})
+        match = lesson.match_at(number)
+        steps.append({"ask": step.ask, "position": position_of(match, _asked(match))})
     return encode(LessonShape, {"about": lesson_of(lesson), "steps": steps})
 
 
@@ -184,7 +193,8 @@ class PuzzleSeries(Puzzles):
     ends when puzzles become so rare that finding the next one takes too long."""
 
     def __init__(self, game: AnyGame, difficulty: Difficulty, theme: str | None, seed: int) -> None:
-        super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme)
+        fair = asks_people(game)
+        super().__init__(game, _MOST_PUZZLES, seed, difficulty, theme=theme, is_fair=fair)
         self._all: list[Puzzle] = []
         self._deadline = self._seconds = 0.0
 

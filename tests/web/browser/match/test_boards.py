@@ -82,10 +82,13 @@ def test_a_number_is_split_by_arrows_and_the_equal_cut_is_skipped(visitor):
 @pytest.mark.long
 def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
     visitor.begin("number-split-duel", "screen")
-    keys = visitor.page.keyboard
-    for key in ("ArrowLeft", "ArrowLeft", "Enter"):
-        keys.press(key)
-    visitor.button("Cut elsewhere").click()
+    bar = visitor.page.get_by_role("slider")
+    box = bar.bounding_box()
+    for part, cut in ((3, "3 and 13"), (6, "6 and 10")):  # a second tap moves the cut
+        visitor.page.mouse.click(box["x"] + box["width"] * part / 16, box["y"] + 20)
+        expect(bar).to_have_attribute("aria-valuetext", cut)
+    visitor.expect_moves(0)
+    assert bar.bounding_box() == box
     field = visitor.page.get_by_label("The first part")
     wrong = {"8": "16 cannot be cut into 8 and 8.", "1.5": "1.5 is not a whole number."}
     for typed, told in (wrong | {"99": "Type a number from 1 to 15."}).items():
@@ -93,8 +96,7 @@ def test_a_cut_can_be_made_elsewhere_before_a_part_is_handed_over(visitor):
         field.blur()
         expect(visitor.below).to_have_text(told)
         expect(field).to_have_value("6")
-    keys.press("ArrowRight")
-    keys.press("Enter")
+    visitor.button("One more").click()
     visitor.button("Hand over 7").click()
     expect(visitor.below).to_contain_text("Player 1 split 16 into 9 and 7")
 

@@ -16,15 +16,17 @@ def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server,
     guest.board.wait_for()
     host.tile(6).click()
     guest.expect_moves(1)
+    aimed = guest.place_of(18)
     mortal_server.stop(SIGKILL)
     expect(guest.page.locator("#connection")).to_contain_text("The connection is lost.")
-    guest.tile(18).click()
+    guest.page.mouse.click(*aimed)  # the notice has moved nothing
     expect(guest.page.locator("#connection")).to_contain_text("Your move is kept")
     mortal_server.start()
     expect(guest.page.locator("#connection")).to_have_count(0)
     expect(host.page.locator("#connection")).to_have_count(0)
     for visitor in (host, guest):
         visitor.expect_moves(2)
+        expect(visitor.tile(18)).to_have_class("tile taken player-2 last")
     host.tile(9).click()
     guest.expect_moves(3)
     guest.tile(3).click()

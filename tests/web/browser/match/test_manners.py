@@ -42,6 +42,7 @@ def test_without_motion_the_computer_does_not_wait(invite):
 def test_a_double_click_is_one_move(visitor):
     visitor.begin("number-split-duel", "screen")
     visitor.page.locator(".bar").dblclick(position={"x": 90, "y": 20})
+    visitor.page.wait_for_function("document.querySelector('.bar.apart')")
     expect(visitor.page.locator(".part")).to_have_count(2)
     visitor.expect_moves(0)
     visitor.begin("parity-duel", "screen")
@@ -125,7 +126,7 @@ def test_back_after_a_rematch_leads_on(visitor):
     visitor.page.keyboard.type("1")
     visitor.page.keyboard.press("Enter")
     first = visitor.page.url
-    visitor.button("Rematch").click()
+    visitor.page.locator("#rematch").click()
     visitor.page.wait_for_url(lambda address: address != first)
     second = visitor.page.url
     visitor.page.go_back()

@@ -1,5 +1,7 @@
 """Playing: taking back, hints, giving up, playing again, by hand and by keyboard."""
 
+import re
+
 from playwright.sync_api import expect
 
 from numduel.study import LEGEND
@@ -60,7 +62,17 @@ def test_a_hint_marks_a_winning_move(visitor):
     expect(visitor.page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1 and 15")
 
 
-def test_resigning_asks_once(visitor):
+def test_what_cannot_be_undone_is_asked_for_once(visitor):
+    visitor.begin("parity-duel", "screen", numbers=9, jokers=1)
+    visitor.tile(3).click()
+    expect(visitor.page.locator(".tile.costly")).to_have_count(4)  # 1, 5, 7 and 9
+    for answer in ("Choose another", "Play 5"):
+        visitor.tile(5).click()
+        expect(visitor.page.locator(".doubt")).to_contain_text("This spends your joker.")
+        visitor.expect_moves(1)
+        visitor.button(answer).click()
+    visitor.expect_moves(2)
+    expect(visitor.page.locator(".moves li").last).to_have_text(re.compile("5 ★"))
     visitor.begin("sequence-builder", "computer")
     visitor.button("Resign").click()
     visitor.button("No, play on").click()
@@ -83,19 +95,24 @@ def test_after_a_resignation_the_truth_is_what_would_have_been(visitor):
     expect(visitor.page.locator(".board .mark")).to_have_count(0)
 
 
-def test_a_rematch_swaps_the_seats(visitor):
-    visitor.begin("number-split-duel", "computer", level="easy")
-    visitor.page.keyboard.type("1")
-    visitor.page.keyboard.press("Enter")
-    expect(visitor.headline).to_contain_text("You win")
+def test_a_rematch_swaps_the_seats_but_neither_colours_nor_the_score(visitor):
+    visitor.begin("divisor-duel", "computer", level="easy", numbers=3)
+    colour = "plate => getComputedStyle(plate).color"
+    blue = visitor.page.locator(".plate.player-1").evaluate(colour)
+    visitor.tile(2).click()
+    visitor.play_on()
+    won = visitor.headline.inner_text().startswith("You won!")
     first = visitor.page.url
-    visitor.button("Rematch").click()
+    visitor.page.locator("#rematch").click()
     visitor.page.wait_for_url(lambda address: address != first)
-    expect(visitor.page.locator(".plate.player-2")).to_have_text("You")
+    mine = visitor.page.locator(".plate.player-2")
+    expect(mine).to_have_text(f"You {int(won)}")
+    assert mine.evaluate(colour) == blue
 
 
 def test_between_two_people_taking_back_and_truth_need_both(invite):
-    host, guest = invite(), invite()
+    """Requests come and go below the board, and a tap where a tile was still means that tile."""
+    host, guest = invite(), invite(width=360, height=740, has_touch=True)
     host.begin_at_home("divisor-duel", "link")
     join(host, guest)
     shadow = "face => getComputedStyle(face).boxShadow"
@@ -103,8 +120,11 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     assert host.tile(6).locator(".face").evaluate(shadow) != "none"
     host.tile(6).click()
     guest.expect_moves(1)
+    aimed = guest.place_of(12)
     host.button("Take back").click()
     expect(host.page.locator(".notice")).to_contain_text("You asked")
+    expect(guest.page.locator(".notice")).to_be_visible()
+    assert guest.place_of(12) == aimed
     guest.button("Decline").click()
     expect(host.page.locator(".notice")).to_have_count(0)
     host.expect_moves(1)
@@ -112,6 +132,16 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     guest.button("Agree").click()
     host.expect_moves(0)
     guest.expect_moves(0)
+    host.tile(6).click()
+    guest.expect_moves(1)
+    host.page.locator("#truth").click()
+    expect(guest.page.locator(".notice")).to_be_visible()
+    guest.page.touchscreen.tap(*aimed)
+    host.expect_moves(2)
+    expect(host.tile(12)).to_have_class("tile taken player-2 last")
+    expect(guest.page.locator(".notice")).to_be_visible()
+    host.page.locator("#truth").click()
+    expect(guest.page.locator(".notice")).to_have_count(0)
     host.page.locator("#truth").click()
     expect(guest.page.locator(".mark")).to_have_count(0)
     guest.button("Agree").click()
@@ -129,12 +159,12 @@ def test_a_rematch_by_link_begins_when_both_want_it(invite):
     host.page.keyboard.press("Enter")
     expect(guest.headline).to_contain_text("Player 1 wins")
     first = host.page.url
-    host.button("Rematch").click()
+    host.page.locator("#rematch").click()
     expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
     guest.button("Accept the rematch").click()
     guest.page.wait_for_url(lambda address: address != first)
     host.page.wait_for_url(lambda address: address != first)
-    expect(host.page.locator(".plate.player-2")).to_have_text("You")
+    expect(host.page.locator(".plate.player-2")).to_have_text("You 1")
     expect(guest.headline).to_contain_text("Your turn")
 
 

@@ -23,7 +23,8 @@ def test_a_duel_in_which_nothing_matters_says_so(visitor):
     visitor.page.goto("/p/parity-duel")
     expect(verdict).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
     visitor.page.goto("/games/parity-duel")
-    facts = visitor.page.locator(".rules h2:text-is('Who wins') + p")
+    visitor.page.get_by_text("Who wins, and how good a game it is").click()
+    facts = visitor.page.locator(".rules details[open]")
     expect(facts).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
     visitor.page.goto("/p/divisor-duel")
     expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
@@ -63,7 +64,7 @@ def test_who_follows_only_why_beats_hard(slug, choices, visitor):
         visitor.page.keyboard.type(plan.get_attribute("data-reply"))
         visitor.page.keyboard.press("Enter")
         expect(visitor.page.locator(".moves li").nth(count)).to_be_attached()
-    expect(visitor.headline).to_contain_text("You win")
+    expect(visitor.headline).to_contain_text("You won!")
 
 
 def play_a_game_with_a_mistake(visitor):
@@ -74,7 +75,7 @@ def play_a_game_with_a_mistake(visitor):
 
 def test_the_review_shows_mistakes_and_jumps(visitor):
     play_a_game_with_a_mistake(visitor)
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     graph = visitor.page.get_by_role("slider", name="Who was winning, move by move")
     expect(visitor.page.locator(".mistake-dot").first).to_be_visible()
     expect(visitor.page.locator(".mistake-dot").first).to_have_attribute(
@@ -94,7 +95,7 @@ def test_the_review_shows_mistakes_and_jumps(visitor):
 
 def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
     play_a_game_with_a_mistake(visitor)
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     visitor.page.get_by_role("button", name=re.compile("^Move 2:")).click()
     expect(visitor.page.locator(".place")).to_contain_text("Move 2 of")
     visitor.page.get_by_role("link", name="What if …").click()
@@ -115,7 +116,7 @@ def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
 def test_the_record_is_a_file_and_a_link(visitor):
     play_a_game_with_a_mistake(visitor)
     count = visitor.count_moves()
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     visitor.page.get_by_text("Keep this duel").click()
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("link", name="Save the record as a file").click()

@@ -1,50 +1,56 @@
-"""Home: what is worth playing first, honest about what is decided, and as one left it."""
+"""Home: one tap to the first move, honest about what is decided, and as one left it."""
 
 import pytest
 from playwright.sync_api import expect
 
 
 def card_of(visitor, slug):
-    return visitor.page.locator(f".card:has(#title-{slug})")
+    return visitor.page.locator(f".card:has([href='/games/{slug}'])")
 
 
-def test_what_is_worth_playing_comes_first_and_decided_duels_say_so(visitor):
+def test_one_tap_begins_a_duel_against_the_computer(invite):
+    for width, height in ((360, 740), (1280, 800)):
+        visitor = invite(width=width, height=height)
+        visitor.go_home()
+        tiles = visitor.page.locator(".hero .tile")
+        expect(tiles).to_have_count(20)
+        expect(tiles.last).to_be_in_viewport(ratio=1)
+        visitor.tile(6).first.click()
+        visitor.board.wait_for()
+        visitor.expect_moves(2)
+        expect(visitor.tile(6)).to_have_class("tile taken player-1")
+        expect(visitor.page.locator(".players")).to_contain_text("The computer (easy)")
+
+
+def test_what_each_button_starts_is_named_and_the_book_as_written_has_its_truth(visitor):
     visitor.go_home()
-    slugs = visitor.page.locator(".card h2").evaluate_all("all => all.map(h => h.id.slice(6))")
-    places = {slug: slugs.index(slug) for slug in slugs}
-    assert places["divisor-duel"] == 0
-    assert places["grundys-game"] < places["sequence-builder"] < places["parity-duel"]
-    assert slugs[-1] == "number-split-duel"
-    decided = visitor.page.locator(".card:has(.decided) h2")
-    assert set(decided.all_inner_texts()) == {"Parity Duel", "Even/Odd Match"}
-
-
-def test_a_first_visit_is_shown_where_to_begin(visitor):
-    visitor.go_home()
-    expect(visitor.page.get_by_role("link", name="Try a puzzle")).to_be_visible()
-    visitor.page.get_by_role("link", name="Learn in three minutes").click()
-    visitor.page.wait_for_url("**/learn")
-    visitor.page.go_back()
-    card_of(visitor, "divisor-duel").get_by_role("button", name="Two at this screen").click()
-    visitor.board.wait_for()
-    visitor.go_home()
-    expect(visitor.page.locator(".first-steps")).to_have_count(0)
+    cards = visitor.page.locator(".card h3").all_inner_texts()
+    assert cards[:5] == [
+        "Divisor Duel",
+        "Sequence Builder",
+        "Parity Duel or Even/Odd Match",
+        "Number Split Duel",
+        "Grundy's Game",
+    ]
+    labels = visitor.page.locator(".card > .button").all_inner_texts()
+    assert labels[:5] == ["Play", "Play", "Play with a joker", "Play", "Play"]
+    written = card_of(visitor, "parity-duel").locator(".as-written")
+    expect(written).to_contain_text("Player 2 always wins")
+    expect(written).to_contain_text("Take that seat?")
 
 
 def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(visitor):
     visitor.go_home()
-    card = card_of(visitor, "parity-duel")
-    warning = card.locator(".foregone")
-    expect(card.get_by_role("radio", name="With a joker")).to_be_checked()
-    expect(warning).to_have_count(0)
-    card.get_by_role("radio", name="As written").check()
-    expect(warning).to_contain_text("As Player 1 you cannot win this one, whatever you do.")
-    warning.get_by_role("button", name="Swap seats").click()
+    card_of(visitor, "parity-duel").locator(".as-written").click()
+    sheet = visitor.page.locator("#setup")
+    warning = sheet.locator(".foregone")
+    expect(sheet.get_by_role("radio", name="As written")).to_be_checked()
     expect(warning).to_contain_text("As Player 2 you cannot lose this one, whatever you do.")
-    warning.get_by_role("button", name="With a joker").click()
+    sheet.get_by_role("radio", name="You", exact=True).check()
+    expect(warning).to_contain_text("As Player 1 you cannot win this one, whatever you do.")
+    sheet.get_by_role("radio", name="With a joker").check()
     expect(warning).to_have_count(0)
-    expect(card.get_by_role("radio", name="With a joker")).to_be_checked()
-    card.locator("summary").click()
+    sheet.locator("summary").click()
     jokers = visitor.page.locator("#parity-duel-jokers")
     jokers.fill("0")
     jokers.blur()
@@ -57,19 +63,15 @@ def test_a_duel_that_is_decided_says_so_before_it_begins_and_offers_what_counts(
 
 @pytest.mark.long
 def test_setting_size_and_level_are_as_one_left_them_on_the_way_back(visitor):
-    visitor.go_home()
-    card = card_of(visitor, "divisor-duel")
-    card.get_by_role("radio", name="1 to 40, begin with an even number").check()
-    card.locator("summary").click()
-    card.get_by_label("Computer’s level").select_option("hard")
-    card.get_by_role("button", name="Play the computer").click()
+    sheet = visitor.open_sheet("divisor-duel")
+    sheet.get_by_role("radio", name="1 to 40, begin with an even number").check()
+    sheet.get_by_role("radio", name="Hard").check()
+    visitor.button("Start: Divisor Duel").click()
     visitor.board.wait_for()
     expect(visitor.page.locator(".tile")).to_have_count(40)
-    visitor.page.go_back()
-    card.wait_for()
-    expect(card.get_by_role("radio", name="1 to 40, begin with an even number")).to_be_checked()
-    card.locator("summary").click()
-    expect(card.get_by_label("Computer’s level")).to_have_value("hard")
+    visitor.open_sheet("divisor-duel")
+    expect(sheet.get_by_role("radio", name="1 to 40, begin with an even number")).to_be_checked()
+    expect(sheet.get_by_role("radio", name="Hard")).to_be_checked()
 
 
 @pytest.mark.long
@@ -79,8 +81,8 @@ def test_a_double_click_begins_one_duel(invite):
     visitor.page.on(
         "request", lambda sent: begun.append(sent) if sent.url.endswith("/api/matches") else None
     )
-    visitor.go_home()
-    card_of(visitor, "divisor-duel").get_by_role("button", name="Two at this screen").dblclick()
+    visitor.open_sheet("divisor-duel")
+    visitor.button("Start: Divisor Duel").dblclick()
     visitor.board.wait_for()
     assert len(begun) == 1
 
@@ -124,18 +126,20 @@ def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
     expect(host.page.locator(".invitation")).not_to_contain_text("Others cannot reach")
 
 
-def test_a_refused_name_is_told_at_its_field_and_playing_goes_on(visitor):
-    visitor.go_home()
+def test_the_name_is_asked_for_when_a_friend_sees_it_and_a_refused_one_is_told(visitor):
+    sheet = visitor.open_sheet("divisor-duel")
     field = visitor.page.get_by_label("Your name, if you like")
+    expect(field).to_have_count(0)
+    sheet.get_by_role("radio", name="A friend, by link").check()
     kept = "localStorage.getItem('numduel.name')"
     field.fill("Ann")
     field.blur()
     visitor.page.wait_for_function(kept)
     field.fill("Player 1")
-    card_of(visitor, "divisor-duel").get_by_role("button", name="Two at this screen").click()
-    expect(visitor.page.locator(".plate.player-1")).to_contain_text("Ann")
+    visitor.button("Start: Divisor Duel").click()
+    expect(visitor.page.locator(".plate.player-1")).to_contain_text("You")
     assert visitor.page.evaluate(kept) == '"Ann"'
-    visitor.page.go_back()
+    visitor.open_sheet("divisor-duel")
     field.fill("Player 1")
     field.blur()
     expect(field).to_have_accessible_description(

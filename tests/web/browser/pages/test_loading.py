@@ -34,6 +34,6 @@ def test_the_address_of_a_position_is_its_id(visitor):
 def test_a_page_that_is_not_there_has_the_sites_frame_and_leads_home(visitor):
     visitor.page.goto("/nowhere")
     expect(visitor.page.get_by_role("heading")).to_have_text("There is nothing at this address.")
-    visitor.page.get_by_role("link", name="the duels").click()
+    visitor.page.get_by_role("link", name="To the duels").click()
     visitor.page.locator(".card").first.wait_for()
     visitor.faults.clear()  # the browser notes a 404

@@ -17,15 +17,18 @@ def show_every_page(visitor):
     """Leads through every page and every state worth looking at, yielding a name for each."""
     page = visitor.page
     visitor.go_home()
-    page.locator(".card summary").first.click()
     yield "home"
+    visitor.open_sheet("divisor-duel").locator("summary").click()
+    page.get_by_role("radio", name="A friend, by link").check()
     page.get_by_label("Your name, if you like").fill("Player 1")
     page.get_by_label("Your name, if you like").blur()
     page.get_by_role("alert").wait_for()
-    yield "home, with a refused name"
-    page.locator(".card:has(#title-parity-duel)").get_by_role("radio", name="As written").check()
+    yield "a sheet, with a refused name"
+    page.keyboard.press("Escape")
+    page.locator(".as-written").nth(2).click()
     page.locator(".foregone").wait_for()
-    yield "home, before a duel that is decided"
+    yield "a sheet, before a duel that is decided"
+    page.keyboard.press("Escape")
     page.keyboard.press("?")
     yield "help"
     page.keyboard.press("Escape")
@@ -46,7 +49,7 @@ def show_every_page(visitor):
     page.locator("#rematch").wait_for()
     yield "resigned"
     visitor.button("Rules").click()
-    page.locator(".rules-dialog").wait_for()
+    page.locator("#rules h3").first.wait_for()
     yield "rules in a match"
     page.keyboard.press("Escape")
     visitor.page.keyboard.press("f")
@@ -76,7 +79,7 @@ def show_every_page(visitor):
     yield "plain"
     visitor.begin("divisor-duel", "screen", numbers=9)
     visitor.play_on()
-    visitor.button("Review").click()
+    visitor.page.locator("#review").click()
     page.locator(".graph").wait_for()
     page.get_by_text("Keep this duel").click()
     page.get_by_role("button", name="Move 2:").click()
@@ -188,31 +191,18 @@ def test_the_theme_can_be_switched_and_is_remembered(invite):
     visitor.go_home()
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     light = visitor.page.evaluate(paper)
-    visitor.button("Dark").click()
+    visitor.button("Dark colours").click()
     dark = visitor.page.evaluate(paper)
     assert light != dark
     visitor.page.reload()
-    visitor.button("Light").wait_for()
+    visitor.button("Light colours").wait_for()
     assert visitor.page.evaluate(paper) == dark
-
-
-@pytest.mark.long
-def test_pictures_play_slowly_and_stand_still_if_asked(invite):
-    for motion, is_moving in (("no-preference", True), ("reduce", False)):
-        visitor = invite(own_page=True, reduced_motion=motion)
-        visitor.page.clock.install()
-        visitor.go_home()
-        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
-        picture = visitor.page.locator(".picture").first
-        before = picture.inner_html()
-        visitor.page.clock.run_for(2_000)
-        assert (picture.inner_html() != before) is is_moving
 
 
 def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_a_fold(visitor):
     page = visitor.page
     visitor.go_home()
-    links = page.locator(".card .more a").evaluate_all("all => all.map(a => a.pathname)")
+    links = page.locator(".card h3 a").evaluate_all("all => all.map(a => a.pathname)")
     assert len(links) >= 8
     for link in links:
         visitor.go_on_to(link)
@@ -227,21 +217,17 @@ def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_
         visitor.expect_moves(1)
 
 
-def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
+def test_a_refused_option_says_so_at_its_field(invite):
     visitor = invite(width=390, height=844)
     page = visitor.page
-    visitor.go_home()
-    card = page.locator(".card:has(#title-sequence-builder)")
-    card.locator("summary").click()
+    sheet = visitor.open_sheet("sequence-builder")
+    sheet.locator("summary").click()
     numbers = page.locator("#sequence-builder-numbers")
     told = page.locator("#sequence-builder-numbers-help")
     expect(told).to_contain_text("From 9 to 1,000.")
     numbers.fill("5")
-    play = page.get_by_role("button", name="Play the computer: Sequence Builder")
-    play.scroll_into_view_if_needed()
-    before = page.evaluate("scrollY")
-    play.click()
-    refusal = card.get_by_role("alert")
+    visitor.button("Start: Sequence Builder").click()
+    refusal = sheet.get_by_role("alert")
     expect(refusal).to_have_text(re.compile("^Length 5 needs at least 9 numbers: .*[.]$"))
     expect(refusal).to_be_in_viewport()
     expect(numbers).to_be_focused()
@@ -249,7 +235,6 @@ def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
     expect(numbers).to_have_accessible_description(re.compile("^Length 5 needs"))
     expect(page.locator(".notice")).to_have_count(0)
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
-    assert abs(page.evaluate("scrollY") - before) < 400
     numbers.fill("9")
     numbers.blur()
     expect(refusal).to_have_count(0)
@@ -258,25 +243,13 @@ def test_a_refused_option_says_so_at_its_field_and_nothing_jumps(invite):
 
 @pytest.mark.long
 def test_the_bounds_of_an_option_follow_the_others(visitor):
-    visitor.go_home()
-    visitor.page.locator(".card:has(#title-sequence-builder) summary").click()
+    visitor.open_sheet("sequence-builder").locator("summary").click()
     length = visitor.page.locator("#sequence-builder-length")
-    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 6.")
+    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
     length.fill("3")
     length.blur()
     bounds = visitor.page.locator("#sequence-builder-numbers-help")
     expect(bounds).to_contain_text("From 5 to 1,000.")
-
-
-@pytest.mark.long
-def test_options_opened_in_one_card_leave_its_neighbours_as_they_are(visitor):
-    visitor.go_home()
-    boxes = "all => all.slice(1, 3).map(one => [one.offsetTop, one.offsetHeight])"
-    cards = visitor.page.locator(".card")
-    before = cards.evaluate_all(boxes)
-    visitor.page.locator(".card summary").first.click()
-    expect(visitor.page.locator(".card .fields").first).to_be_visible()
-    assert cards.evaluate_all(boxes) == before
 
 
 def test_a_match_that_is_not_there_says_so(visitor):

@@ -13,16 +13,18 @@ def pages_of(visitor):
     return len(re.findall(rb"/Type\s*/Page\b", visitor.page.pdf(format="A4")))
 
 
-@pytest.mark.parametrize("size", mostly_long(20, 100, now=[0]))
-def test_a_blank_board_has_every_number_and_the_rules(size, invite):
+@pytest.mark.parametrize(
+    ("size", "boards"), mostly_long((20, 2), (100, 2), (20, 4), (100, 4), (100, 1), now=[1])
+)
+def test_a_page_has_boards_with_every_number_and_the_rules_of_that_size(size, boards, invite):
     visitor = invite(own_page=True)
-    visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}")
-    expect(visitor.page.locator(".sheet .tile")).to_have_count(size)
+    visitor.page.goto(f"/sheets?game=divisor-duel&numbers={size}&boards={boards}")
+    expect(visitor.page.locator(".sheet .tile")).to_have_count(size * boards)
+    expect(visitor.page.locator(".chain").first.locator("i")).to_have_count(min(size, 24))
     expect(visitor.page.locator(".sheet .rules p").first).to_be_visible()
     rules = visitor.page.locator(".sheet .rules")
     expect(rules).not_to_contain_text("opening=")
-    if size != 20:
-        expect(rules).to_contain_text(f"On this sheet: Numbers: {size}, not 20.")
+    expect(rules).to_contain_text(f"Both players share the numbers 1 to {size}.")
     visitor.page.emulate_media(media="print")
     for unwanted in (".site", ".choosers", "h1"):
         expect(visitor.page.locator(unwanted).first).to_be_hidden()
@@ -53,11 +55,12 @@ def test_a_duel_without_puzzles_says_so(visitor):
 def test_a_sheet_begins_as_written_and_has_the_settings_of_its_duel(visitor):
     page = visitor.page
     page.goto("/sheets?game=sequence-builder")
-    expect(page.locator(".sheet .tile")).to_have_count(9)
+    expect(page.locator(".sheet .tile")).to_have_count(18)
     page.get_by_role("spinbutton", name="Numbers").fill("12")
     page.get_by_role("spinbutton", name="Numbers").press("Enter")
+    page.locator("#sheet-boards").select_option("1")
     expect(page.locator(".sheet .tile")).to_have_count(12)
-    expect(page.locator(".sheet .rules")).to_contain_text("Numbers: 12, not 9.")
+    expect(page.locator(".sheet .rules")).to_contain_text("the pool that both share, 1 to 12")
     expect(page).to_have_url(re.compile("numbers=12$"))
     page.locator("#sheet-game").select_option("Grundy's Game")
     expect(page.get_by_role("spinbutton", name="Start")).to_have_value("16")

@@ -87,8 +87,9 @@ def test_the_creator_may_let_the_other_begin(visitor):
 def test_nobody_moves_before_both_seats_are_taken(visitor, friend):
     made = visitor.create("number-split-duel")
     match_id, told = made["match"]["id"], made["match"]["headline"]
-    assert told == "The duel begins when both seats are taken."
+    assert told == "Waiting for your friend …"
     refused = visitor.move(match_id, 0, "1")
+    told = "You are still waiting for your friend."
     assert (refused.status_code, refused.json()["detail"]) == (409, told)
     friend.join(made["seat_link"])
     assert visitor.move(match_id, 0, "1").json()["match"]["headline"].startswith("You win")

@@ -1,9 +1,9 @@
-// A number as a bar of cells: cut it in two, then press a part. The move is that part.
+// A number as a bar of cells: cut it in two, then hand over a part. The move is that part.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../browser/focus.js";
 import { moverOf } from "../words.js";
-import { CuttingBoard, MOST_CELLS, howToCut } from "./cutting.js";
+import { CuttingBoard, howToCut } from "./cutting.js";
 import { markView } from "./tile.js";
 
 /** @implements {Board} */
@@ -13,10 +13,8 @@ export class BarBoard extends CuttingBoard {
     this.settle(props);
     const cuttable = this.cuttable(props);
     return html`<div class="board bar-board">
-      ${this.isApart ? this.parts(props, cuttable) : this.whole(props, cuttable)}
-      <p class="do">
-        ${props.mayPlay && cuttable.size > 1 ? this.stepper(cuttable, props) : nothing} ${this.next(props, cuttable)}
-      </p>
+      ${this.whole(props, cuttable)}
+      ${props.mayPlay || props.pending ? this.parts(props, cuttable) : nothing}
       ${trail(props)}
     </div>`;
   }
@@ -24,11 +22,12 @@ export class BarBoard extends CuttingBoard {
   /** @override @param {string} hint */
   follow(hint) {
     this.cut = Number(hint);
+    this.isApart = true;
   }
 
   /** @param {BoardProps} props */
-  cuttable({ position, mayPlay }) {
-    return { size: position.view.number, at: mayPlay ? this.cut : 0, may: allowedIn(position) };
+  cuttable({ position, mayPlay, pending }) {
+    return { size: position.view.number, at: mayPlay || pending ? this.cut : 0, may: allowedIn(position) };
   }
 
   /** @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
@@ -43,6 +42,7 @@ export class BarBoard extends CuttingBoard {
       ${this.slider(cuttable, props, {
         label: `Where to cut ${size}`,
         text: at ? `${at} and ${size - at}` : `${size}, not cut yet`,
+        name: at && this.isApart ? "apart" : "",
         aim: (to) => this.move(to),
         cut: (to) => {
           this.move(to);
@@ -52,33 +52,30 @@ export class BarBoard extends CuttingBoard {
     </div>`;
   }
 
-  /** @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
-  next({ mayPlay }, { size, at }) {
-    if (this.isApart) {
-      return html`<button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>`;
-    }
-    if (!at) return mayPlay ? html`<span>${howToCut("the bar")}</span>` : nothing;
-    return html`<button type="button" class="button" @click=${() => this.part()}>Cut into ${at} and ${size - at}</button>`;
-  }
-
-  /** @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
-  parts(props, { size, at }) {
-    return html`<div class="parts" role="group" aria-label="Which part to hand over">
-      ${[at, size - at].map((part) => partButton(part, props, size))}
-    </div>`;
+  /** The cut can be moved until a part is handed over, which is never done where the bar is. @param {BoardProps} props @param {import("./cutting.js").Cuttable} cuttable */
+  parts(props, cuttable) {
+    const { size, at } = cuttable;
+    return html`<p class="do">${cuttable.size > 1 ? this.stepper(cuttable, props) : nothing}</p>
+      <div class="parts" role="group" aria-label="Which part to hand over">
+        ${at
+          ? [at, size - at].map((part) => partButton(part, props))
+          : html`<p class="how">${howToCut("the bar")}</p>`}
+      </div>`;
   }
 
   /** @param {string} key @param {BoardProps} props */
   press(key, props) {
     if (!props.mayPlay) return false;
-    if (!this.isApart) return this.pressBar(key, this.cuttable(props));
-    if (key === "Escape") {
-      this.together();
+    const isOnPart = document.activeElement?.classList.contains("part");
+    if (isOnPart && (key === "ArrowLeft" || key === "ArrowRight")) {
+      focusSoon(key === "ArrowLeft" ? ".board .part:first-child" : ".board .part:last-child");
       return true;
     }
-    if (key !== "ArrowLeft" && key !== "ArrowRight") return false;
-    focusSoon(key === "ArrowLeft" ? ".board .part:first-child" : ".board .part:last-child");
-    return true;
+    if (isOnPart && key === "Escape") {
+      focusSoon(`.board ${this.bar}`);
+      return true;
+    }
+    return !isOnPart && this.pressBar(key, this.cuttable(props));
   }
 }
 
@@ -89,35 +86,35 @@ function allowedIn({ view, legal, legal_count }) {
   return (at) => at > 0 && at < view.number && (!isWhole || parts.has(at) || parts.has(view.number - at));
 }
 
-/** @param {number} part @param {BoardProps} props @param {number} size */
-function partButton(part, props, size) {
+/** @param {number} part @param {BoardProps} props */
+function partButton(part, props) {
   const move = String(part);
   const mark = props.marks?.get(move);
   const names = ["part"];
-  if (size > MOST_CELLS) names.push("whole");
+  if (mark) names.push(mark.wins ? "wins" : "loses");
   if (props.hint === move) names.push("hinted");
   if (props.pending === move) names.push("pending");
   return html`<button
     type="button"
     class=${names.join(" ")}
     data-move=${move}
-    .style=${`--part: ${part}`}
     aria-label="Hand over ${part}${mark ? `, ${mark.text}` : ""}"
     @click=${() => props.play(move)}
   >
-    <span class="cells"></span>
-    <span class="label"><b>${part}</b><span>Hand over ${markView(mark)}</span></span>
+    <span>Hand over</span> <b>${part}</b> ${markView(mark)}
   </button>`;
 }
 
 /** The numbers so far, from the start down to the present one. @param {BoardProps} props */
-function trail({ position }) {
+function trail({ position, decisive }) {
   if (!position.moves.length) return nothing;
   const numbers = [String(position.options.start), ...position.moves];
   return html`<ol class="trail" aria-label="The numbers so far">
     ${numbers.map(
       (number, index) =>
-        html`<li class=${index ? `player-${moverOf(index - 1)}` : ""}>${number}</li>`,
+        html`<li class=${index ? `player-${moverOf(index - 1)}` : ""}>${number}${index && index === decisive
+            ? html`<span class="wrong" title="a mistake">?</span>`
+            : nothing}</li>`,
     )}
   </ol>`;
 }

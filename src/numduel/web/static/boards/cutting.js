@@ -1,5 +1,5 @@
 // What boards with bars to cut have in common: where the cut is, how pointer, keys, two small buttons
-// and a number field move it, and whether the parts lie apart.
+// and a number field move it, and whether it is fixed: then it follows a press only, no longer a pointer.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { focusSoon } from "../browser/focus.js";
@@ -52,16 +52,11 @@ export class CuttingBoard {
   bar = ".bar"; // has the focus while the cut is moved
   pressed = ".part"; // has it when the parts lie apart
 
-  part() {
+  /** Fixes the cut. @param {boolean} [byKeys] whether the focus goes on to what is pressed next */
+  part(byKeys = false) {
     this.isApart = true;
     this.redraw();
-    focusSoon(`.board ${this.pressed}`);
-  }
-
-  together() {
-    this.isApart = false;
-    this.redraw();
-    focusSoon(`.board ${this.bar}`);
+    if (byKeys) focusSoon(`.board ${this.pressed}`);
   }
 
   /** @param {number} cut */
@@ -91,7 +86,10 @@ export class CuttingBoard {
       aria-valuenow=${at || 1}
       aria-valuetext=${text}
       aria-disabled=${String(!props.mayPlay)}
-      @pointermove=${(/** @type {PointerEvent} */ event) => props.mayPlay && aim(wish(event))}
+      @pointerdown=${(/** @type {PointerEvent} */ event) =>
+        /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId)}
+      @pointermove=${(/** @type {PointerEvent} */ event) =>
+        props.mayPlay && (!this.isApart || event.buttons) && aim(wish(event))}
       @click=${(/** @type {PointerEvent} */ event) => (props.mayPlay ? cut(wish(event)) : props.say(props.waiting))}
     >
       ${at ? html`<span class="knife"></span>` : nothing}
@@ -134,7 +132,7 @@ export class CuttingBoard {
     }
     const isOnBar = document.activeElement?.classList.contains("bar");
     if ((key !== "Enter" && key !== " ") || !isOnBar || !this.cut) return false;
-    this.part();
+    this.part(true);
     return true;
   }
 }

@@ -70,13 +70,13 @@ export class HeapsBoard extends CuttingBoard {
         name: at && this.isApart ? "apart" : "",
         place,
         isReached: place === this.heap,
-        aim: (to) => this.isApart || aim(to),
+        aim,
         cut: (to) => {
           aim(to);
           this.part();
         },
       })}
-      ${at ? html`<span class="cut-sizes">${at} and ${size - at}</span>` : nothing}
+      <span class="cut-sizes">${at ? `${at} and ${size - at}` : nothing}</span>
     </div>`;
   }
 
@@ -97,17 +97,16 @@ export class HeapsBoard extends CuttingBoard {
         @click=${() => props.play(move)}
       >
         Split ${size} into ${this.cut} and ${size - this.cut} ${markView(mark)}
-      </button>
-      ${this.isApart
-        ? html`<button type="button" class="button" @click=${() => this.together()}>Cut elsewhere</button>`
-        : nothing}`;
+      </button>`;
   }
 
   /** @param {string} key @param {BoardProps} props */
   press(key, props) {
     if (!props.mayPlay) return false;
     if (key === "Escape" && this.isApart) {
-      this.together();
+      this.isApart = false;
+      this.redraw();
+      focusSoon(`.board ${this.bar}`);
       return true;
     }
     if (key === "ArrowUp" || key === "ArrowDown") {

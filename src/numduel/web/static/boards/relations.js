@@ -12,10 +12,10 @@ const STEPS = 32;
 
 /**
  * @param {{columns: number, numbers: number, from?: number | null, to?: number[],
- *   mover?: PlayerNumber, pairs: [number, number][], now: Set<number>}} drawn
- *   `now` holds the numbers that may be taken, whose pairs stand out
+ *   mover?: PlayerNumber, pairs: [number, number][], now: Set<number>, last?: number}} drawn
+ *   `now` holds the numbers that may be taken, whose pairs stand out; most of all does that of the `last` one
  */
-export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now }) {
+export function relations({ columns, numbers, from = null, to = [], mover = 1, pairs, now, last = 0 }) {
   const rows = Math.ceil(numbers / columns);
   const raised = new Set(to); // these hide what runs below them
   const shown = pairs.filter((pair) => pair.every((number) => number >= 1 && number <= numbers));
@@ -26,7 +26,8 @@ export function relations({ columns, numbers, from = null, to = [], mover = 1, p
       : to.map((number) => follows(wayBetween(from, number, { columns, numbers, raised }), mover))}
     ${shown.map(([one, two]) => {
       const isNear = shown.length <= FEW_PAIRS || now.has(one) || now.has(two);
-      return arc(wayBetween(one, two, { columns, numbers }), isNear ? "near" : "far");
+      const isLit = one === last || two === last;
+      return arc(wayBetween(one, two, { columns, numbers }), isLit ? "near lit" : isNear ? "near" : "far");
     })}
   </svg>`;
 }

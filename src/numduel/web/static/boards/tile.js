@@ -26,7 +26,7 @@ export function markView(known) {
   if (!known) return nothing;
   const { wins, mark } = known;
   const far = mark.slice(1);
-  return html`<span class="mark ${wins ? "" : "loses"}" aria-hidden="true"
+  return html`<span class="mark ${wins ? "wins" : "loses"}" aria-hidden="true"
     ><span class="sign">${mark[0]}</span><span class=${far.length > 3 ? "long" : ""}>${far}</span></span
   >`;
 }
@@ -41,7 +41,8 @@ export function tile(number, props, { taken, allowed, cursor }) {
   const order = taken.get(number);
   const isAllowed = order === undefined && allowed.has(move);
   const isOver = props.position.outcome !== null;
-  const mark = isAllowed ? props.marks?.get(move) : undefined;
+  const mark = order === undefined ? props.marks?.get(move) : undefined;
+  const cost = isAllowed ? props.position.costs?.[move] : undefined;
   const names = ["tile"];
   const said = [move];
   if (order !== undefined) {
@@ -52,13 +53,22 @@ export function tile(number, props, { taken, allowed, cursor }) {
       names.push("last");
       said.push("the last move");
     }
+    if (order + 1 === props.decisive) {
+      names.push("wrong");
+      said.push("a mistake");
+    }
   } else if (isAllowed) {
     names.push("allowed");
     said.push(mark ? `may be taken, ${mark.text}` : "may be taken");
+    if (cost) {
+      names.push("costly");
+      said.push(cost);
+    }
   } else {
     names.push("barred");
-    said.push(isOver ? "left over" : "not allowed now");
+    said.push(mark?.text ?? (isOver ? "left over" : "not allowed now"));
   }
+  if (mark) names.push(mark.wins ? "wins" : "loses");
   if (props.hint === move) {
     names.push("hinted");
     said.push("the hint");
@@ -77,7 +87,9 @@ export function tile(number, props, { taken, allowed, cursor }) {
     <span class="face"
       ><span class="number">${number}</span>${order === undefined
         ? nothing
-        : html`<span class="order">${order + 1}</span>`}${markView(mark)}</span
+        : html`<span class="order">${order + 1 === props.decisive ? "?" : order + 1}</span>`}${cost
+        ? html`<span class="cost" aria-hidden="true">★</span>`
+        : nothing}${markView(mark)}</span
     >
   </button>`;
 }

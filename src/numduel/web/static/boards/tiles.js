@@ -33,7 +33,7 @@ export class TilesBoard {
     };
     const list = Array.from({ length: numbers }, (_, index) => index + 1);
     return html`<div
-      class="tiles ${columns > 7 && numbers > 50 ? "dense" : ""}"
+      class="tiles ${columns > 7 && numbers > 50 ? "dense" : ""} ${rareIn(props.marks)}"
       role="group"
       aria-label="Numbers 1 to ${numbers}"
       .style=${`--columns: ${columns}; --rows: ${Math.ceil(numbers / columns)}`}
@@ -55,7 +55,8 @@ export class TilesBoard {
   /** @param {BoardProps} props @param {number} numbers @param {number} columns @returns {unknown} */
   lines(props, numbers, columns) {
     if (!props.pairs.length) return nothing;
-    return relations({ columns, numbers, pairs: props.pairs, now: new Set(props.position.legal.map(Number)) });
+    const { legal, moves } = props.position;
+    return relations({ columns, numbers, pairs: props.pairs, now: new Set(legal.map(Number)), last: Number(moves.at(-1)) });
   }
 
   /** @param {string} key */
@@ -81,8 +82,15 @@ export class LinesBoard extends TilesBoard {
     const isClear = columns <= MOST_COLUMNS && allowed.length <= MOST_LINES;
     const to = last === null || pairs.length || !isClear ? [] : allowed;
     const mover = moverOf(position.moves.length - 1);
-    return relations({ columns, numbers, from: last, to, mover, pairs, now: new Set(allowed) });
+    return relations({ columns, numbers, from: last, to, mover, pairs, now: new Set(allowed), last: last ?? 0 });
   }
+}
+
+/** Which marks stand out: those that are rarer. @param {BoardProps["marks"]} marks */
+function rareIn(marks) {
+  if (!marks) return "";
+  const wins = [...marks.values()].filter((mark) => mark.wins).length;
+  return wins > marks.size / 2 ? "few-lose" : "few-win";
 }
 
 /** What tiles do not show: values of each player that belong to an option in use. @param {BoardProps} props */

@@ -1,10 +1,16 @@
-// Presentation: the board as large as a projector shows it, and little else. `f` begins and ends it.
+// Presentation: everything that is read, large, for a projector. `f` begins and ends it, and so does a
+// button in the header.
 
 const root = document.documentElement;
 
+export const isPresenting = () => root.hasAttribute("data-presenting");
+
+/** Whether there is a board to show. */
+export const canPresent = () => document.querySelector(".stage .board") !== null;
+
 /** Begins or ends the presentation, if there is a board. Returns whether there is one. */
 export function present() {
-  if (!document.querySelector(".stage .board")) return false;
+  if (!canPresent()) return false;
   const isOn = root.toggleAttribute("data-presenting");
   // Where full screen is refused, the board is large all the same.
   if (isOn) root.requestFullscreen?.().catch(() => undefined);

@@ -5,7 +5,7 @@ import { recall, remember } from "../browser/storage.js";
 /** The first answer to a puzzle, in the form that the terminal keeps too.
  * @typedef {{puzzle: string, game: string, theme: string, right: boolean, daily?: string}} PuzzleTry */
 
-const MOST_TRIES = 2000;
+const MOST_TRIES = 2000; // as many answers as the server reads
 
 /** All first answers, the oldest first. @returns {PuzzleTry[]} */
 export function tries() {
@@ -33,6 +33,27 @@ export function byTheme(game) {
     counts.set(theme, { right: counted.right + Number(right), asked: counted.asked + 1 });
   }
   return counts;
+}
+
+/** The first answers to puzzles that were no daily ones, the oldest first: 1 right, 0 wrong. */
+export function answersSoFar() {
+  const answers = tries().filter(({ daily }) => !daily).map(({ right }) => Number(right));
+  return answers.join("");
+}
+
+/** How the puzzle of a day was answered first; undefined if it was not. @param {string} day */
+export function dailyTry(day) {
+  return tries().find(({ daily }) => daily === day);
+}
+
+/** The last days up to a date, the newest first. @param {string} until @param {number} count */
+export function daysUpTo(until, count) {
+  const date = new Date(`${until}T12:00`);
+  return Array.from({ length: count }, () => {
+    const day = dateText(date);
+    date.setDate(date.getDate() - 1);
+    return day;
+  });
 }
 
 /** A date as it is written in an address, by this browser's calendar. */

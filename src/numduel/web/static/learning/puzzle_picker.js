@@ -3,7 +3,7 @@
 
 import { Refused, call, listGames } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
-import { isSolved } from "./progress.js";
+import { answersSoFar, isSolved } from "./progress.js";
 
 export const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked again
@@ -11,6 +11,7 @@ const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked a
 /** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
 
 /** What is chosen, and how many puzzles were seen of each series. The puzzles of a seed are all different.
+ *  Without a difficulty, the server chooses one by the answers so far.
  * @typedef {{seed: number, next: Record<string, number>, slug: string, options: Options, difficulty: string,
  *   theme: string}} Chosen */
 
@@ -24,7 +25,7 @@ export class PuzzlePicker {
       next: {},
       slug: "",
       options: {},
-      difficulty: DIFFICULTIES[0],
+      difficulty: "",
       theme: "",
       ...recall("series"),
     };
@@ -72,7 +73,9 @@ export class PuzzlePicker {
     const name = [slug, JSON.stringify(options), difficulty, theme].join(" ");
     const number = next[name] ?? 0;
     const place = { seed: String(seed), number: String(number) };
-    const query = new URLSearchParams({ game: slug, difficulty, ...place, options: JSON.stringify(options) });
+    /** @type {Record<string, string>} */
+    const level = difficulty ? { difficulty } : { answers: answersSoFar() };
+    const query = new URLSearchParams({ game: slug, ...level, ...place, options: JSON.stringify(options) });
     if (theme) query.set("theme", theme);
     try {
       /** @type {PuzzleShape} */
@@ -80,7 +83,12 @@ export class PuzzlePicker {
       this.choose({ next: { ...next, [name]: number + 1 } });
       return puzzle;
     } catch (fault) {
-      if (!isMissing(fault) || number || tried === DIFFICULTIES.length) throw fault;
+      if (!isMissing(fault)) throw fault;
+      if (number && !difficulty) {
+        this.choose({ seed: seed + 1, next: {} }); // a level with few of them begins anew
+        return this.findNext(tried);
+      }
+      if (number || tried === DIFFICULTIES.length) throw fault;
       const another = (DIFFICULTIES.indexOf(difficulty) + 1) % DIFFICULTIES.length;
       this.choose({ difficulty: DIFFICULTIES[another] });
       return this.findNext(tried + 1);
@@ -91,7 +99,7 @@ export class PuzzlePicker {
   failure(fault) {
     if (!isMissing(fault)) return /** @type {Error} */ (fault);
     const { difficulty, theme } = this.chosen;
-    return new Error(`There are no more ${difficulty} puzzles of this duel${theme && ` on ${theme}`}. Choose something else.`);
+    return new Error(`There are no more ${difficulty || "such"} puzzles of this duel${theme && ` on ${theme}`}. Choose something else.`);
   }
 }
 
@@ -117,7 +125,7 @@ function readOptions(text) {
 
 /** What a duel offers for puzzles; several settings are told apart by their names. @param {GameShape} game @returns {Source[]} */
 function sourcesOf({ slug, title, presets }) {
-  const fit = presets.filter(({ purposes }) => purposes.includes("puzzles"));
+  const fit = presets.filter(({ has_puzzles }) => has_puzzles);
   return fit.map(({ name, options }) => ({
     slug,
     options,

@@ -1,17 +1,19 @@
 // A position in which the winning move is asked for, in a puzzle or in a lesson: tries, hints in steps,
-// and giving up.
+// and giving up. What an answer leads to is played out on the board.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call } from "../api.js";
+import { call, getPosition } from "../api.js";
 import { makeBoard } from "../boards/index.js";
+import { isStill } from "../browser/motion.js";
 import { PlayedBoard } from "../parts/played_board.js";
 import { marksOf, pairsOf } from "../parts/truth.js";
-import { asPlayer } from "../words.js";
 
 /** @typedef {PuzzleResult | LessonResult} Said */
 
 /** What a hint tells next, by how many steps were told. */
 const HINTS = ["Hint", "Where to look", "Tell me the move"];
+
+const PAUSE = 1100; // milliseconds between two moves that are played out
 
 /** @template {Said} Result */
 export class Question extends PlayedBoard {
@@ -29,12 +31,17 @@ export class Question extends PlayedBoard {
     this.board = makeBoard(position, ways.redraw);
     /** The right answer, or what is told to whoever gives up. @type {Result | null} */
     this.result = null;
+    /** The newest answer. @type {Result | null} */
+    this.newest = null;
     /** What the answers so far have told of moves. @type {MoveValue[]} */
     this.told = [];
     /** @type {Nudge[]} */
     this.hints = [];
     this.pending = "";
     this.isAsking = false;
+    /** Where the newest answer leads, as far as it is shown. @type {Position | null} */
+    this.shown = null;
+    this.showings = 0;
   }
 
   /** @param {string} move */
@@ -45,21 +52,56 @@ export class Question extends PlayedBoard {
   /** @param {string | null} move null gives up */
   async answer(move) {
     if (this.result || this.isAsking) return;
+    this.goBack();
     this.pending = move ?? "";
     await this.ask(async () => {
       const told = await this.ways.answer(move);
       if (!this.told.length) this.ways.answered?.(told.is_right && this.hints.length < HINTS.length);
       this.told.push(...told.choices);
+      this.newest = told;
       if (told.is_right || move === null) this.result = told;
       if (this.result) this.ways.solved?.();
-      return told.text;
+      return this.isPlayedOut && !isStill() ? told.brief : told.text;
     });
     this.pending = "";
+    this.redraw();
+    if (this.isPlayedOut && !isStill()) this.playOut();
+  }
+
+  /** Whether the newest answer was wrong, and there is something to see of it. */
+  get isPlayedOut() {
+    return !this.result && (this.newest?.line.length ?? 0) > 1;
+  }
+
+  /** Shows on the board what the newest answer leads to, move by move, then the question again. */
+  async playOut() {
+    const showing = ++this.showings;
+    const { game, options, moves } = this.position;
+    const line = this.newest?.line ?? [];
+    try {
+      const asked = line.map((_, at) => getPosition({ game, options, moves: [...moves, ...line.slice(0, at + 1)] }));
+      for (const position of await Promise.all(asked)) {
+        if (showing !== this.showings) return;
+        this.shown = position;
+        this.redraw();
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    } catch {
+      // The sentence says it too.
+    }
+    if (showing === this.showings) this.goBack();
+  }
+
+  /** Shows the question again. */
+  goBack() {
+    this.showings += 1;
+    this.shown = null;
     this.redraw();
   }
 
   hint() {
     if (this.result || this.isAsking || this.hints.length === HINTS.length) return;
+    this.goBack();
     const query = new URLSearchParams({ address: this.position.address, step: String(this.hints.length + 1) });
     this.ask(async () => {
       /** @type {Nudge} */
@@ -80,16 +122,17 @@ export class Question extends PlayedBoard {
 
   /** @returns {BoardProps} */
   props() {
+    const { result } = this;
     return {
-      position: this.position,
-      mayPlay: !this.result && !this.isAsking,
-      waiting: this.result ? "Answered. Go on below." : "One moment …",
+      position: this.shown ?? this.position,
+      mayPlay: !result && !this.isAsking && !this.shown,
+      waiting: this.shown ? "This is where your answer leads." : result ? "Answered. Go on below." : "One moment …",
       play: (move) => this.play(move),
       say: (sentence) => this.say(sentence),
-      nameOf: asPlayer,
-      marks: this.marks(),
-      pairs: this.pairs(),
-      hint: this.result?.answers[0] ?? (this.hints.length === HINTS.length ? this.hints.at(-1)?.moves[0] : null) ?? null,
+      nameOf: (player) => (player === this.position.to_move ? "You" : "Your opponent"),
+      marks: this.shown ? null : this.marks(),
+      pairs: this.shown ? [] : this.pairs(),
+      hint: this.shown ? null : (result?.right ?? (this.hints.length === HINTS.length ? this.hints.at(-1)?.moves[0] : null) ?? null),
       pending: this.pending || null,
       typed: this.typing.text,
     };
@@ -118,16 +161,26 @@ export class Question extends PlayedBoard {
   /** What can be done before the answer is there. */
   buttons() {
     const told = this.hints.length;
+    if (this.shown) return html`<button type="button" class="button primary" id="try-again" @click=${() => this.goBack()}>Try again</button>`;
     return html`${told < HINTS.length
         ? html`<button type="button" class="button" id="hint" ?disabled=${this.isAsking} @click=${() => this.hint()}>${HINTS[told]}</button>`
         : nothing}
       ${told || this.told.length
         ? html`<button type="button" class="button" id="answer" ?disabled=${this.isAsking} @click=${() => this.answer(null)}>Show the answer</button>`
+        : nothing}
+      ${this.isPlayedOut
+        ? html`<button type="button" class="button" id="play-out" @click=${() => this.playOut()}>Play it out</button>`
         : nothing}`;
   }
 
-  /** Earlier hints, which no longer stand below the board. */
+  /** Beside the board: what was played out, in words, and earlier hints. */
   hintPanel() {
+    const { newest } = this;
+    const isTold = this.isPlayedOut && newest && newest.text !== this.said;
+    return html`${isTold ? html`<section class="panel"><p>${newest.text}</p></section>` : nothing}${this.earlierHints()}`;
+  }
+
+  earlierHints() {
     const earlier = this.hints.filter(({ text }) => text !== this.said);
     if (!earlier.length || this.result) return nothing;
     return html`<section class="panel hints">

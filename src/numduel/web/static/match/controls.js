@@ -9,24 +9,29 @@ import { isFull, moverOf } from "../words.js";
  * @prop {() => void} undo
  * @prop {() => void} redo
  * @prop {() => void} truth
- * @prop {() => void} resign
  * @prop {() => void} rematch
+ * @prop {(wanted: SuggestionShape) => void} another
  * @prop {() => void} review
- * @prop {(isAsking: boolean) => void} askResign
+ * @prop {() => void} askResign
  */
+
+/** What is asked before it is done: it stands where the controls stand.
+ * @typedef {{question: string, yes: string, no: string, act: () => void, back: string}} Doubt
+ *   `back` is the selector of what gets the focus if the answer is no */
 
 /**
  * @param {Snapshot} match
- * @param {{deeds: Deeds, isResigning: boolean, isReviewing: boolean, isBusy: boolean}} about
+ * @param {{deeds: Deeds, doubt: Doubt | null, answer: (isYes: boolean) => void, suggestions: SuggestionShape[] | null,
+ *   isBusy: boolean}} about
  */
-export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
-  if (match.outcome) return endControls(match, deeds, isReviewing);
+export function controls(match, { deeds, doubt, answer, suggestions, isBusy }) {
+  if (match.outcome) return endControls(match, deeds, suggestions);
   if (!match.you.length) return html`<p class="controls quiet">You are watching.</p>`;
-  if (isResigning) {
-    return html`<div class="controls" role="group" aria-label="Resign">
-      <span>Give up this duel?</span>
-      <button type="button" class="button primary" @click=${deeds.resign}>Yes, resign</button>
-      <button type="button" class="button" id="play-on" @click=${() => deeds.askResign(false)}>No, play on</button>
+  if (doubt) {
+    return html`<div class="controls doubt" role="group" aria-label=${doubt.question}>
+      <span>${doubt.question}</span>
+      <button type="button" class="button primary" id="yes" @click=${() => answer(true)}>${doubt.yes}</button>
+      <button type="button" class="button" id="play-on" @click=${() => answer(false)}>${doubt.no}</button>
     </div>`;
   }
   const mine = match.you[0];
@@ -43,39 +48,51 @@ export function controls(match, { deeds, isResigning, isReviewing, isBusy }) {
       aria-checked=${String(match.truth.on)} @click=${deeds.truth}>
       <span class="knob" aria-hidden="true"></span>Truth${hasAsked ? " asked for" : ""}
     </button>
-    <button type="button" class="button" id="resign" @click=${() => deeds.askResign(true)}>Resign</button>
+    <button type="button" class="button" id="resign" @click=${deeds.askResign}>Resign</button>
     ${match.redo // the last, so that nothing moves under the finger when it comes and goes
       ? html`<button type="button" class="button" id="redo" ?disabled=${isBusy} @click=${deeds.redo}>Redo</button>`
       : nothing}
   </div>`;
 }
 
-/** @param {Snapshot} match @param {Deeds} deeds @param {boolean} isReviewing */
-function endControls(match, deeds, isReviewing) {
-  return html`<div class="controls">
-    ${match.you.length ? again(match, deeds) : nothing}
-    ${match.next && !match.you.length
-      ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>`
-      : nothing}
-    <button type="button" class="button" id="review" aria-expanded=${String(isReviewing)} @click=${deeds.review}>
-      ${isReviewing ? "Close review" : "Review"}
-    </button>
-    <a class="button" href="/">Other duels</a>
+/** What to do after a game. @param {Snapshot} match @param {Deeds} deeds @param {SuggestionShape[] | null} suggestions */
+function endControls(match, deeds, suggestions) {
+  if (!match.you.length) {
+    return html`<div class="controls">
+      ${match.next ? html`<a class="button primary" href="/m/${match.next}">Watch the rematch</a>` : nothing}
+      ${reviewButton("Review", deeds, !match.next)}
+    </div>`;
+  }
+  if (!isFull(match)) {
+    return html`<div class="controls"><a class="button primary" href="/games/${match.game}">Play another</a></div>`;
+  }
+  // Until the server has said what to do next there is nothing to press: a button that changes is a trap.
+  return html`<div class="controls ending">
+    ${(suggestions ?? []).map((wanted, place) => {
+      if (wanted.kind === "review") return reviewButton(wanted.label, deeds, !place);
+      const isAgain = wanted.kind === "again";
+      const hasAsked = isAgain && hasAskedAgain(match);
+      return html`<button type="button" class="button ${place ? "" : "primary"}" id=${isAgain ? "rematch" : "harder"}
+        ?disabled=${hasAsked} @click=${isAgain ? deeds.rematch : () => deeds.another(wanted)}>
+        ${isAgain ? rematchWords(match, hasAsked, wanted.label) : wanted.label}
+      </button>`;
+    })}
   </div>`;
 }
 
-/** A rematch; or another duel, if nobody came to this one. @param {Snapshot} match @param {Deeds} deeds */
-function again(match, deeds) {
-  if (!isFull(match)) return html`<a class="button primary" href="/games/${match.game}">Play another</a>`;
-  const hasAsked = !match.next && match.mode === "link" && match.rematch.includes(match.you[0]);
-  return html`<button type="button" class="button primary" id="rematch" ?disabled=${hasAsked} @click=${deeds.rematch}>
-    ${rematchWords(match, hasAsked)}
-  </button>`;
+/** @param {string} label @param {Deeds} deeds @param {boolean} isFirst */
+function reviewButton(label, deeds, isFirst) {
+  return html`<button type="button" class="button ${isFirst ? "primary" : ""}" id="review" @click=${deeds.review}>${label}</button>`;
 }
 
-/** @param {Snapshot} match @param {boolean} hasAsked */
-function rematchWords(match, hasAsked) {
+/** @param {Snapshot} match */
+function hasAskedAgain(match) {
+  return !match.next && match.mode === "link" && match.rematch.includes(match.you[0]);
+}
+
+/** @param {Snapshot} match @param {boolean} hasAsked @param {string} otherwise */
+function rematchWords(match, hasAsked, otherwise) {
   if (match.next) return "Go to the rematch";
   if (hasAsked) return "Rematch asked for";
-  return match.mode === "link" && match.rematch.length ? "Accept the rematch" : "Rematch";
+  return match.mode === "link" && match.rematch.length ? "Accept the rematch" : otherwise;
 }

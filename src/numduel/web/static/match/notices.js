@@ -1,4 +1,4 @@
-// Notices above the board: a lost connection, an invitation, what the other player asks for.
+// Notices below the board: a lost connection, what the other player asks for; and an invitation over it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { recall } from "../browser/storage.js";
@@ -20,8 +20,10 @@ export function invitation(match, say) {
   if (!isWaiting(match)) return nothing;
   const path = recall(`link.${match.id}`);
   if (!match.you.length || !path) {
-    const host = nameIn(match, match.seats[1].is_taken ? 1 : 2);
-    return html`<p class="notice invitation">One seat is still free. Ask ${host} for the link that gives it.</p>`;
+    const host = match.you.length ? "" : nameIn(match, match.seats[1].is_taken ? 1 : 2);
+    return html`<p class="panel invitation">One seat is still free. ${host
+        ? `Ask ${host} for the link that gives it.`
+        : "The link that gives it is in the browser in which you began."}</p>`;
   }
   return html`<section class="panel invitation">
     <h2>Waiting for your friend</h2>
@@ -102,16 +104,25 @@ export function declined(before, match) {
 }
 
 /**
- * Who plays whom, quietly, and the rules.
+ * Who plays whom, quietly, the score of their series, and two buttons.
  * @param {Snapshot} match
- * @param {{nameOf: (player: PlayerNumber) => string, isAway: (player: PlayerNumber) => boolean, openRules: () => void}} about
+ * @param {{nameOf: (player: PlayerNumber) => string, isAway: (player: PlayerNumber) => boolean,
+ *   openRules: () => void, openMenu: () => void}} about
  */
-export function players(match, { nameOf, isAway, openRules }) {
+export function players(match, { nameOf, isAway, openRules, openMenu }) {
+  const { seats } = match;
+  const isSeries = seats[1].wins + seats[2].wins > 0;
   const one = (/** @type {PlayerNumber} */ player) =>
     html`<span class="plate player-${player} ${match.to_move === player ? "turn" : ""}" data-player=${player}
-      ><span class="dot" aria-hidden="true"></span>${nameOf(player)}${isAway(player) ? html` <span class="away">is away</span>` : nothing}</span>`;
+      ><span class="dot" aria-hidden="true"></span><span class="who">${nameOf(player)}${isAway(player) ? html` <span class="away">is away</span>` : nothing}</span>${isSeries
+        ? html` <b class="wins" title="games won">${seats[player].wins}</b>`
+        : nothing}</span>`;
   return html`<div class="players">
-    <a class="title" href="/games/${match.game}">${match.title}</a>${one(1)}<span>against</span>${one(2)}
-    <button type="button" class="button quiet" id="open-rules" @click=${openRules}>Rules</button>
+    <a class="title" href="/games/${match.game}">${match.title}</a>
+    <span class="pair-of-players">${one(1)}<span class="against">against</span>${one(2)}</span>
+    <span class="ways-out">
+      <button type="button" class="button quiet" id="open-menu" @click=${openMenu}>Menu</button>
+      <button type="button" class="button quiet" id="open-rules" @click=${openRules}>Rules</button>
+    </span>
   </div>`;
 }

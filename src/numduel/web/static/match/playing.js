@@ -8,12 +8,19 @@ import { fly } from "../browser/motion.js";
 import { noteProgress } from "../browser/storage.js";
 import { StudiedBoard } from "../parts/played_board.js";
 import { ReviewPart } from "../parts/review.js";
-import { losesIn } from "../parts/truth.js";
-import { isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
+import { losesIn, pairsOf } from "../parts/truth.js";
+import { isFull, isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
+import { beginAnother, suggestionsAfter } from "./afterwards.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
 import { PresenceWatch } from "./presence.js";
+
+/** What to do after a game, if the server does not say. @type {SuggestionShape[]} */
+const FALLBACK = [
+  { kind: "again", label: "Rematch", game: "", options: {}, seat: null, level: null },
+  { kind: "review", label: "Review", game: "", options: {}, seat: null, level: null },
+];
 
 /** What is said at first in the next match that is opened. */
 let greeting = "";
@@ -27,13 +34,16 @@ export class Playing extends StudiedBoard {
     this.live = new LiveMatch(id, this);
     this.presence = new PresenceWatch(id, this.redraw);
     this.pace = new Pace((match, before) => this.arrive(match, before));
-    this.review = new ReviewPart(this.redraw);
+    this.review = new ReviewPart(id, this.redraw, (ply) => this.jump(ply));
+    /** @type {SuggestionShape[] | null} what to do after the game; null until it is known */
+    this.suggestions = null;
     /** @type {Error | null} */
     this.missing = null;
     this.said = greeting;
     speak(greeting);
     greeting = "";
-    this.isResigning = false;
+    /** @type {import("./controls.js").Doubt | null} */
+    this.doubt = null;
     /** @type {{moves: string[], text: string} | null} what beats the last of these moves */
     this.refuted = null;
     this.isWithdrawing = false; // while it is true, a request that disappears was not declined
@@ -52,6 +62,7 @@ export class Playing extends StudiedBoard {
   }
 
   close() {
+    this.review.stop();
     this.pace.close();
     this.presence.stop();
     this.live.close();
@@ -70,7 +81,7 @@ export class Playing extends StudiedBoard {
     if (before && before.ply !== match.ply) {
       this.hinted = null;
       this.said = this.refuted && isJustAfter(match, this.refuted.moves) ? this.refuted.text : "";
-      this.isResigning = false;
+      this.doubt = null;
       this.past = null;
       this.jumps += 1;
       if (match.ply > before.ply) this.moved(match);
@@ -82,8 +93,40 @@ export class Playing extends StudiedBoard {
       if (told) this.say(told);
     }
     this.isWithdrawing = false;
+    if (match.outcome && !before?.outcome) this.end(match);
     this.redraw();
     if (before && !before.next && match.next) this.follow(match.next);
+  }
+
+  /** The game is over: asks what decided it, if it is lost, and what to do next. @param {Snapshot} match */
+  end(match) {
+    this.doubt = null;
+    const { you, outcome, moves } = match;
+    if (you.length && isFull(match)) {
+      suggestionsAfter(match)
+        .catch(() => FALLBACK)
+        .then((suggestions) => {
+          this.suggestions = suggestions;
+          this.redraw();
+        });
+    }
+    const asked = /^#(\d+)$/.exec(location.hash);
+    if (asked && moves.length) this.openReview(Math.min(Number(asked[1]), moves.length));
+    else if (you.length === 1 && outcome?.winner !== you[0] && moves.length) this.review.fetch().catch(() => undefined);
+  }
+
+  /** Opens the review at the move that decided the game. @param {number} [ply] another move to open it at */
+  async openReview(ply) {
+    const review = await this.review.open();
+    const { match } = this;
+    if (!match || !this.review.isOpen) return;
+    this.jump(ply ?? review?.deciding ?? match.moves.length);
+    const from = planBegins(review);
+    if (ply !== undefined || from === null) return;
+    const pairs = pairsOf(await this.truths.ask(match.moves.slice(0, from)).catch(() => null));
+    if (!pairs.length || !this.review.isOpen) return;
+    if (from !== review?.deciding) this.jump(from);
+    this.review.play(match.moves.length);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
@@ -119,9 +162,37 @@ export class Playing extends StudiedBoard {
       return;
     }
     this.said = "";
+    const cost = this.match?.costs[move];
+    if (cost && this.match) {
+      const name = this.match.legal.includes(move) ? move : "it";
+      return this.askFirst({ question: cost, yes: `Play ${name}`, no: "Choose another", act: () => this.send(move), back: `[data-move="${move}"]` });
+    }
+    this.send(move);
+  }
+
+  /** @param {string} move */
+  send(move) {
+    this.doubt = null;
     this.live.play(move);
     this.refute(move);
   }
+
+  /** @param {import("./controls.js").Doubt} doubt */
+  askFirst(doubt) {
+    this.doubt = doubt;
+    speak(doubt.question);
+    this.redraw();
+    focusSoon("#play-on");
+  }
+
+  /** @param {boolean} isYes */
+  answer = (isYes) => {
+    const { doubt } = this;
+    this.doubt = null;
+    this.redraw();
+    if (isYes) doubt?.act();
+    else if (doubt) focusSoon(doubt.back);
+  };
 
   /** With the truth on, says what beats a losing move. @param {string} move */
   async refute(move) {
@@ -149,8 +220,10 @@ export class Playing extends StudiedBoard {
     if (!match) return null;
     const position = this.past ?? match;
     const isMine = isTurnOf(match);
+    const marked = this.marked(position.moves, match.truth.on && !this.isEndShown);
     return {
-      ...this.marked(position.moves, match.truth.on && !this.isEndShown),
+      ...marked,
+      ...this.explained(match, position),
       position,
       mayPlay: isMine && !this.past && !match.outcome && !this.live.pending && !this.pace.isWaiting,
       waiting: this.waiting(),
@@ -160,6 +233,31 @@ export class Playing extends StudiedBoard {
       pending: this.live.pending?.ply === match.ply ? this.live.pending.move : isMine ? this.pace.next : null,
       typed: this.typing.text,
     };
+  }
+
+  /** What decided a game that you lost, while its end is shown. */
+  get decided() {
+    const { match, review } = this;
+    const isLost = match?.outcome && match.you.length === 1 && match.outcome.winner !== match.you[0];
+    return isLost && !review.isOpen ? (review.review?.decided ?? "") : "";
+  }
+
+  /** What the review shows on the board: the move that decided the game, moves that would have been better, and
+   *  the pairs of the plan that won. @param {Snapshot} match @param {Position} position */
+  explained(match, { moves, ply, to_move }) {
+    const { review } = this.review;
+    if (!match.outcome || !review) return {};
+    if (!this.review.isOpen) return this.past ? {} : { decisive: review.deciding };
+    const here = review.moves[ply - 1];
+    const marks = here?.is_mistake
+      ? new Map(here.better.map((move) => [move, { wins: true, mark: "▲", text: "would have won" }]))
+      : null;
+    const from = planBegins(review);
+    if (from === null || ply < from) return { marks, decisive: here?.is_mistake ? ply : null };
+    // After the loser's move its pair is shown, which belongs to the plan before it.
+    const isAnswered = ply === from || to_move !== match.outcome.winner;
+    const truth = this.truths.of(isAnswered ? moves : moves.slice(0, -1));
+    return { marks, decisive: here?.is_mistake ? ply : null, pairs: pairsOf(truth) };
   }
 
   /** Whether the duel is over, and its end is what is shown. */
@@ -172,6 +270,7 @@ export class Playing extends StudiedBoard {
     const { match } = this;
     if (!match || ply < 0 || ply > match.moves.length) return;
     const jump = ++this.jumps;
+    if (this.review.isOpen) history.replaceState(history.state, "", `#${ply}`);
     const signal = this.askAnew();
     try {
       const { moves } = match;
@@ -208,25 +307,47 @@ export class Playing extends StudiedBoard {
       this.isWithdrawing = isWanted;
       this.live.ask("truth", { on: !isWanted });
     },
-    resign: () => {
-      this.isResigning = false;
-      this.live.ask("resign", {});
-    },
-    askResign: (isAsking) => {
-      this.isResigning = isAsking;
-      this.redraw();
-      focusSoon(isAsking ? "#play-on" : "#resign");
-    },
+    askResign: () =>
+      this.askFirst({
+        question: "Give up this duel?",
+        yes: "Yes, resign",
+        no: "No, play on",
+        act: () => this.live.ask("resign", {}),
+        back: "#resign",
+      }),
     rematch: () => {
       const { match } = this;
       if (match?.next) this.follow(match.next);
       else this.live.ask("rematch", {});
     },
+    another: (wanted) => this.beginAnother(wanted),
     review: () => {
-      if (this.review.isOpen) this.review.close();
-      else this.review.open(this.id);
+      if (this.review.isOpen) this.closeReview();
+      else this.openReview();
     },
   };
+
+  closeReview() {
+    this.review.close();
+    history.replaceState(history.state, "", location.pathname);
+    this.jump(this.match?.moves.length ?? 0);
+    focusSoon("#review");
+  }
+
+  /** @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted */
+  async beginAnother(wanted) {
+    try {
+      if (this.match) this.frame.go(await beginAnother(this.match, wanted));
+    } catch (fault) {
+      this.say(/** @type {Error} */ (fault).message);
+    }
+  }
+
+  /** The same game from its start at another level. @param {string} level */
+  beginAtLevel(level) {
+    const { game, options, you } = /** @type {Snapshot} */ (this.match);
+    this.beginAnother({ game, options, level, seat: you[0] });
+  }
 
   async giveHint() {
     const { match } = this;
@@ -241,6 +362,12 @@ export class Playing extends StudiedBoard {
     const { match, deeds } = this;
     return !match?.you.length || match.outcome ? {} : { h: deeds.hint, u: deeds.undo, r: deeds.redo };
   }
+}
+
+/** After how many moves the plan of whoever won began to hold; null if it never did. @param {Review | undefined} review */
+function planBegins(review) {
+  if (!review?.outcome) return null;
+  return review.deciding ?? (review.winners.every((winner) => winner === review.outcome?.winner) ? 0 : null);
 }
 
 /** Whether these moves were the last, apart from the computer's answer. @param {Snapshot} match @param {string[]} moves */

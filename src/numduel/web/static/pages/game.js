@@ -1,4 +1,4 @@
-// A duel: its rules first, then a board to try, what is known of it, and the rulings behind a fold.
+// A duel: its rules first, then a board to try; what is known of it and the rulings behind folds.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame, getFacts, getTruth } from "../api.js";
@@ -20,17 +20,19 @@ export function gamePage(slug, frame) {
   let start = null;
   /** @type {Audit | null} */
   let audited = null;
+  let isLooking = false;
   /** @type {Setup | null} */
   let setup = null;
   /** @type {Error | null} */
   let fault = null;
-  const showFigures = () =>
-    getFacts(slug)
-      .then((found) => {
-        audited = found;
-      })
-      .catch(() => null) // the page is whole without the figures
-      .finally(frame.redraw);
+  const findFigures = async () => {
+    if (audited) return;
+    isLooking = true;
+    frame.redraw();
+    audited = await getFacts(slug).catch(() => null); // the page is whole without the figures
+    isLooking = false;
+    frame.redraw();
+  };
   findGame(slug)
     .then((found) => {
       game = found;
@@ -42,7 +44,6 @@ export function gamePage(slug, frame) {
     })
     .then((known) => {
       start = known;
-      showFigures();
     })
     .catch((problem) => {
       fault = problem;
@@ -67,7 +68,12 @@ export function gamePage(slug, frame) {
           <p class="quiet">Try it here, for both sides:</p>
           ${analysis.view(2)}</section>
         <section class="rules">
-          ${start ? facts(start) : nothing}${audited ? figures(audited) : nothing}${rulings(game.rule_book)}
+          <details @toggle=${findFigures}>
+            <summary>Who wins, and how good a game it is</summary>
+            ${start ? facts(start) : nothing} ${audited ? figures(audited) : nothing}
+            ${isLooking ? html`<p class="quiet">One moment …</p>` : nothing}
+          </details>
+          ${rulings(game.rule_book)}
         </section>
       </div>`;
     },
@@ -87,15 +93,13 @@ function rulings({ about_rulings, rulings }) {
 /** What is known of the duel as it begins. @param {PositionTruth} start */
 function facts({ verdict, winner, to_move, why }) {
   if (winner === null) return nothing;
-  return html`<h2>Who wins</h2>
-    <p>${verdict}</p>
+  return html`<p>${verdict}</p>
     <p>${seenBy(asPlayer(to_move ?? 1))} ${why.sentences.join(" ")}</p>`;
 }
 
 /** How good a game it is. @param {Audit} audited */
 function figures({ judgement, rows }) {
-  return html`<h2>Is it a good game?</h2>
-    <p>${capital(judgement)}</p>
+  return html`<p>${capital(judgement)}</p>
     <table>
       ${rows.map(({ label, figure }) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
     </table>`;

@@ -1,96 +1,196 @@
-// Home: what is worth playing first, each duel with a small live picture and three ways to play it.
+// Home: a board to play on at once, then the duels, the puzzle of the day and the lessons.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { listGames } from "../api.js";
-import { recall } from "../browser/storage.js";
+import { call, getPosition, listGames } from "../api.js";
+import { makeBoard } from "../boards/index.js";
+import { daysInARow, stepsDone, today, tries } from "../learning/progress.js";
 import { faultNotice } from "../parts/fault.js";
 import { GoOn } from "../parts/go_on.js";
-import { Picture } from "../parts/picture.js";
-import { NameField } from "../setup/name.js";
-import { Setup } from "../setup/setup.js";
-import { TOLD } from "../words.js";
+import { picture, samplePosition } from "../parts/picture.js";
+import { PlayedBoard } from "../parts/played_board.js";
+import { changedOptions } from "../setup/options.js";
+import { firstWishes } from "../setup/setup.js";
+import { SetupSheet } from "../setup/sheet.js";
+import { start } from "../setup/start.js";
+import { TOLD, asPlayer, countOf } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
-  /** @type {{game: GameShape, setup: Setup, picture: Picture}[]} */
-  let cards = [];
+  const sheet = new SetupSheet(frame);
+  const goOn = new GoOn(frame.redraw);
+  /** @type {GameShape[][]} rule books, those with the same rules together */
+  let groups = [];
+  /** @type {Hero | null} */
+  let hero = null;
+  /** @type {LessonAbout[]} */
+  let lessons = [];
   /** @type {Error | null} */
   let fault = null;
-  const name = new NameField("your-name", frame.redraw);
-  let isLeft = false;
-  const goOn = new GoOn(frame.redraw);
 
   const load = async () => {
     try {
       const games = await listGames();
-      if (isLeft) return;
       fault = null;
-      cards = inOrder(games).map((game, place) => ({
-        game,
-        setup: new Setup(game, frame),
-        picture: new Picture(game, place, frame.redraw),
-      }));
+      groups = grouped(games);
+      hero = new Hero(games[0], frame);
     } catch (problem) {
       fault = /** @type {Error} */ (problem);
     }
     frame.redraw();
+    lessons = await call("/api/lessons").catch(() => []); // home is whole without its progress
+    frame.redraw();
   };
   load();
 
+  const playFriend = () => hero && sheet.open([hero.game], (setup) => setup.change({ mode: "link" }));
   return {
     title: () => "",
-    leave: () => {
-      isLeft = true;
-      cards.forEach(({ picture }) => picture.stop());
-    },
-    view: () => html`<section class="home">
-      <div class="welcome">
-        <h1>${TOLD.home.title}</h1>
-        <p>${TOLD.home.description}</p>
-        ${name.view(until())}
-      </div>
-      ${fault ? faultNotice(fault, load) : nothing}
-      ${recall("begun") ? nothing : firstSteps()} ${goOn.view()}
-      <div class="cards">${cards.map(card)}</div>
-      ${cards.length ? html`<p class="sheets-link">For paper and pencil: <a href="/sheets">boards and puzzles to print</a>.</p>` : nothing}
-    </section>`,
+    key: (event) => hero?.key(event.key) ?? false,
+    view: () => html`<div class="home">
+      <section class="hero" aria-labelledby="hero-title">
+        <div class="pitch">
+          <h1 id="hero-title">${TOLD.home.heading}</h1>
+          ${hero?.goal() ?? html`<p class="goal">${TOLD.home.description}</p>`}
+        </div>
+        <div class="hero-board">${hero?.view() ?? nothing}</div>
+        <div class="hero-more">
+          <p class="quiet">${hero?.below(hero.against) ?? ""}</p>
+          <button type="button" class="button" @click=${playFriend}>Play a friend</button>
+        </div>
+      </section>
+      ${fault ? faultNotice(fault, load) : nothing} ${goOn.view()}
+      <section aria-labelledby="duels-title">
+        <h2 id="duels-title">All duels</h2>
+        <div class="cards">${groups.map((games) => card(games, sheet))}</div>
+      </section>
+      <div class="pair">${daily()} ${learning(lessons)}</div>
+      ${sheet.view()}
+    </div>`,
   };
 }
 
-/** Under which name one plays while another is refused. */
-function until() {
-  const name = recall("name");
-  return name ? `Until then you play as ${name}.` : "Until then you play without a name.";
+/** Rule books with the same rules stand together. @param {GameShape[]} games @returns {GameShape[][]} */
+function grouped(games) {
+  /** @type {Map<string, GameShape[]>} */
+  const groups = new Map();
+  for (const game of games) groups.set(game.same_rules, [...(groups.get(game.same_rules) ?? []), game]);
+  return [...groups.values()];
 }
 
-/** What is offered to whoever has not played here yet. */
-function firstSteps() {
-  return html`<section class="first-steps" aria-labelledby="first-title">
-    <h2 id="first-title">New here?</h2>
-    <a class="button primary" href="/learn">Learn in three minutes</a>
-    <a class="button" href="/puzzles">Try a puzzle</a>
-  </section>`;
+/** The board that is first: a move on it begins a duel against the computer. */
+class Hero extends PlayedBoard {
+  /** @param {GameShape} game @param {import("../app.js").Frame} frame */
+  constructor(game, frame) {
+    super(frame.redraw);
+    this.game = game;
+    this.frame = frame;
+    this.wishes = firstWishes(game);
+    /** @type {string | null} */
+    this.pending = null;
+    /** @type {BoardPosition | null} */
+    this.position = null;
+    const changed = changedOptions(game, this.wishes.options);
+    if (Object.keys(changed).length) {
+      getPosition({ game: game.slug, options: changed, moves: [] }).then((position) => this.show(position), (problem) => this.say(problem.message));
+    } else {
+      this.show(samplePosition(game, 0));
+    }
+  }
+
+  /** @param {BoardPosition} position */
+  show(position) {
+    this.position = position;
+    this.board = makeBoard(position, this.redraw);
+    this.redraw();
+  }
+
+  get against() {
+    return `Any move starts a duel against the computer (${this.wishes.level}).`;
+  }
+
+  goal() {
+    return html`<p class="goal"><a href="/games/${this.game.slug}">${this.game.title}</a>: ${this.game.summary}</p>`;
+  }
+
+  /** @override @returns {BoardProps | null} */
+  props() {
+    const { position, pending } = this;
+    return position && {
+      position,
+      mayPlay: pending === null,
+      waiting: "One moment …",
+      play: (move) => this.play(move),
+      say: (sentence) => this.say(sentence),
+      nameOf: asPlayer,
+      marks: null,
+      pairs: [],
+      hint: null,
+      pending,
+      typed: this.typing.text,
+    };
+  }
+
+  /** @override @param {string} move */
+  play(move) {
+    if (this.pending !== null) return;
+    this.pending = move;
+    this.redraw();
+    const fail = (/** @type {Error} */ fault) => {
+      this.pending = null;
+      this.say(fault.message);
+    };
+    const isFirst = this.wishes.first === "me";
+    start(this.game, this.wishes, { go: this.frame.go, fail, ...(isFirst ? { move } : {}) });
+  }
+
+  view() {
+    const props = this.props();
+    return props && this.board ? this.board.view(props) : nothing;
+  }
 }
 
-/** @param {{game: GameShape, setup: Setup, picture: Picture}} about */
-function card({ game, setup, picture }) {
-  return html`<article class="card" aria-labelledby="title-${game.slug}">
-    <a class="picture" href="/games/${game.slug}" tabindex="-1" aria-hidden="true">${picture.view()}</a>
-    <h2 id="title-${game.slug}">${game.title}</h2>
-    ${game.foregone ? html`<p class="decided">Decided as written</p>` : nothing}
-    <p class="summary">${game.summary}</p>
-    ${setup.view()}
-    <p class="more"><a href="/games/${game.slug}">Rules and facts<span class="unseen"> of ${game.title}</span></a></p>
+/** @param {GameShape[]} games rule books with the same rules @param {SetupSheet} sheet */
+function card(games, sheet) {
+  const [game] = games;
+  const { slug, summary, offer, truth, foregone } = game;
+  const names = games.map(({ title }) => title).join(" or ");
+  const id = `title-${slug}`;
+  return html`<article class="card" aria-labelledby=${id}>
+    <a class="picture" href="/games/${slug}" tabindex="-1" aria-hidden="true">${picture(game)}</a>
+    <h3 id=${id}>
+      ${games.map((each, place) => html`${place ? html` <span class="or">or</span> ` : nothing}<a href="/games/${each.slug}">${each.title}</a>`)}
+    </h3>
+    <p class="summary">${summary}</p>
+    <button type="button" class="button" aria-label="${offer.label}: ${names}" @click=${() => sheet.open(games)}>${offer.label}</button>
+    ${truth
+      ? html`<button type="button" class="as-written" @click=${() => sheet.open(games, (setup) => setup.chooseAsWritten())}>
+          <u>As written</u>: ${truth}${foregone ? " Take that seat?" : nothing}
+        </button>`
+      : nothing}
   </article>`;
 }
 
-/** Duels worth playing as written come first, those not worth playing with any setting last. @param {GameShape[]} games */
-function inOrder(games) {
-  const rank = (/** @type {GameShape} */ game) => {
-    const best = game.presets.find(({ purposes }) => purposes.includes("play"));
-    if (!best) return 3;
-    if (game.foregone) return 2;
-    return Object.keys(best.options).length ? 1 : 0;
-  };
-  return games.map((game) => ({ game, rank: rank(game) })).sort((one, two) => one.rank - two.rank).map(({ game }) => game);
+function daily() {
+  const days = daysInARow(today());
+  const isDone = tries().some((entry) => entry.daily === today());
+  return html`<section class="panel" aria-labelledby="daily-title">
+    <h2 id="daily-title">Puzzle of the day</h2>
+    <p>${days ? html`<b>${countOf(days, "day")}</b> in a row.${isDone ? " See you tomorrow." : " Keep it going."}` : isDone ? "Answered. There is a new one tomorrow." : "One position, one move that wins. The same for everybody."}</p>
+    <a class="button" href="/puzzles/daily">${isDone ? "Look at it again" : "Solve it"}</a>
+  </section>`;
+}
+
+/** @param {LessonAbout[]} lessons */
+function learning(lessons) {
+  const all = lessons.reduce((sum, { steps }) => sum + steps, 0);
+  const done = lessons.reduce((sum, { key }) => sum + stepsDone(key).length, 0);
+  const next = lessons.find(({ key, steps }) => stepsDone(key).length < steps);
+  return html`<section class="panel" aria-labelledby="learn-title">
+    <h2 id="learn-title">Learn in three minutes</h2>
+    ${done
+      ? html`<p>${next ? html`Next: ${next.title}.` : "You know them all."}</p>
+          <progress max=${all} value=${done} aria-label="Lessons"></progress>`
+      : html`<p>A few positions to play, with a reason after every answer.</p>`}
+    <a class="button" href=${done && next ? `/learn/${next.key}` : "/learn"}>${done ? (next ? "Go on" : "Lessons") : "Begin"}</a>
+  </section>`;
 }

@@ -33,7 +33,15 @@ export function learnPage(frame) {
 /** @param {LessonAbout[]} lessons */
 function list(lessons) {
   const next = nextOf(lessons);
-  return html`<ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === next))}</ol>`;
+  const all = lessons.reduce((sum, { steps }) => sum + steps, 0);
+  const done = lessons.reduce((sum, { key, steps }) => sum + Math.min(stepsDone(key).length, steps), 0);
+  return html`${done ? html`<p class="so-far">${progressBar(done, all)} ${done} of ${countOf(all, "step")}</p>` : ""}
+    <ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === next))}</ol>`;
+}
+
+/** @param {number} done @param {number} all */
+function progressBar(done, all) {
+  return html`<progress max=${all} value=${done} aria-label="Steps done"></progress>`;
 }
 
 /** The first lesson that is not done. @param {LessonAbout[]} lessons */
@@ -48,6 +56,7 @@ function card({ key, game_title, title, about, steps }, isNext) {
   return html`<li class="panel lesson-card">
     <h2><a href="/learn/${key}">${title}</a></h2>
     <p>${about}</p>
+    ${done ? progressBar(done, steps) : ""}
     <p class="quiet">${game_title} · ${done === steps ? "Done" : done ? `${done} of ${countOf(steps, "step")}` : countOf(steps, "step")}</p>
     <a class="button ${isNext ? "primary" : ""}" href="/learn/${key}" aria-label="${how}: ${title}">${how}</a>
   </li>`;

@@ -2,8 +2,11 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
+import { recall } from "../browser/storage.js";
 import { noteStep, stepsDone } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
+import { headlineView } from "../parts/headline.js";
+import { RulesDialog } from "../parts/rules.js";
 import { speak } from "../words.js";
 import { lostView } from "./lost.js";
 
@@ -32,6 +35,7 @@ class LessonPage {
     this.question = null;
     /** @type {Error | null} */
     this.fault = null;
+    this.rules = new RulesDialog(frame.redraw);
     this.open();
   }
 
@@ -70,13 +74,16 @@ class LessonPage {
     const { about, steps } = lesson;
     const { result } = question;
     return html`<div class="lesson">
-      <p class="players"><a class="title" href="/learn">Lessons</a> <a href="/games/${about.game}">${about.game_title}: the rules</a></p>
-      <div class="play">
+      <p class="crumbs">
+        <a class="title" href="/learn">Lessons</a> <span>${about.game_title}</span>
+        <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(about.game, (text) => question.say(text), steps[this.step - 1].position.options)}>Rules</button>
+      </p>
+      <div class="play ${result ? "over" : ""}">
         <div class="stage">
-          <h1 class="headline">${about.title}</h1>
+          ${headlineView(about.title, "")}
           <p class="ask">${steps[this.step - 1].ask}</p>
           ${question.boardView()}
-          <p class="last-move">${question.below(steps[this.step - 1].position.headline)}</p>
+          <p class="last-move">${question.below((question.shown ?? steps[this.step - 1].position).headline)}</p>
           ${result ? html`<p class="why lesson-why">${result.why}</p>` : nothing}
           <div class="controls">${result ? this.onward(lesson) : question.buttons()}</div>
         </div>
@@ -85,6 +92,7 @@ class LessonPage {
           ${question.hintPanel()}
         </aside>
       </div>
+      ${this.rules.view()}
     </div>`;
   }
 
@@ -95,8 +103,24 @@ class LessonPage {
     }
     const query = new URLSearchParams({ game: about.game, theme: about.theme, difficulty: "easy" });
     if (Object.keys(about.options).length) query.set("options", JSON.stringify(about.options));
-    return html`<a class="button primary" href="/puzzles?${query}">Puzzles on this theme</a>
-      <a class="button" href="/learn">Other lessons</a>`;
+    return html`<button type="button" class="button primary" id="play-it" @click=${() => this.playIt(about)}>${about.play.label}</button>
+      <a class="button" href="/puzzles?${query}">Puzzles on this theme</a>
+      ${about.next
+        ? html`<a class="button" href="/learn/${about.next}">Next lesson: ${about.next_title}</a>`
+        : html`<a class="button" href="/learn">Other lessons</a>`}`;
+  }
+
+  /** A game in which to use what was learnt, from a seat that can win. @param {LessonAbout} about */
+  async playIt({ play }) {
+    const { game, options, level, seat } = play;
+    const name = recall("name");
+    const wanted = { game, options, level, mode: "computer", first: seat === 1 ? "me" : "other", ...(name ? { name } : {}) };
+    try {
+      const { match } = await call("/api/matches", wanted);
+      this.frame.go(`/m/${match.id}`);
+    } catch (fault) {
+      this.question?.say(/** @type {Error} */ (fault).message);
+    }
   }
 
   /** @param {LessonShape} lesson */

@@ -2,8 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { controls } from "../match/controls.js";
+import { Menu } from "../match/menu.js";
 import { connection, invitation, players, requests } from "../match/notices.js";
 import { Playing } from "../match/playing.js";
+import { headlineView } from "../parts/headline.js";
 import { moveList } from "../parts/moves.js";
 import { RulesDialog } from "../parts/rules.js";
 import { truthPanel } from "../parts/truth.js";
@@ -14,6 +16,7 @@ import { lostView } from "./lost.js";
 export function matchPage(id, frame) {
   const playing = new Playing(id, frame);
   const rules = new RulesDialog(frame.redraw);
+  const menu = new Menu(frame.redraw, (level) => playing.beginAtLevel(level));
   const isWide = matchMedia("(min-width: 960px)").matches;
 
   const title = () => {
@@ -25,27 +28,40 @@ export function matchPage(id, frame) {
 
   const view = () => {
     if (playing.missing) return lostView(playing.missing, frame.again);
-    const { match, board, live } = playing;
+    const { match, board, live, review } = playing;
     const props = playing.props();
-    if (!match || !props || !board) return html`${connection(live)}<p class="quiet">One moment …</p>`;
+    if (!match || !props || !board) return html`<p class="quiet">One moment …</p>${connection(live)}`;
     const position = playing.past ?? match;
     const say = (/** @type {string} */ sentence) => playing.say(sentence);
-    return html`<div class="play ${match.outcome ? "over" : ""}">
+    // After a rematch with swapped seats everybody keeps their colour.
+    const names = ["play", match.outcome ? "over" : "", review.isOpen ? "reviewing" : "", match.seats[1].colour === 2 ? "swapped" : ""];
+    return html`<div class=${names.join(" ")}>
       <div class="stage">
-        ${players(match, { nameOf: props.nameOf, isAway: (player) => playing.presence.isAway(player), openRules: () => rules.open(match.game, say) })}
-        <h1 class="headline ${toneOf(match)}">${position.headline}</h1>
-        ${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}
-        ${board.view(props)}
-        <p class="last-move">${playing.below(lastMoves(match, position))}</p>
-        ${controls(match, {
-          deeds: playing.deeds,
-          isResigning: playing.isResigning,
-          isReviewing: playing.review.isOpen,
-          isBusy: live.pending !== null,
+        ${players(match, {
+          nameOf: props.nameOf,
+          isAway: (player) => playing.presence.isAway(player),
+          openRules: () => rules.open(match.game, say, match.options),
+          openMenu: () => menu.open(match),
         })}
+        ${isWonByYou(match) && !playing.past ? wonView(match) : headlineView(position.headline, toneOf(match, position))}
+        <div class="table">${board.view(props)} ${invitation(match, say)}</div>
+        <div class="told">
+          <p class="last-move">${playing.below(review.isOpen ? html`${lastMoves(match, position)} ${partnerOf(props)}` : lastMoves(match, position))}</p>
+          ${playing.decided ? html`<p class="turning-point">${playing.decided}</p>` : nothing}
+        </div>
+        ${review.isOpen
+          ? review.steps(match, position, () => playing.closeReview())
+          : controls(match, {
+              deeds: playing.deeds,
+              doubt: playing.doubt,
+              answer: playing.answer,
+              suggestions: playing.suggestions,
+              isBusy: live.pending !== null,
+            })}
+        <div class="notices">${connection(live)} ${requests(match, (what, body) => live.ask(what, body))}</div>
       </div>
-      ${invitation(match, say)}
       <aside class="beside" aria-label="Beside the board">
+        ${review.view(match, { position, nameOf: props.nameOf, say })}
         ${match.truth.on
           ? truthPanel({
               truth: playing.truths.of(position.moves),
@@ -57,16 +73,25 @@ export function matchPage(id, frame) {
               listMoves: !board.showsMarks,
             })
           : nothing}
-        ${playing.review.view(match, { position, jump: (ply) => playing.jump(ply), nameOf: props.nameOf, say })}
-        ${playing.review.isOpen
+        ${review.isOpen
           ? nothing
-          : html`<details class="panel move-panel" ?open=${isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves, { done: match.done })}</details>`}
+          : html`<details class="panel move-panel" ?open=${isWide}><summary><h2>Moves</h2></summary>${moveList(match.moves, { done: match.done, costly: match.spent })}</details>`}
       </aside>
-      ${rules.view()}
+      ${rules.view()} ${menu.view(match)}
     </div>`;
   };
 
   return { title, view, key: ({ key }) => playing.key(key), leave: () => playing.close() };
+}
+
+/** @param {Snapshot} match */
+function isWonByYou({ outcome, you }) {
+  return outcome !== null && you.length === 1 && outcome.winner === you[0];
+}
+
+/** @param {Snapshot} match */
+function wonView({ outcome, you }) {
+  return html`<h1 class="headline won player-${you[0]}"><b>You won!</b> <span class="how">${outcome?.reason}.</span></h1>`;
 }
 
 /** What the last move did; against the computer, the last two. @param {Snapshot} match @param {Position} position */
@@ -81,8 +106,15 @@ function lastMoves(match, position) {
     <span class="move-told player-${mover}">${position.told}</span>`;
 }
 
-/** The colour of whoever the sentence is about. @param {Snapshot} match */
-function toneOf(match) {
-  const player = isWaiting(match) ? null : (match.outcome?.winner ?? match.to_move);
+/** With which number the last one is paired. @param {BoardProps} props */
+function partnerOf({ pairs, position }) {
+  const last = Number(position.moves.at(-1));
+  const pair = pairs.find((numbers) => numbers.includes(last));
+  return pair ? html`Its partner is <b>${pair[0] === last ? pair[1] : pair[0]}</b>.` : nothing;
+}
+
+/** The colour of whoever the sentence is about. @param {Snapshot} match @param {Position} position */
+function toneOf(match, { outcome, to_move }) {
+  const player = isWaiting(match) ? null : (outcome?.winner ?? to_move);
   return player ? `player-${player}` : "";
 }

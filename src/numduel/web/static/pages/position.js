@@ -1,18 +1,24 @@
 // The analysis board: every position has an ID, and any can be tried from.
 
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { AnalysisBoard } from "../parts/analysis_board.js";
 import { copyLink } from "../parts/copy.js";
+import { reviewLeft } from "../parts/review.js";
 import { lostView } from "./lost.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
 export function positionPage(id, frame) {
+  const review = reviewLeft();
   const analysis = new AnalysisBoard(id, {
     redraw: frame.redraw,
     showsTruth: true,
     // The address follows the board; Back in the browser leaves the page, Back here takes back.
     moved: ({ address }) => history.replaceState(null, "", `/p/${address}`),
   });
+  const back = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (review) frame.go(review);
+  };
   return {
     title: () => ["Analysis", analysis.position?.title].filter(Boolean).join(" · "),
     key: (event) => analysis.key(event.key),
@@ -21,7 +27,8 @@ export function positionPage(id, frame) {
       if (fault) return lostView(fault, frame.again);
       if (!position) return html`<p class="quiet">One moment …</p>`;
       return html`<div class="analysis">
-        <p class="players"><a class="title" href="/games/${position.game}">${position.title}</a> analysis board</p>
+        <p class="crumbs"><a class="title" href="/games/${position.game}">${position.title}</a> analysis board
+          ${review ? html`<a class="back" href=${review} @click=${back}>Back to the review</a>` : nothing}</p>
         ${analysis.view()}
         ${copyLink({
           label: "A link to this position",

@@ -2,12 +2,17 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { byTheme, daysInARow, isSolved, noteTry, today, tries } from "../learning/progress.js";
+import { byTheme, dailyTry, daysInARow, daysUpTo, isSolved, noteTry, today, tries } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
 import { DIFFICULTIES, PuzzlePicker } from "../learning/puzzle_picker.js";
+import { copyField } from "../parts/copy.js";
 import { faultNotice } from "../parts/fault.js";
+import { headlineView } from "../parts/headline.js";
+import { RulesDialog } from "../parts/rules.js";
 import { reasons } from "../parts/truth.js";
 import { capital, countOf, speak } from "../words.js";
+
+const MOST_DAYS = 28; // of the archive
 
 /** Puzzles that are on the way to their address. @type {Map<string, PuzzleShape>} */
 const fetched = new Map();
@@ -45,6 +50,9 @@ class PuzzlePage {
     this.puzzle = null;
     /** @type {Question<PuzzleResult> | null} */
     this.question = null;
+    this.rules = new RulesDialog(frame.redraw);
+    /** A line to share, after the puzzle of a day. */
+    this.share = "";
     this.wasSolved = false;
     this.isLooking = false;
     /** @type {Error | null} */
@@ -103,12 +111,27 @@ class PuzzlePage {
   show(puzzle) {
     this.puzzle = puzzle;
     this.wasSolved = isSolved(puzzle.future);
+    // What is chosen is what is on the board, and so are the next ones.
+    const { difficulty } = this.picker.chosen;
+    if (!this.day && difficulty && difficulty !== puzzle.difficulty) this.picker.choose({ difficulty: puzzle.difficulty });
     this.question = new Question(puzzle, {
       redraw: this.frame.redraw,
       answer: (move) => call("/api/puzzles/answer", { address: puzzle.address, move }),
       answered: (isRight) => noteTry(puzzle, isRight, this.day),
+      solved: () => this.askForShare(),
     });
+    this.askForShare();
     speak(puzzle.question);
+  }
+
+  /** Asks for the line to share, once the puzzle of a day was answered. */
+  async askForShare() {
+    const first = this.day && dailyTry(this.day);
+    if (!this.day || !first) return;
+    const about = { date: this.day, right: String(first.right), days: String(daysInARow(this.day)) };
+    const told = await call(`/api/puzzles/share?${new URLSearchParams(about)}`).catch(() => null);
+    this.share = told?.text ?? "";
+    this.frame.redraw();
   }
 
   view() {
@@ -128,12 +151,16 @@ class PuzzlePage {
     const next = html`<button type="button" class="button ${result ? "primary" : ""}" @click=${() => this.next()}>
       ${result ? "Next puzzle" : "Skip"}
     </button>`;
-    return html`<div class="play">
+    const say = (/** @type {string} */ sentence) => question.say(sentence);
+    return html`<div class="play ${result ? "over" : ""}">
       <div class="stage">
-        <h1 class="headline player-${puzzle.to_move}">${puzzle.question}</h1>
-        <p class="about">${this.about(puzzle)}</p>
+        <p class="crumbs">
+          <span class="about">${this.about(puzzle)}</span>
+          <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(puzzle.game, say, puzzle.options)}>Rules</button>
+        </p>
+        ${headlineView(puzzle.question, `player-${puzzle.to_move}`)}
         ${question.boardView()}
-        <p class="last-move">${question.below(puzzle.headline)}</p>
+        <p class="last-move">${question.below((question.shown ?? puzzle).headline)}</p>
         <div class="controls">
           ${result ? nothing : question.buttons()} ${next}
           ${result ? html`<a class="button" href="/p/${puzzle.address}">What if …</a>` : nothing}
@@ -144,9 +171,11 @@ class PuzzlePage {
         ${result?.truth
           ? html`<section class="panel truth"><h2>Why</h2>${reasons(result.truth, null)}</section>`
           : nothing}
+        ${this.share ? html`<section class="panel">${copyField({ label: "Share your result:", text: this.share, id: "share", say })}</section>` : nothing}
         ${this.score(puzzle)}
-        ${this.choosers()}
+        ${this.day ? this.archive(this.day) : this.choosers()}
       </aside>
+      ${this.rules.view()}
     </div>`;
   }
 
@@ -180,6 +209,25 @@ class PuzzlePage {
     </table>`;
   }
 
+  /** The puzzles of other days. @param {string} here */
+  archive(here) {
+    return html`<nav class="panel" aria-label="Puzzles of other days">
+      <h2>Past days</h2>
+      <ol class="days">
+        ${daysUpTo(today(), MOST_DAYS).map((day) => {
+          const first = dailyTry(day);
+          const how = first ? (first.right ? "solved" : "not at the first try") : "not tried";
+          return html`<li>
+            <a href="/puzzles/daily/${day}" class=${first ? (first.right ? "right" : "wrong") : ""}
+              aria-current=${day === here ? "date" : nothing} aria-label="${dayText(day)}, ${how}"
+              >${Number(day.slice(8))}${first ? html`<span aria-hidden="true">${first.right ? "★" : "☆"}</span>` : nothing}</a>
+          </li>`;
+        })}
+      </ol>
+      <p><a href="/puzzles">More puzzles</a></p>
+    </nav>`;
+  }
+
   choosers() {
     const { picker } = this;
     const { difficulty, theme, slug } = picker.chosen;
@@ -197,6 +245,7 @@ class PuzzlePage {
         </select></label>
       <label>Difficulty
         <select id="puzzle-difficulty" @change=${pick((value) => ({ difficulty: value }))}>
+          <option value="" .selected=${!difficulty}>By your answers${!difficulty && this.puzzle ? `: ${this.puzzle.difficulty}` : ""}</option>
           ${DIFFICULTIES.map((word) => html`<option value=${word} .selected=${word === difficulty}>${capital(word)}</option>`)}
         </select></label>
       ${themes.length

@@ -1,15 +1,17 @@
 // Sheets to print: blank boards with the rules, and puzzles with their answers on a second page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call, getPosition, listGames } from "../api.js";
+import { call, getPosition, getRules, listGames } from "../api.js";
 import { makeBoard, stillView } from "../boards/index.js";
 import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
 import { faultNotice } from "../parts/fault.js";
-import { rulesView } from "../parts/rules.js";
+import { differences, rulesView } from "../parts/rules.js";
 import { DIFFICULTIES } from "../learning/puzzle_picker.js";
 import { asPlayer, capital } from "../words.js";
 
 const PUZZLES = 6;
+const BOARDS = ["1", "2", "4"]; // on a page
+const MOST_MOVES = 24; // in the row for the moves; a longer game goes on below it
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function sheetsPage(frame) {
@@ -27,6 +29,7 @@ class SheetsPage {
     const query = new URLSearchParams(location.search);
     this.slug = query.get("game") ?? "";
     this.kind = query.get("kind") === "puzzles" ? "puzzles" : "board";
+    this.boards = BOARDS.find((count) => count === query.get("boards")) ?? "2";
     /** @type {Options} the settings of a blank board */
     this.options = {};
     this.difficulty = query.get("difficulty") ?? DIFFICULTIES[0];
@@ -35,6 +38,8 @@ class SheetsPage {
     this.games = [];
     /** @type {Position | null} */
     this.blank = null;
+    /** @type {RuleBookShape | null} */
+    this.book = null;
     /** @type {Solved[]} */
     this.solved = [];
     this.isReady = false;
@@ -80,8 +85,8 @@ class SheetsPage {
   /** Another sheet, with an address of its own. @param {Partial<SheetsPage>} choice */
   choose(choice) {
     Object.assign(this, choice);
-    const { slug, kind, difficulty, seed } = this;
-    const about = { game: slug, kind, ...(kind === "board" ? this.changed : { difficulty, seed }) };
+    const { slug, kind, boards, difficulty, seed } = this;
+    const about = { game: slug, kind, ...(kind === "board" ? { boards, ...this.changed } : { difficulty, seed }) };
     const query = new URLSearchParams(Object.entries(about).map(([name, value]) => [name, String(value)]));
     history.replaceState(null, "", `/sheets?${query}`);
     this.make().catch((fault) => this.tell(fault));
@@ -95,8 +100,11 @@ class SheetsPage {
     this.fault = null;
     this.redraw();
     if (this.kind === "board") {
-      const blank = await getPosition({ game: this.slug, options: this.changed, moves: [] });
-      if (turn === this.turn) this.blank = blank;
+      const [blank, book] = await Promise.all([
+        getPosition({ game: this.slug, options: this.changed, moves: [] }),
+        getRules(this.slug, this.changed),
+      ]);
+      if (turn === this.turn) Object.assign(this, { blank, book });
     } else {
       await this.collect(turn);
     }
@@ -129,7 +137,7 @@ class SheetsPage {
   view() {
     return html`<div class="sheets">
       <h1 class="not-printed">Sheets to print</h1>
-      ${this.choosers()} ${this.settings()}
+      ${this.choosers()} ${this.settings()} ${forTeachers()}
       ${this.fault ? faultNotice(this.fault, this.again) : nothing}
       ${this.isReady || this.fault || this.solved.length ? nothing : html`<p class="notice">One moment …</p>`}
       ${this.kind === "board" ? this.board() : this.puzzles()}
@@ -148,7 +156,7 @@ class SheetsPage {
       ${pick("Duel", "sheet-game", this.games.map(({ slug, title }) => [slug, title]), this.slug, (slug) => this.turnTo(slug))}
       ${pick("Sheet", "sheet-kind", [["board", "Blank board and rules"], ["puzzles", "Puzzles and answers"]], this.kind, (kind) => this.choose({ kind }))}
       ${isBoard
-        ? nothing
+        ? pick("Boards a page", "sheet-boards", BOARDS.map((count) => [count, count]), this.boards, (boards) => this.choose({ boards }))
         : pick("Difficulty", "sheet-difficulty", DIFFICULTIES.map((word) => [word, capital(word)]), this.difficulty, (difficulty) => this.choose({ difficulty }))}
       ${isBoard ? nothing : html`<button type="button" class="button" @click=${() => this.choose({ seed: this.seed + 1 })}>Other puzzles</button>`}
       <button type="button" class="button primary" ?disabled=${!this.isReady} @click=${() => print()}>Print</button>
@@ -167,24 +175,25 @@ class SheetsPage {
   }
 
   board() {
-    const { game, blank } = this;
-    if (!game || !blank) return nothing;
+    const { game, blank, book, boards } = this;
+    if (!game || !blank || !book) return nothing;
+    const moves = Math.min(MOST_MOVES, Math.max(12, blank.legal_count));
     return html`<section class="sheet">
       <h2>${game.title}</h2>
-      <p class="score-line">
-        <span>${asPlayer(1)}: <span class="blank"></span></span><span>${asPlayer(2)}: <span class="blank"></span></span>
-      </p>
-      ${drawn(blank)}
-      <div class="rules">${rulesView({ ...game.rule_book, options: "" })}${this.differs(game)}</div>
+      <div class="rules">${rulesView(book)} ${differences(book)}</div>
+      <div class="sheet-boards of-${boards}">
+        ${Array.from(
+          { length: Number(boards) },
+          () => html`<div class="sheet-board">
+            <p class="score-line">
+              <span>${asPlayer(1)}: <span class="blank"></span></span><span>${asPlayer(2)}: <span class="blank"></span></span>
+            </p>
+            ${drawn(blank)}
+            <div class="chain"><span>Moves</span>${Array.from({ length: moves }, () => html`<i></i>`)}</div>
+          </div>`,
+        )}
+      </div>
     </section>`;
-  }
-
-  /** Where the sheet is not as the rule book has it. @param {GameShape} game */
-  differs(game) {
-    const [changed, usual] = [Object.entries(this.changed), defaultOptions(game)];
-    return changed.map(
-      ([name, value]) => html`<p><b>On this sheet:</b> ${capital(name)}: ${capital(String(value))}, not ${capital(String(usual[name]))}.</p>`,
-    );
   }
 
   puzzles() {
@@ -208,6 +217,17 @@ class SheetsPage {
         </ol>
       </section>`;
   }
+}
+
+function forTeachers() {
+  return html`<details class="panel not-printed">
+    <summary>With a class</summary>
+    <ul>
+      <li>On a projector, the button Large enlarges everything on a page with a board. The key F does the same.</li>
+      <li>Two play at one screen, or one sends the other a link. Nobody needs an account.</li>
+      <li>Started with <code>numduel serve --lan</code>, this site is open to the whole network of the room and shows a QR code that leads to it.</li>
+    </ul>
+  </details>`;
 }
 
 /** The settings that an address asks for. @param {GameShape} game @param {URLSearchParams} query @returns {Options} */

@@ -5,6 +5,7 @@ import { getConsequence, getPosition, getPositionAt, getTruth, unlessSuperseded 
 import { makeBoard } from "../boards/index.js";
 import { asPlayer, speak } from "../words.js";
 import { faultNotice } from "./fault.js";
+import { headlineView } from "./headline.js";
 import { moveList } from "./moves.js";
 import { StudiedBoard } from "./played_board.js";
 import { losesIn, truthPanel } from "./truth.js";
@@ -135,10 +136,9 @@ export class AnalysisBoard extends StudiedBoard {
     const { position, board } = this;
     const props = this.props();
     if (!position || !props || !board) return html`<p class="quiet">One moment …</p>`;
-    const tone = `headline player-${position.outcome?.winner ?? position.to_move}`;
     return html`<div class="play">
       <div class="stage">
-        ${level === 1 ? html`<h1 class=${tone}>${position.headline}</h1>` : html`<h2 class=${tone}>${position.headline}</h2>`}
+        ${headlineView(position.headline, `player-${position.outcome?.winner ?? position.to_move}`, level)}
         ${board.view(props)}
         <p class="last-move">${this.below(position.told || "No move yet.")}</p>
         <div class="controls">
@@ -160,7 +160,7 @@ export class AnalysisBoard extends StudiedBoard {
             })
           : nothing}
         <section class="panel"><h2>Moves</h2>
-          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply), done: this.done })}
+          ${moveList(this.line.moves, { at: this.at, jump: (ply) => this.jump(ply), done: this.done, costly: position.spent })}
         </section>
       </aside>
     </div>`;

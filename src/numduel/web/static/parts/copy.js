@@ -6,17 +6,25 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
  * @param {{label: string, path: string, id: string, title?: string, say: (sentence: string) => void}} link
  */
 export function copyLink({ label, path, id, title, say }) {
-  const address = new URL(path, sharedOrigin()).href;
+  const url = new URL(path, sharedOrigin()).href;
+  return copyField({ label, text: url, id, say, what: "The link", shared: { title, url } });
+}
+
+/**
+ * A text to pass on.
+ * @param {{label: string, text: string, id: string, say: (sentence: string) => void, what?: string, shared?: ShareData}} about
+ */
+export function copyField({ label, text, id, say, what = "The text", shared = { text } }) {
   const copy = async () => {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
     field.select();
-    say((await putOnClipboard(address)) ? "The link is copied." : "The link is marked: copy it with Ctrl+C.");
+    say((await putOnClipboard(text)) ? `${what} is copied.` : `${what} is marked: copy it with Ctrl+C.`);
   };
-  const share = () => navigator.share({ title, url: address }).catch(() => undefined); // cancelling is no fault
+  const share = () => navigator.share(shared).catch(() => undefined); // cancelling is no fault
   return html`<div class="copy">
     <label for=${id}>${label}</label>
     <div class="together">
-      <input id=${id} type="text" readonly .value=${address} @focus=${select} />
+      <input id=${id} type="text" readonly .value=${text} @focus=${select} />
       <button type="button" class="button" @click=${copy}>Copy</button>
       ${"share" in navigator ? html`<button type="button" class="button" @click=${share}>Share</button>` : nothing}
     </div>

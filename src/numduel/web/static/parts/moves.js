@@ -5,15 +5,17 @@ import { moverOf } from "../words.js";
 
 /**
  * @param {string[]} moves
- * @param {{done: string[], at?: number, jump?: (ply: number) => void, mistakes?: Set<number>}} about
- *   `done` says in words what each move did
+ * @param {{done: string[], at?: number, jump?: (ply: number) => void, mistakes?: Set<number>, costly?: number[]}} about
+ *   `done` says in words what each move did; `costly` are the indices of those that spent something, such as a joker
  */
-export function moveList(moves, { done, at = moves.length, jump, mistakes }) {
+export function moveList(moves, { done, at = moves.length, jump, mistakes, costly = [] }) {
   if (!moves.length) return html`<p class="quiet">No move yet.</p>`;
   const isNumber = (/** @type {string} */ move) => /^\d+$/.test(move);
   return html`<ol class="moves ${moves.every(isNumber) ? "" : "in-words"}" aria-label="Moves">
     ${moves.map((move, index) => {
-      const mark = mistakes?.has(index) ? html` <span class="mistake" title="a mistake">?</span>` : nothing;
+      const mark = html`${costly.includes(index) ? html` <span class="cost" role="img" aria-label=${done[index]}>★</span>` : nothing}${mistakes?.has(index)
+        ? html` <span class="mistake" title="a mistake">?</span>`
+        : nothing}`;
       const isHere = at === index + 1;
       const shown = isNumber(move) ? move : (done[index] ?? move); // people do not read "16:14"
       return html`<li class="player-${moverOf(index)} ${isHere ? "here" : ""}" title=${done[index]}>

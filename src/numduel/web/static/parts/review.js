@@ -2,65 +2,133 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
+import { isStill } from "../browser/motion.js";
 import { copyLink } from "./copy.js";
 import { faultNotice } from "./fault.js";
 import { moveText, valueGraph } from "./graph.js";
 import { moveList } from "./moves.js";
 
+const PAUSE = 1600; // milliseconds between two moves that are played
+
+/** The review that a board for trying things was opened from. @type {string | null} */
+let left = null;
+
+/** Where "What if …" was chosen, once. */
+export function reviewLeft() {
+  const from = left;
+  left = null;
+  return from;
+}
+
 export class ReviewPart {
-  /** @param {() => void} redraw */
-  constructor(redraw) {
+  /** @param {string} id of the match @param {() => void} redraw @param {(ply: number) => void} jump */
+  constructor(id, redraw, jump) {
+    this.id = id;
     this.redraw = redraw;
+    this.jump = jump;
     this.isOpen = false;
     /** @type {Review | null} */
     this.review = null;
     /** @type {Error | null} */
     this.fault = null;
+    this.at = 0;
+    /** @type {number | undefined} while the moves are played one after another */
+    this.timer = undefined;
   }
 
-  /** @param {string} id */
-  async open(id) {
+  /** @returns {Promise<Review>} */
+  async fetch() {
+    this.review ??= await call(`/api/matches/${this.id}/review`);
+    this.redraw();
+    return /** @type {Review} */ (this.review);
+  }
+
+  /** Opens the review; returns it, unless it cannot be had. */
+  async open() {
     this.isOpen = true;
     this.fault = null;
     this.redraw();
     try {
-      this.review ??= await call(`/api/matches/${id}/review`);
+      return await this.fetch();
     } catch (problem) {
       this.fault = /** @type {Error} */ (problem);
+      this.redraw();
     }
-    this.redraw();
   }
 
   close() {
     this.isOpen = false;
+    this.stop();
     this.redraw();
+  }
+
+  /** Plays the moves from the one that is shown, one after another; who wants no motion steps by hand. @param {number} last */
+  play(last) {
+    this.stop();
+    if (isStill()) return;
+    this.timer = setInterval(() => {
+      if (this.at >= last) this.stop();
+      else this.jump(this.at + 1);
+      this.redraw();
+    }, PAUSE);
+    this.redraw();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** @param {number} ply */
+  step(ply) {
+    this.stop();
+    this.jump(ply);
+  }
+
+  /** What stands below the board instead of the controls. @param {Snapshot} match @param {Position} position @param {() => void} close */
+  steps(match, position, close) {
+    const last = match.moves.length;
+    const at = (this.at = position.ply);
+    const leave = () => {
+      left = `/m/${this.id}#${at}`;
+      this.stop();
+    };
+    const isPlaying = this.timer !== undefined;
+    return html`<div class="controls steps">
+      <button type="button" class="button" ?disabled=${at <= 0} @click=${() => this.step(at - 1)}>Back</button>
+      <span class="place">${at ? `Move ${at} of ${last}` : "The start"}</span>
+      <button type="button" class="button" ?disabled=${at >= last} @click=${() => this.step(at + 1)}>Forward</button>
+      ${isStill()
+        ? nothing
+        : html`<button type="button" class="button" id="play" ?disabled=${!isPlaying && at >= last}
+            @click=${() => (isPlaying ? this.step(at) : this.play(last))}>${isPlaying ? "Pause" : "Play"}</button>`}
+      <a class="button" href="/p/${position.address}" @click=${leave}>What if …</a>
+      <button type="button" class="button" id="review" @click=${close}>Close review</button>
+    </div>`;
   }
 
   /**
    * @param {Snapshot} match
-   * @param {{position: Position, jump: (ply: number) => void, nameOf: (player: PlayerNumber) => string, say: (sentence: string) => void}} about
+   * @param {{position: Position, nameOf: (player: PlayerNumber) => string, say: (sentence: string) => void}} about
    *   `position` is the one that is shown
    */
-  view(match, { position, jump, nameOf, say }) {
+  view(match, { position, nameOf, say }) {
     if (!this.isOpen) return nothing;
-    if (this.fault) return faultNotice(this.fault, () => this.open(match.id));
+    if (this.fault) return faultNotice(this.fault, () => this.open());
     const at = position.ply;
     const review = this.review;
-    if (!review) return html`<section class="panel"><p class="quiet">Looking at every move …</p></section>`;
+    if (!review) return html`<section class="panel review"><p class="quiet">Looking at every move …</p></section>`;
+    const jump = (/** @type {number} */ ply) => this.step(ply);
     const mistakes = new Set(review.moves.flatMap((move, index) => (move.is_mistake ? [index] : [])));
     const here = review.moves[at - 1];
     return html`<section class="panel review" aria-label="Review">
-      <h2>Review</h2>
+      <h2 class="unseen">Review</h2>
       ${valueGraph(review, { at, jump, nameOf })}
-      ${here?.is_mistake ? html`<p>${moveText(here)}</p>` : nothing}
-      ${here?.refutation ? html`<p>${here.refutation.text}</p>` : nothing}
-      <div class="controls steps">
-        <button type="button" class="button" ?disabled=${at <= 0} @click=${() => jump(at - 1)}>Back</button>
-        <span class="place">${at ? `Move ${at} of ${match.moves.length}` : "The start"}</span>
-        <button type="button" class="button" ?disabled=${at >= match.moves.length} @click=${() => jump(at + 1)}>Forward</button>
-        <a class="button" href="/p/${position.address}">What if …</a>
+      <div class="what-happened">
+        ${here?.is_mistake ? html`<p>${moveText(here)}</p>` : nothing}
+        ${here?.refutation ? html`<p>${here.refutation.text}</p>` : nothing}
+        ${here?.is_mistake ? nothing : review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
       </div>
-      ${review.sentences.map((sentence) => html`<p>${sentence}</p>`)}
       ${moveList(match.moves, { at, jump, mistakes, done: match.done })}
       <details>
         <summary>Keep this duel</summary>

@@ -118,8 +118,9 @@ export function truthPanel({ truth, isOver = false, isWhyOpen, toggleWhy, nameOf
   return html`<section class="panel truth">
     <h2>Truth</h2>
     ${isOver ? html`<p>Had the game gone on:</p>` : nothing}
-    <p class="verdict"><span class="sign" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
+    <p class="verdict"><span class="sign ${signOf(truth, you) === "▼" ? "loses" : "wins"}" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
     ${listMoves && !isOver ? markList(truth) : nothing}
+    ${isOver ? nothing : html`<p class="quiet legend">${TOLD.legend}</p>`}
     ${truth.winner === null || isOver
       ? nothing
       : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
@@ -160,6 +161,5 @@ function markList(truth) {
         ([move, mark]) => html`<li><b>${nameOfMove(truth, move)}</b> ${markView(mark)}<span class="unseen">${mark.text}</span></li>`,
       )}
     </ul>
-    ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}
-    <p class="quiet">${TOLD.legend}</p>`;
+    ${marks.length > shown.length ? html`<p class="quiet">and ${marks.length - shown.length} more</p>` : nothing}`;
 }

@@ -1,4 +1,5 @@
-// The visitor's name. The server checks it when it is typed, and only a good one is kept.
+// The visitor's name, asked for when somebody else will read it. The server checks it when it is typed,
+// and only a good one is kept.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, call } from "../api.js";

@@ -1,4 +1,4 @@
-// The fields made from a duel's options, with the level and who begins.
+// The fields made from a duel's options.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { capital } from "../words.js";
@@ -92,23 +92,4 @@ function control(field, { id, isRefused }, value, change) {
       const typed = input(event).valueAsNumber;
       change(Number.isInteger(typed) ? typed : field.default);
     }} />`;
-}
-
-/** @param {GameShape} game @param {import("./setup.js").Wishes} wishes @param {(changed: Partial<import("./setup.js").Wishes>) => void} change */
-export function seatFields(game, wishes, change) {
-  const pick = (/** @type {"level" | "first"} */ what) => (/** @type {Event} */ event) =>
-    change({ [what]: /** @type {HTMLSelectElement} */ (event.target).value });
-  const begins = [["me", "You"], ["other", "The other"], ["random", "A coin decides"]];
-  return html`<div class="field">
-      <label for="${game.slug}-level">Computer’s level</label>
-      <select id="${game.slug}-level" @change=${pick("level")}>
-        ${game.levels.map((level) => html`<option value=${level} .selected=${level === wishes.level}>${capital(level)}</option>`)}
-      </select>
-    </div>
-    <div class="field">
-      <label for="${game.slug}-first">Who begins</label>
-      <select id="${game.slug}-first" @change=${pick("first")}>
-        ${begins.map(([value, text]) => html`<option value=${value} .selected=${value === wishes.first}>${text}</option>`)}
-      </select>
-    </div>`;
 }

@@ -1,14 +1,18 @@
-// What is chosen before a duel begins: its settings, who sits where, whether choices count, and the
-// three ways to play. Home has one for each duel, and so does a duel's own page.
+// What is chosen before a duel begins: its setting, whom one plays, who begins. A sheet on home shows
+// it, and so does a duel's own page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, getOptions, getOutlook } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { capital } from "../words.js";
-import { changedOptions, defaultOptions, focusOption, isSame, optionFields, seatFields } from "./options.js";
-import { ways } from "./start.js";
+import { NameField } from "./name.js";
+import { changedOptions, defaultOptions, focusOption, isSame, optionFields } from "./options.js";
+import { start } from "./start.js";
 
-/** What a visitor has chosen for a duel. @typedef {{options: Options, level: string, first: string}} Wishes */
+/** What a visitor has chosen for a duel. @typedef {{options: Options, mode: string, level: string, first: string}} Wishes */
+
+const MODES = [["computer", "The computer"], ["link", "A friend, by link"], ["screen", "Two at this screen"]];
+const BEGINS = [["me", "You"], ["other", "The other"], ["random", "A coin decides"]];
 
 export class Setup {
   /** @param {GameShape} game @param {import("../app.js").Frame} frame */
@@ -23,15 +27,16 @@ export class Setup {
     /** @type {Foregone | null} */
     this.foregone = null;
     this.address = ""; // the ID of the position in which it begins, once it is known
+    this.name = new NameField(`name-${game.slug}`, frame.redraw);
     /** @type {Wishes} */
-    this.wishes = recall(`wishes.${game.slug}`, sessionStorage) ?? firstWishes(game);
+    this.wishes = { ...firstWishes(game), ...recall(`wishes.${game.slug}`) };
     this.look();
   }
 
   /** @param {Partial<Wishes>} changed */
   change(changed) {
     this.wishes = { ...this.wishes, ...changed };
-    remember(`wishes.${this.game.slug}`, this.wishes, sessionStorage);
+    remember(`wishes.${this.game.slug}`, this.wishes);
     this.redraw();
   }
 
@@ -41,6 +46,13 @@ export class Setup {
     this.change({ options });
     this.look();
     this.findBounds();
+  }
+
+  /** The rule book as written, in the seat that wins if one always does. */
+  chooseAsWritten() {
+    const { game } = this;
+    if (game.foregone) this.change({ mode: "computer", first: game.foregone.winner === 1 ? "me" : "other" });
+    this.choose(defaultOptions(game));
   }
 
   /** Finds out whether choices count with these options. */
@@ -74,6 +86,8 @@ export class Setup {
     }
   }
 
+  start = () => start(this.game, this.wishes, { go: this.frame.go, fail: this.fail });
+
   /** Says why a duel cannot begin, at the option to mend. @param {Error} problem */
   fail = (problem) => {
     const isOption = problem instanceof Refused && problem.status === 422;
@@ -85,11 +99,25 @@ export class Setup {
 
   view() {
     const { game, wishes, trouble } = this;
-    return html`${this.presets()} ${this.warning()}
-      ${ways(game, wishes, { go: this.frame.go, fail: this.fail })}
-      ${trouble && !trouble.field ? html`<p class="notice" role="alert">${trouble.sentence}</p>` : nothing}
+    const presets = game.presets.filter((preset) => preset.is_offered);
+    const levels = game.levels.map((level) => [level, capital(level)]);
+    const preset = presets.find(({ options }) => isSame(game, options, wishes.options));
+    const pick = (/** @type {string} */ name) => this.choose({ ...defaultOptions(game), ...presets.find((each) => each.name === name)?.options });
+    return html`<div class="setup">
+      ${this.chips("Play against", "mode", MODES, wishes.mode, (mode) => this.change({ mode }))}
+      ${wishes.mode === "computer"
+        ? this.chips("Level", "level", levels, wishes.level, (level) => this.change({ level }))
+        : nothing}
+      ${wishes.mode === "link" ? this.name.view(until()) : nothing}
+      ${wishes.mode === "screen"
+        ? nothing
+        : this.chips("Who begins", "first", BEGINS, wishes.first, (first) => this.change({ first }))}
+      ${presets.length > 1
+        ? this.chips("Setting", "preset", presets.map(({ name }) => [name, capital(name)]), preset?.name ?? "", pick)
+        : nothing}
+      ${this.told(preset)}
       <details class="options" @toggle=${() => this.findBounds()}>
-        <summary>Options<span class="unseen"> of ${game.title}</span></summary>
+        <summary>Size and options<span class="unseen"> of ${game.title}</span></summary>
         <div class="fields">
           ${optionFields(game, {
             fields: this.fields,
@@ -100,59 +128,47 @@ export class Setup {
               this.choose({ ...wishes.options, [field]: value });
             },
           })}
-          ${seatFields(game, wishes, (changed) => this.change(changed))}
         </div>
         ${this.address ? html`<p><a href="/p/${this.address}">Look at it on the analysis board</a></p>` : nothing}
-      </details>`;
+      </details>
+      ${trouble && !trouble.field ? html`<p class="notice" role="alert">${trouble.sentence}</p>` : nothing}
+      <button type="button" class="button primary start-button" aria-label="Start: ${game.title}" @click=${this.start}>Start</button>
+    </div>`;
   }
 
-  /** The settings worth playing, one click each. */
-  presets() {
-    const { game, wishes } = this;
-    const presets = game.presets.filter((preset) => preset.is_offered);
-    if (presets.length < 2) return nothing;
-    const chip = (/** @type {{name: string, options: Options}} */ { name, options }) =>
-      html`<label class="chip"
-        ><input
-          type="radio"
-          name="preset-${game.slug}"
-          .checked=${isSame(game, options, wishes.options)}
-          @change=${() => this.choose({ ...defaultOptions(game), ...options })}
-        />${capital(name)}</label
-      >`;
-    return html`<fieldset class="presets">
-      <legend class="unseen">Setting of ${game.title}</legend>
-      ${presets.map(chip)}
+  /**
+   * One choice among a few, as radio buttons.
+   * @param {string} legend @param {string} name @param {string[][]} choices @param {string} chosen
+   * @param {(value: string) => void} choose
+   */
+  chips(legend, name, choices, chosen, choose) {
+    return html`<fieldset class="chips">
+      <legend>${legend}</legend>
+      ${choices.map(
+        ([value, text]) => html`<label class="chip"
+          ><input type="radio" name=${name} value=${value} .checked=${value === chosen} @change=${() => choose(value)} />${text}</label
+        >`,
+      )}
     </fieldset>`;
   }
 
-  /** Says that nothing anybody does will change who wins, and what to play instead. */
-  warning() {
-    const { game, wishes, foregone } = this;
-    if (!foregone) return nothing;
-    const seat = { me: 0, other: 1 }[wishes.first];
-    const better = game.presets.filter(({ name }) => foregone.better.includes(name));
-    return html`<div class="notice foregone" role="group" aria-label="Decided already">
-      <p>${seat === undefined ? foregone.text : foregone.seats[seat]} ${foregone.offer}</p>
-      ${seat === undefined
-        ? nothing
-        : html`<button type="button" class="button" @click=${() => this.change({ first: seat ? "me" : "other" })}>Swap seats</button>`}
-      ${better.map(
-        ({ name, options }) =>
-          html`<button type="button" class="button" @click=${() => this.choose({ ...defaultOptions(game), ...options })}>
-            ${capital(name)}
-          </button>`,
-      )}
-    </div>`;
+  /** What is new in the setting; where nothing that anybody does changes who wins, that. @param {PresetShape | undefined} preset */
+  told(preset) {
+    const { foregone, wishes } = this;
+    if (!foregone) return preset?.about ? html`<p class="quiet">${preset.about}</p>` : nothing;
+    const seat = wishes.mode === "screen" ? undefined : { me: 0, other: 1 }[wishes.first];
+    return html`<p class="notice foregone">${seat === undefined ? foregone.text : foregone.seats[seat]} ${foregone.offer}</p>`;
   }
 }
 
-/** What a newcomer is offered: the first setting worth playing. @param {GameShape} game @returns {Wishes} */
-function firstWishes(game) {
-  const best = game.presets.find(({ purposes }) => purposes.includes("play"));
-  return {
-    options: { ...defaultOptions(game), ...best?.options },
-    level: game.default_level,
-    first: "me",
-  };
+/** What a newcomer is offered. @param {GameShape} game @returns {Wishes} */
+export function firstWishes(game) {
+  const { options, level, seat } = game.offer;
+  return { options: { ...defaultOptions(game), ...options }, mode: "computer", level, first: seat === 1 ? "me" : "other" };
+}
+
+/** Under which name one plays while another is refused. */
+function until() {
+  const name = recall("name");
+  return name ? `Until then you play as ${name}.` : "Until then you play without a name.";
 }
