@@ -49,6 +49,7 @@ COMMANDS = {
         "numduel.terminal.commands.new:new_command",
         "Write a rule book and its test to start from.",
     ),
+    "bench": ("numduel.arena.bench:bench", "Run the benchmark on a model, a program or a level."),
     "arena": ("numduel.arena.command:arena", "Let programs and language models play a tournament."),
     "serve": ("numduel.web.serving.command:serve", "Play in the browser: a site on this machine."),
     "backup": (
