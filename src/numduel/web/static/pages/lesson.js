@@ -76,7 +76,7 @@ class LessonPage {
     return html`<div class="lesson">
       <p class="crumbs">
         <a class="title" href="/learn">Lessons</a> <span>${about.game_title}</span>
-        <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(about.game, (text) => question.say(text))}>Rules</button>
+        <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(about.game, (text) => question.say(text), question.position.options)}>Rules</button>
       </p>
       <div class="play ${result ? "over" : ""}">
         <div class="stage">
