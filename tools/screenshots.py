@@ -51,10 +51,8 @@ def home(page: Page) -> None:
 def decided(page: Page) -> None:
     """Before a duel whose winner is fixed."""
     home(page)
-    card = page.locator(".card:has(#title-parity-duel)")
-    card.get_by_role("radio", name="As written").check()
-    card.locator(".foregone").wait_for()
-    card.evaluate("card => card.scrollIntoView({ block: 'center' })")
+    page.locator(".card:has(#title-parity-duel) .as-written").click()
+    page.locator(".foregone").wait_for()
 
 
 def computer(page: Page) -> None:
