@@ -59,7 +59,7 @@ def test_every_command_and_every_option_that_a_page_names_exists(page: Path) -> 
         if words[0] == "make":
             assert {word for word in words[1:] if "=" not in word} <= targets, line
         else:
-            asked = [word for word in words[1:] if not word.startswith("-")][:2]
+            asked = [word for word in words[1:] if not word.startswith("-")][:3]
             asked = ["divisor-duel" if word.isupper() else word.split("/")[0] for word in asked]
             told = help_of(asked)
             for option in re.findall(r"(--[a-z][\w-]*)", line):
