@@ -51,10 +51,8 @@ def home(page: Page) -> None:
 def decided(page: Page) -> None:
     """Before a duel whose winner is fixed."""
     home(page)
-    card = page.locator(".card:has(#title-parity-duel)")
-    card.get_by_role("radio", name="As written").check()
-    card.locator(".foregone").wait_for()
-    card.evaluate("card => card.scrollIntoView({ block: 'center' })")
+    page.locator(".card:has(#title-parity-duel) .as-written").click()
+    page.locator(".foregone").wait_for()
 
 
 def computer(page: Page) -> None:
@@ -92,7 +90,7 @@ def split(page: Page) -> None:
     begin(page, "number-split-duel", ["14"], start=20)
     bar = page.locator(".bar").bounding_box()
     assert bar is not None
-    page.mouse.move(bar["x"] + bar["width"] * 0.64, bar["y"] + 40)
+    page.mouse.click(bar["x"] + bar["width"] * 0.64, bar["y"] + 40)
 
 
 def heaps(page: Page) -> None:
@@ -119,7 +117,6 @@ def review(page: Page) -> None:
     page.locator(".graph").wait_for()
     page.get_by_role("button", name="Move 4:").click()
     page.locator(".tile.taken").nth(3).wait_for()
-    page.locator(".headline").evaluate("line => line.scrollIntoView()")
 
 
 def analysis(page: Page) -> None:

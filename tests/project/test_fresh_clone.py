@@ -38,7 +38,7 @@ REQUESTS = [
     ("no", "You play on."),
 ]
 UNREADABLE = [
-    ("", f'"" {NOT_WHOLE}'),
+    ("", "Nothing was typed: enter "),
     ("seven", f'"seven" {NOT_WHOLE}'),
     ("+7", f'"+7" {NOT_WHOLE}'),
     ("1_0", f'"1_0" {NOT_WHOLE}'),
@@ -98,7 +98,7 @@ PLANS = [
         ["- Choose a split: ", "- Select new N for Ann: ", "- Select new N for Bob: "],
         [
             *REQUESTS,
-            ("", '"" is not a split: write the two parts, for example 15 and 1.'),
+            ("", "Nothing was typed: write the two parts, for example 15 and 1."),
             ("6", '"6" is not a split: write the two parts, for example 15 and 1.'),
             ("8 and 8", "Equal splits are not allowed: 8 and 8 are equal."),
             ("10 and 7", "10 and 7 make 17, not 16."),

@@ -224,3 +224,27 @@ def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_s
                 assert replies[why.reply] == min(replies.values())
             match.play(random.choice(game.legal_moves(match.state)))
     assert said or not is_said
+
+
+@pytest.mark.parametrize("opening", ["6", "20", "14", "12 4"])
+def test_hint_and_why_advise_the_same_move_with_the_same_distance(play, opening):
+    match = play("divisor-duel", opening)
+    told = truth_of(match)
+    assert told.hint.move == told.why.reply
+    distance = next(each.distance for each in told.choices if each.move == told.hint.move)
+    if told.winner is told.to_move and distance > 1:
+        assert told.hint.text.endswith(f": you win in {distance} moves.")
+        assert told.why.sentences[0].startswith(f"You can win in {distance} moves (")
+
+
+def test_why_names_at_most_eight_pairs_those_that_matter_now_first():
+    game = load_game("divisor-duel", numbers=100, opening="even")
+    state = game.after(game.start(), 2)
+    why = explain(game, state, budget=0)
+    told = next(sentence for sentence in why.sentences if "–" in sentence)
+    assert told.count("–") == 7
+    assert told.endswith(f" and {len(why.pairs) - 7} more.")
+    after = state if analyse(game, state, 0).winner is not state.to_move else None
+    soon = {*game.legal_moves(after or game.after(state, why.reply))}
+    needed = [not soon.isdisjoint(pair) for pair in why.pairs]
+    assert needed == sorted(needed, reverse=True)

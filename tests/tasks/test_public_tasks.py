@@ -181,7 +181,7 @@ def test_where_nothing_matters_any_legal_move_is_right(play):
 
 
 def test_what_nobody_knows_is_not_scored():
-    with pytest.raises(TooLarge, match="who wins is not known"):
+    with pytest.raises(TooLarge, match="Who wins is not known"):
         tasks.score(Match(Stacks(height=9)), "Answer: 1:1")
 
 
@@ -205,3 +205,17 @@ def test_a_card_says_what_is_in_a_file():
     assert "5 positions" in told
     assert "| Divisor Duel | numbers 20, opening any | " in told
     assert "## Grundy's Game" in told
+
+
+def test_the_page_names_the_fields_of_a_puzzle_and_begins_with_a_right_reply(capsys):
+    page = PAGE.read_text()
+    named = page.partition("A `Puzzle` has ")[2].partition("\n`puzzle.chance`")[0]
+    puzzle_fields, _, record_fields = named.partition("; a record has ")
+    puzzle = tasks.puzzles("divisor-duel", 1, count=1)[0]
+    told = re.findall(r"`(\w+)`", puzzle_fields)
+    assert told == [field.name for field in fields(puzzle)]
+    more = re.findall(r"`(\w+)`", record_fields.partition(" as well.")[0])
+    assert {*told, *more} == {*tasks.to_record(puzzle)}
+    code = re.search(r"```python\n(.*?)```", page, re.S)[1]
+    exec(code, {})
+    assert capsys.readouterr().out.endswith("\n1.0 1.0\n")

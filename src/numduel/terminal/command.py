@@ -38,6 +38,7 @@ COMMANDS = {
         f"{_HERE}.authors:new_command",
         "Write a rule book and its test to start from.",
     ),
+    "bench": ("numduel.arena.bench:bench", "Run the benchmark on a model, a program or a level."),
     "arena": ("numduel.arena.command:arena", "Let programs and language models play a tournament."),
     "serve": ("numduel.web.serving.command:serve", "Play in the browser: a site on this machine."),
     "backup": (

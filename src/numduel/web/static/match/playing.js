@@ -9,8 +9,9 @@ import { noteProgress } from "../browser/storage.js";
 import { StudiedBoard } from "../parts/played_board.js";
 import { ReviewPart } from "../parts/review.js";
 import { losesIn, pairsOf } from "../parts/truth.js";
+import { begin } from "../setup/start.js";
 import { isFull, isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
-import { beginAnother, suggestionsAfter } from "./afterwards.js";
+import { suggestionsAfter } from "./afterwards.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
@@ -117,13 +118,16 @@ export class Playing extends StudiedBoard {
 
   /** Opens the review at the move that decided the game. @param {number} [ply] another move to open it at */
   async openReview(ply) {
-    const { deciding } = (await this.review.open()) ?? {};
+    const review = await this.review.open();
     const { match } = this;
     if (!match || !this.review.isOpen) return;
-    this.jump(ply ?? deciding ?? match.moves.length);
-    // The plan of whoever won is played, from where it began to hold.
-    const pairs = ply === undefined && deciding ? pairsOf(await this.truths.ask(match.moves.slice(0, deciding)).catch(() => null)) : [];
-    if (pairs.length && this.review.isOpen) this.review.play(match.moves.length);
+    this.jump(ply ?? review?.deciding ?? match.moves.length);
+    const from = planBegins(review);
+    if (ply !== undefined || from === null) return;
+    const pairs = pairsOf(await this.truths.ask(match.moves.slice(0, from)).catch(() => null));
+    if (!pairs.length || !this.review.isOpen) return;
+    if (from !== review?.deciding) this.jump(from);
+    this.review.play(match.moves.length);
   }
 
   /** Shows and tells a move that was just made. @param {Snapshot} match */
@@ -244,15 +248,15 @@ export class Playing extends StudiedBoard {
   explained(match, { moves, ply, to_move }) {
     const { review } = this.review;
     if (!match.outcome || !review) return {};
-    const { deciding } = review;
-    if (!this.review.isOpen) return this.past ? {} : { decisive: deciding };
+    if (!this.review.isOpen) return this.past ? {} : { decisive: review.deciding };
     const here = review.moves[ply - 1];
     const marks = here?.is_mistake
       ? new Map(here.better.map((move) => [move, { wins: true, mark: "▲", text: "would have won" }]))
       : null;
-    if (!deciding || ply < deciding) return { marks, decisive: here?.is_mistake ? ply : null };
+    const from = planBegins(review);
+    if (from === null || ply < from) return { marks, decisive: here?.is_mistake ? ply : null };
     // After the loser's move its pair is shown, which belongs to the plan before it.
-    const isAnswered = ply === deciding || to_move !== match.outcome.winner;
+    const isAnswered = ply === from || to_move !== match.outcome.winner;
     const truth = this.truths.of(isAnswered ? moves : moves.slice(0, -1));
     return { marks, decisive: here?.is_mistake ? ply : null, pairs: pairsOf(truth) };
   }
@@ -331,10 +335,12 @@ export class Playing extends StudiedBoard {
     focusSoon("#review");
   }
 
-  /** @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted */
-  async beginAnother(wanted) {
+  /** Begins another match in the same way. @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted */
+  async beginAnother({ game, options, level, seat }) {
+    const { mode } = /** @type {Snapshot} */ (this.match);
     try {
-      if (this.match) this.frame.go(await beginAnother(this.match, wanted));
+      const { id } = await begin({ game, options, mode, level, first: seat === 2 ? "other" : "me" });
+      this.frame.go(`/m/${id}`);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }
@@ -359,6 +365,12 @@ export class Playing extends StudiedBoard {
     const { match, deeds } = this;
     return !match?.you.length || match.outcome ? {} : { h: deeds.hint, u: deeds.undo, r: deeds.redo };
   }
+}
+
+/** After how many moves the plan of whoever won began to hold; null if it never did. @param {Review | undefined} review */
+function planBegins(review) {
+  if (!review?.outcome) return null;
+  return review.deciding ?? (review.winners.every((winner) => winner === review.outcome?.winner) ? 0 : null);
 }
 
 /** Whether these moves were the last, apart from the computer's answer. @param {Snapshot} match @param {string[]} moves */

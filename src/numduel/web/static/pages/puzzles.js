@@ -156,7 +156,7 @@ class PuzzlePage {
       <div class="stage">
         <p class="crumbs">
           <span class="about">${this.about(puzzle)}</span>
-          <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(puzzle.game, say)}>Rules</button>
+          <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(puzzle.game, say, puzzle.options)}>Rules</button>
         </p>
         ${headlineView(puzzle.question, `player-${puzzle.to_move}`)}
         ${question.boardView()}

@@ -37,8 +37,8 @@ export class RulesDialog {
   /** @param {string} slug @param {(sentence: string) => void} say @param {Options} options */
   async open(slug, say, options) {
     try {
-      this.book ??= await getRules(slug, options);
-      this.game ??= await findGame(slug);
+      this.book = await getRules(slug, options);
+      this.game = await findGame(slug);
     } catch (fault) {
       return say(`${/** @type {Error} */ (fault).message} Try again in a moment.`);
     }

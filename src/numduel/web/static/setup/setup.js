@@ -108,14 +108,14 @@ export class Setup {
       ${wishes.mode === "computer"
         ? this.chips("Level", "level", levels, wishes.level, (level) => this.change({ level }))
         : nothing}
+      ${wishes.mode === "link" ? this.name.view(until()) : nothing}
+      ${wishes.mode === "screen"
+        ? nothing
+        : this.chips("Who begins", "first", BEGINS, wishes.first, (first) => this.change({ first }))}
       ${presets.length > 1
         ? this.chips("Setting", "preset", presets.map(({ name }) => [name, capital(name)]), preset?.name ?? "", pick)
         : nothing}
       ${this.told(preset)}
-      ${wishes.mode === "screen"
-        ? nothing
-        : this.chips("Who begins", "first", BEGINS, wishes.first, (first) => this.change({ first }))}
-      ${wishes.mode === "link" ? this.name.view(until()) : nothing}
       <details class="options" @toggle=${() => this.findBounds()}>
         <summary>Size and options<span class="unseen"> of ${game.title}</span></summary>
         <div class="fields">
