@@ -353,6 +353,7 @@ class GameScreen(TableScreen):
             self.finish()
         else:
             told = self.autosave.leave()
+            self.autosave.close()  # so that it is offered to go on with
         self.is_left = True
         self.app.pop_screen()
         if told:
