@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
+TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql tmux
 SET_UP = PYTHON="$(PYTHON)" sh tools/set_up
 
 .PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas distances lighthouse pictures
