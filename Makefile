@@ -65,10 +65,11 @@ format: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/python tools/make_types.py
 
-# The pages in docs/games/ and the tables of docs/json.md are made by the program itself.
+# The site of docs/ in build/docs; the rules in docs/games.md are those that the program tells.
 docs: $(VENV)/dev.stamp
-	$(BIN)/python tools/make_pages.py
-	$(BIN)/python tools/make_forms.py
+	$(BIN)/python tools/make_games_page.py
+	$(BIN)/python -m sphinx -b html -q -W --keep-going docs build/docs
+	@echo "Open build/docs/index.html"
 
 picture: $(VENV)/dev.stamp
 	$(BIN)/python tools/draw_terminal.py docs/terminal.svg
