@@ -139,7 +139,7 @@ def test_puzzles_of_heaps_are_answered_by_cutting(visitor, score):
 
 @pytest.mark.long
 def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
-    visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
+    visitor.page.goto("/puzzles?game=sequence-builder&difficulty=medium")
     visitor.board.wait_for()
     expect(visitor.page.locator("#puzzle-difficulty")).to_have_value("easy")
     visitor.faults.clear()  # the browser notes every refusal
