@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
+TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql tmux
 SET_UP = PYTHON="$(PYTHON)" sh tools/set_up
 
 .PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas distances lighthouse pictures
@@ -65,10 +65,11 @@ format: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/python tools/make_types.py
 
-# The pages in docs/games/ and the tables of docs/json.md are made by the program itself.
+# The site of docs/ in build/docs; the rules in docs/games.md are those that the program tells.
 docs: $(VENV)/dev.stamp
-	$(BIN)/python tools/make_pages.py
-	$(BIN)/python tools/make_forms.py
+	$(BIN)/python tools/make_games_page.py
+	$(BIN)/python -m sphinx -b html -q -W --keep-going docs build/docs
+	@echo "Open build/docs/index.html"
 
 picture: $(VENV)/dev.stamp
 	$(BIN)/python tools/draw_terminal.py docs/terminal.svg

@@ -10,7 +10,7 @@ from numduel.errors import NumduelError
 from numduel.web.serving import command
 from numduel.web.settings import Settings
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, wait_until
 from .conftest import SCRIPT
 
 
@@ -19,7 +19,7 @@ def test_it_listens_in_the_network_and_says_where_and_what_that_means(serve):
         address = serving.address
         host, _, port = address.removeprefix("http://").strip("/").rpartition(":")
         assert host == command.lan_addresses()[0]
-        assert "Everyone in this network can open it" in serving.said
+        wait_until(lambda: "Everyone in this network can open it" in serving.said)
         assert "█" not in serving.said  # it is no terminal
         name = socket.gethostname()
         for asked in (f"{host}:{port}", f"{name.upper()}:{port}", f"{name}.local", "127.0.0.1"):

@@ -5,7 +5,7 @@ import { Refused, call, listGames } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { answersSoFar, isSolved } from "./progress.js";
 
-export const DIFFICULTIES = ["easy", "medium", "hard"];
+export const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked again
 
 /** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
