@@ -296,7 +296,7 @@ def test_a_level_is_cut_from_the_rating(levels):
     for level, puzzles in levels.items():
         assert len(puzzles) == 20
         assert {puzzle.difficulty for puzzle in puzzles} == {level}
-    assert all(MEDIUM <= puzzle.rating for puzzle in levels["medium"])
+    assert all(puzzle.rating >= MEDIUM for puzzle in levels["medium"])
     assert all(HARD <= puzzle.rating <= 100 for puzzle in levels["hard"])
     assert all(HARD_PROOF <= puzzle.proof < EXPERT_PROOF for puzzle in levels["hard"])
     assert level_of(100, 500, worth_thought=False) == level_of(MEDIUM - 1, 9, True) == "easy"
