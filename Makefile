@@ -109,7 +109,7 @@ distances: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/distances.py
 
 # Side by side with peers; soak loads a server (HOSTILE=1 attacks it, directly and behind a proxy,
-# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.
+# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches a network by self-play.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
