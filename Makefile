@@ -140,7 +140,7 @@ requirements: $(VENV)/play.stamp
 		$(COMPILE) --extra $$stack -o requirements/$$stack.txt || exit; done
 
 $(VENV)/play.stamp: requirements/play.txt pyproject.toml
-	@$(SET_UP) $(VENV) "numduel in $(VENV) (13 packages, about 10 seconds)" "--editable ."
+	@$(SET_UP) $(VENV) "numduel in $(VENV) (18 packages, about 10 seconds)" "--editable ."
 	@touch $@
 
 $(VENV)/web.stamp: requirements/web.txt pyproject.toml

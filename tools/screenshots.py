@@ -117,6 +117,7 @@ def review(page: Page) -> None:
     page.locator(".graph").wait_for()
     page.get_by_role("button", name="Move 4:").click()
     page.locator(".tile.taken").nth(3).wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def analysis(page: Page) -> None:
