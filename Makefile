@@ -109,7 +109,7 @@ distances: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/distances.py
 
 # Side by side with peers; soak loads a server (HOSTILE=1 attacks it, directly and behind a proxy,
-# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.
+# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches a network by self-play.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
@@ -140,7 +140,7 @@ requirements: $(VENV)/play.stamp
 		$(COMPILE) --extra $$stack -o requirements/$$stack.txt || exit; done
 
 $(VENV)/play.stamp: requirements/play.txt pyproject.toml
-	@$(SET_UP) $(VENV) "numduel in $(VENV) (13 packages, about 10 seconds)" "--editable ."
+	@$(SET_UP) $(VENV) "numduel in $(VENV) (18 packages, about 10 seconds)" "--editable ."
 	@touch $@
 
 $(VENV)/web.stamp: requirements/web.txt pyproject.toml

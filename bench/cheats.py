@@ -1,6 +1,6 @@
 """What players without skill, cheats and our levels get under each headline of the arena.
 
-python -m bench.cheats [--rounds 40] [bench | paired | games]
+python -m bench.cheats [--rounds 40] [--every 1] [--players A,B] [bench | paired | games]
 
 Prints the table of docs/arena.md. The cheats: `first`, `last` and `longest` of the list of legal
 moves, the `habits`, a guesser whose endpoint fails whenever it would be wrong (`outage`), and a
@@ -105,24 +105,17 @@ def kinds(*names: str) -> dict[str, dict[str, Any]]:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--every", type=int, default=1, help="of so many questions one is asked")
+    parser.add_argument("--players", default="", help="with commas, instead of all")
     parser.add_argument("headlines", nargs="*", choices=["bench", "paired", "games", []])
     asked = parser.parse_args()
-    alone = [name for name in CHEATS if name != "seer"] + OURS  # there is no opponent to foresee
+    chosen = asked.players.split(",") if asked.players else [*CHEATS, *OURS]
+    alone = [name for name in chosen if name != "seer"]  # there is no opponent to foresee
     games = tuple(read_games("all"))
+    frozen = read_questions(frozen_set().splitlines())
+    questions = tuple([one for one in frozen if one.part == "test"][:: asked.every])
     runs: dict[str, Callable[[], dict[str, PlayerScores]]] = {
-        "bench": lambda: everybody(
-            Plan(
-                (),
-                kinds(*alone),
-                1,
-                0,
-                True,
-                True,
-                tuple(
-                    one for one in read_questions(frozen_set().splitlines()) if one.part == "test"
-                ),
-            )
-        ),
+        "bench": lambda: everybody(Plan((), kinds(*alone), 1, 0, True, True, questions)),
         "paired": lambda: everybody(Plan(games, kinds(*alone), asked.rounds, 7, True)),
         "games": lambda: of_games(asked.rounds),
     }

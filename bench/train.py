@@ -90,7 +90,7 @@ def choose(net: Net, game: AnyGame, state: Any) -> Any:
     return game.all_moves()[int(chances.logits.argmax())]
 
 
-def measure(net: Net, game: str, count: int = 200, **options: Any) -> Iterator[str]:
+def measure(net: Net, game: str, count: int = 100, **options: Any) -> Iterator[str]:
     """Yield, for each level of puzzles, the share that is solved, corrected for chance."""
     for level in DIFFICULTIES:
         found = tasks.puzzles(game, seed=99, count=count, difficulty=level, **options)

@@ -20,7 +20,7 @@ from numduel.tasks.bench_set import (
 )
 from numduel.theory import proof_size, theory_of
 
-SHA256 = "HASH"
+SHA256 = "963e6b2271d6122401b6ef98fcd124318a20d4738cf537a4f47738aaed5803c8"
 
 
 @pytest.fixture(scope="module")

@@ -61,13 +61,13 @@ _REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
 _FEWEST_WAYS = 3  # to play, or it is a coin toss
 _FEWEST_MOVES = 4  # of a puzzle that is not easy
-MEDIUM, HARD = 35, 55  # the lowest ratings of these levels
-HARD_PROOF, EXPERT_PROOF = 12, 500  # positions; the smallest proofs of hard and expert puzzles
+MEDIUM, HARD = 35, 50  # the lowest ratings of these levels
+HARD_PROOF, EXPERT_PROOF = 6, 500  # positions; the smallest proofs of hard and expert puzzles
 _SHALLOW = 50  # positions; the proof of a puzzle that is easy anyhow is followed no further
 _FARTHEST = 4  # moves to look ahead
 _MOST_LOOKED_AT = 50_000  # moves tried to find out how far to look ahead
 
-_BARREN = 200  # draws without a new puzzle, after which all positions are listed
+_BARREN = 1_000  # draws without a new puzzle, after which all positions are listed
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
 _MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
 _TOGETHER = 32  # positions in a task for another process, where most are no puzzles

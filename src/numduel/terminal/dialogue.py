@@ -468,9 +468,12 @@ def _play(
             dialogue = Dialogue(screen, match, autosave, series)
             dialogue.play(is_resumed)
             if is_last:
-                while (wanted := _ask_next(screen, dialogue)) == "undo":
-                    dialogue.play(is_resumed=True)
-                autosave.finish()
+                try:
+                    while (wanted := _ask_next(screen, dialogue)) == "undo":
+                        dialogue.play(is_resumed=True)
+                finally:
+                    if match.outcome is not None:
+                        autosave.finish()
         if series is not None:
             series.count(match)
             screen.notice(f"Score: {_score(series)}.")

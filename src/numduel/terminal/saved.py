@@ -124,8 +124,8 @@ def open_journal(path: Path, record: Record) -> Journal:
     except FileNotFoundError:
         raise NumduelError("That game was finished in another window.") from None
     if has_gone_on:
-        again = f"enter {how_to_resume()} again"
-        raise NumduelError(f"That game went on in another window: {again}.")
+        journal.close()
+        raise NumduelError("That game went on in another window: choose it again.")
     return journal
 
 

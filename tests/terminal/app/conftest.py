@@ -32,10 +32,14 @@ class Sitting:
         return self.text
 
     async def until(self, text):
-        """Wait until a text is shown."""
-        while text not in self.text:
+        """Wait until a text is shown, on the screen or as a notice."""
+        while text not in self.text and text not in self.notices:
             await asyncio.sleep(0.005)
             await self.pilot.pause()
+
+    @property
+    def notices(self):
+        return " ".join(notice.message for notice in self.app._notifications)
 
     @property
     def rows(self):

@@ -89,7 +89,9 @@ def wait_for(happened):
 def test_a_whole_game_a_rematch_and_a_review(open_terminal, tmp_path):
     terminal = open_terminal()
     terminal.see("Divisor Duel")
-    terminal.press("Enter", "1", "1", "Enter")  # three keys to the first number, one to play it
+    terminal.press("Enter")
+    terminal.see("Your turn: take any number.")
+    terminal.press("1", "1", "Enter")
     terminal.see("11  1")  # nothing else may follow
     terminal.press("1", "9", "Enter")
     terminal.see("You won!")
@@ -159,7 +161,9 @@ def test_ctrl_c_leaves(open_terminal):
 def test_without_colour_everything_has_a_sign(open_terminal):
     terminal = open_terminal(NO_COLOR="1")
     terminal.see("Divisor Duel")
-    terminal.press("Enter", "b")
+    terminal.press("Enter")
+    terminal.see("Your turn: take any number.")
+    terminal.press("b")
     shown = terminal.see("▲13")
     assert "▼2" in shown
     assert "›" in shown

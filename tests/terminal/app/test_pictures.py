@@ -52,37 +52,37 @@ def same_picture(snap_compare, monkeypatch):
     return compare
 
 
-def test_home(same_picture):
+def test_picture_of_home(same_picture):
     assert same_picture()
 
 
-def test_reasons_with_their_pairs(same_picture):
+def test_picture_of_reasons_with_their_pairs(same_picture):
     assert same_picture(game("divisor-duel", "6 3"), keys=["w"])
 
 
-def test_the_end(same_picture):
+def test_picture_of_the_end(same_picture):
     assert same_picture(game("divisor-duel", "6 1"), keys=["19", "enter"])
 
 
-def test_rows(same_picture):
+def test_picture_of_rows(same_picture):
     assert same_picture(game("sequence-builder", "1 2 3 5"), keys=["b"])
 
 
-def test_a_lesson(same_picture):
+def test_picture_of_a_lesson(same_picture):
     assert same_picture(lambda _app: LessonScreen(find_lesson("pairing")))
 
 
-def test_heaps_in_light(same_picture):
+def test_picture_of_heaps_in_light(same_picture):
     assert same_picture(game("grundys-game", "16:10 6:4"), keys=["left"], theme="light")
 
 
-def test_a_review_on_a_large_screen(same_picture):
+def test_picture_of_a_review_on_a_large_screen(same_picture):
     assert same_picture(game("divisor-duel", BOOK, ReviewScreen), size=LARGE)
 
 
-def test_a_hundred_numbers_on_a_large_screen(same_picture):
+def test_picture_of_a_hundred_numbers_on_a_large_screen(same_picture):
     assert same_picture(game("divisor-duel", "6 3", numbers=100), size=LARGE)
 
 
-def test_a_puzzle(same_picture):
+def test_picture_of_a_puzzle(same_picture):
     assert same_picture(lambda app: PuzzleScreen.daily(app, Monday.today()))

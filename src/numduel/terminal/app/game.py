@@ -81,8 +81,8 @@ class GameScreen(TableScreen):
     def compose_below(self) -> ComposeResult:
         yield OptionList(id="next", markup=False, classes="-hidden")
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.shows_values = self.here.shows_values
         if self.is_new:
             self.autosave.begin(self.match, self.series)
@@ -353,6 +353,7 @@ class GameScreen(TableScreen):
             self.finish()
         else:
             told = self.autosave.leave()
+            self.autosave.close()  # so that it is offered to go on with
         self.is_left = True
         self.app.pop_screen()
         if told:

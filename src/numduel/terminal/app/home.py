@@ -54,8 +54,8 @@ class HomeScreen(Page):
         yield Static(id="about", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.tell_all()
         self.query_one("#games", OptionList).focus()
 

@@ -239,8 +239,8 @@ class PuzzleScreen(QuestionScreen):
         draw = Mixed(LearningFile(app.notify))
         return cls(lambda: next(draw, None))
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.next_puzzle()
 
     def tell_all(self) -> None:
@@ -313,8 +313,8 @@ class LearnScreen(Page):
         yield OptionList(id="games", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.tell_all()
         self.query_one(OptionList).focus()
 
@@ -357,8 +357,8 @@ class LessonScreen(QuestionScreen):
     def compose_below(self) -> ComposeResult:
         yield OptionList(id="next", markup=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.query_one("#next").display = False
         self.step()
 

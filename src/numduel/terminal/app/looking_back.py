@@ -56,8 +56,8 @@ class GamesScreen(Page):
         yield OptionList(id="games", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.tell_all()
         self.query_one(OptionList).focus()
 
@@ -219,8 +219,8 @@ class ReviewScreen(TableScreen):
     def compose_below(self) -> ComposeResult:
         yield Static(id="graph", markup=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         if self.told_values:
             self.work_out_review()
         self.tell_all()
@@ -426,8 +426,8 @@ class StatsScreen(Page):
             yield Static("…", id="figures", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
 
         self.work_out(lambda: read_statistics(lambda _: None), self.show, lambda: None)
 

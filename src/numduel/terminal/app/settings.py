@@ -132,8 +132,8 @@ class NewGameScreen(FormScreen):
                 write_value(value), id=f"option-{option.field}", restrict="[0-9]*", max_length=4
             )
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.query_one("#preset", Choice).focus()
         self.tell_outlook()
 
@@ -207,8 +207,8 @@ class SettingsScreen(FormScreen):
         yield Choice("Best moves on tiles", switch, self.here.shows_values, "values")
         yield Choice("Pause for the computer", switch, self.here.pace > 0, "motion")
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.query_one("#theme", Choice).focus()
 
     def on_choice_changed(self) -> None:

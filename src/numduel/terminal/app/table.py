@@ -57,6 +57,11 @@ class Page(Screen[None]):
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self.tell_all())
+        self.open()
+
+    def open(self) -> None:
+        """Show the screen for the first time. (Textual calls each class's own `on_mount`, the base
+        class's last.)"""
 
     def tell_all(self) -> None:
         """Write everything anew, in the colours of the theme."""
@@ -118,8 +123,8 @@ class TableScreen(Page):
         """Yield what stands below what is told."""
         yield from ()
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def open(self) -> None:
+        super().open()
         self.told: list[Text] = []
         self.show_board(self.shown())
 
