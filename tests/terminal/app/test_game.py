@@ -102,6 +102,7 @@ async def test_best_moves_have_their_signs_on_the_tiles(sit_down):
 @driven
 async def test_a_joker_is_asked_for_before_it_is_spent(sit_down):
     async with sit_down(begin("parity-duel", "7 8 9", jokers=1)) as me:
+        assert me.text.count("✦") == 8  # the odd numbers that are left
         await me.press("11", "enter")
         assert me.match.ply == 3
         assert "This spends your joker." in me.text

@@ -249,7 +249,9 @@ class TilesBoard(Board):
     above = 0  # rows over the tiles
 
     def settle(self) -> None:
+        words, state = self.match.game.words, self.match.state
         allowed = [number for number in range(1, self.numbers + 1) if self.allows(str(number))]
+        allowed = [each for each in allowed if words.cost(state, each) is None] or allowed
         if allowed and self.shown.may_play:
             self.cursor = allowed[len(allowed) // 2]
         elif not hasattr(self, "cursor"):
@@ -339,7 +341,7 @@ class TilesBoard(Board):
     ) -> None:
         palette, shape, written = self.palette, self._shape, str(number)
         x, y = self.place(number)
-        is_allowed = taker is None and self.allows(written)
+        is_allowed, costs = taker is None and self.allows(written), False
         has_cursor = self.shown.may_play and number == self.cursor
         ground, text, bold = palette.flat, palette.on_flat, False
         if taker is not None:
@@ -347,6 +349,9 @@ class TilesBoard(Board):
             ground, text, bold = palette.paper, colours[taker - 1], is_last
         elif is_allowed:
             ground, text, bold = palette.raised, palette.on_raised, True
+            costs = self.match.game.words.cost(self.match.state, number) is not None
+            if costs:  # it may be taken, and something is spent on it
+                ground, text = palette.flat, palette.ink
         if number in pairs:
             ground, text, bold = pairs[number], palette.on_pair, True
         if has_cursor and is_allowed:
@@ -362,6 +367,8 @@ class TilesBoard(Board):
             right = x + shape.wide - (shape.high == 2)
             canvas.put(right, y, ")", self.style(text, None, bold))
         canvas.put(x + (shape.wide - len(shown) + (shape.high == 1)) // 2, middle, shown, style)
+        if costs:
+            canvas.put(x + shape.wide - 1, y, "✦", style)
         if written in self.shown.looked_at and shape.high > 2:
             canvas.box(x, y, shape.wide, shape.high, style, heavy=False)
         self._note(canvas, number, is_allowed, style)

@@ -68,7 +68,7 @@ class HomeScreen(Page):
         at = entries.highlighted or 0
         self.deeds: dict[str, tuple[str, Callable[[], object]]] = {}
         options: list[Option | None] = []
-        width = min(76, self.app.size.width - 4)
+        width = min(76, self.app.size.width - 5)
         for game in list_games():
             row = Text(game.title, "bold")
             known = truth_as_written(game)

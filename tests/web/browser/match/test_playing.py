@@ -134,6 +134,7 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     guest.expect_moves(0)
     host.tile(6).click()
     guest.expect_moves(1)
+    aimed = guest.place_of(12)  # the page may have been scrolled to what was pressed
     host.page.locator("#truth").click()
     expect(guest.page.locator(".notice")).to_be_visible()
     guest.page.touchscreen.tap(*aimed)
