@@ -56,7 +56,7 @@ def test_all_questions_can_be_asked_in_one_form(run, server):
 
 def test_what_cannot_be_run_is_refused_in_a_sentence(run, tmp_path):
     (tmp_path / "set.txt").write_text("test 5 book divisor-duel/21\n")
-    with pytest.raises(NumduelError, match="line 1: .*21 is not in the list"):
+    with pytest.raises(NumduelError, match=r"line 1: .*21 is not in the list"):
         run("perfect")
     told = CliRunner().invoke(bench, ["perfect"])
     assert told.exit_code == 2
