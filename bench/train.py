@@ -106,7 +106,7 @@ def main() -> None:
     """Train once from the usual start and once from random starts, and measure both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--game", default="divisor-duel")
-    parser.add_argument("--seconds", type=float, default=300, help="of processor time, for each")
+    parser.add_argument("--seconds", type=float, default=120, help="of processor time, for each")
     parser.add_argument("--begin", choices=["usual", "random"], help="only from these starts")
     asked = parser.parse_args()
     torch.set_num_threads(1)

@@ -115,8 +115,8 @@ def review(page: Page) -> None:
     begin(page, "divisor-duel", LOST_GAME)
     page.locator("#review").click()
     page.locator(".graph").wait_for()
-    page.get_by_role("button", name="Move 4:").click()
-    page.locator(".tile.taken").nth(3).wait_for()
+    page.get_by_role("button", name="Move 5:").click()
+    page.locator(".tile.taken.wrong").wait_for()
     page.evaluate("scrollTo(0, 0)")
 
 

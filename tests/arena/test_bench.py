@@ -27,21 +27,16 @@ def run(server, tmp_path):
     return run
 
 
-def test_a_model_is_asked_each_question_in_its_form(run, server, tmp_path):
-    told = run("openai:knowing-model+name=mine")
+def test_a_model_is_measured_beside_players_without_skill(run, server, tmp_path):
+    told = run("openai:knowing-model+name=mine", "--form", "book+legal")
     assert told.exit_code == 0, told.output
     scores = json.loads((tmp_path / "run" / "bench.json").read_text())
     mine = scores["players"]["mine"]
     assert mine["headline"] == 1.0
     assert mine["tokens_a_right_answer"] > 0
     assert {"random", "habits", "easy", "hard"} < {*scores["players"]}
-    assert scores["players"]["random"]["headline"] < 0.6
     assert mine["answered"] == scores["questions"] == len(server.requests)
-    prompts = [request["messages"][0]["content"] for request in server.requests]
-    assert {"Legal moves:" in prompt for prompt in prompts} == {True, False}
-    assert {"Reason:" in prompt for prompt in prompts} == {True, False}
-    assert any("Bell Ringers" in prompt for prompt in prompts)
-    for table in ("by game", "by size of the proof", "by form", "where a reason was asked for"):
+    for table in ("by game", "by size of the proof", "by form"):
         assert table in told.output
 
 
@@ -61,7 +56,7 @@ def test_all_questions_can_be_asked_in_one_form(run, server):
 
 def test_what_cannot_be_run_is_refused_in_a_sentence(run, tmp_path):
     (tmp_path / "set.txt").write_text("test 5 book divisor-duel/21\n")
-    with pytest.raises(NumduelError, match="line 1: 21 is not in the list"):
+    with pytest.raises(NumduelError, match=r"line 1: .*21 is not in the list"):
         run("perfect")
     told = CliRunner().invoke(bench, ["perfect"])
     assert told.exit_code == 2

@@ -43,8 +43,9 @@ def test_the_whole_set_follows_from_its_seed():
 
 
 def test_another_seed_makes_other_questions(questions):
-    fresh = {question.position for question in islice(make_questions(SEED + 1), 6)}
-    assert fresh.isdisjoint(question.position for question in questions)
+    known = {question.position for question in questions}
+    fresh = [question.position for question in islice(make_questions(SEED + 1), 12)]
+    assert sum(position in known for position in fresh) <= 4, "some are the start of a game"
 
 
 def test_no_two_positions_have_the_same_future(questions):

@@ -4,7 +4,7 @@ asked in a form of its own.
 A set is a text file of one question a line: its part (`train` or `test`), the size of a proof of
 the win (at most 500), the form in which it is asked, and the ID of the position.
 
-    test 57 book+legal divisor-duel/numbers=40,opening=even/6,3,9
+    test 57 book+legal GAME/numbers=40/6,3,9
 
 A set follows from its seed, from who wins, and from the sizes of proofs: not from distances,
 budgets or the machine. No two positions of it have the same future, so nothing of the test part is
