@@ -448,14 +448,14 @@ def ends_at_once(reach: Any, exits: Any, allowed: Any, near: Any) -> bool:
 
 
 def with_fewest_replies(reach: Any, moves: Any, near: Any) -> int:
-    """Return the move that leaves the other player the fewest replies."""
+    """Return the last of the moves after which the fewest of these vertices may be taken."""
     best = 0
     fewest = _BOUND
-    while moves != EMPTY and fewest > 1:
+    while moves != EMPTY:
         vertex = lowest(moves)
         moves = drop_lowest(moves)
         replies = count(get(near, vertex) & reach)
-        if replies < fewest:
+        if replies <= fewest:
             fewest = replies
             best = vertex
     return best
@@ -548,7 +548,8 @@ def wins_within(
             is_settled = True
         if not is_settled:
             rest = get(untried, depth)
-            vertex = with_fewest_replies(reach, rest, near)
+            replies = reach & missed  # of the winner, who mostly tries all in vain, in any order
+            vertex = lowest(rest) if is_winners else with_fewest_replies(replies, rest, near)
             put(untried, depth, rest & ~only(vertex))
             following, missed, end = after(
                 reach, exits, vertex, missed, not is_winners, near, blocks
