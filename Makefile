@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql
+TEST_PACKAGES := chromium chromium-headless-shell git haproxy postgresql tmux
 SET_UP = PYTHON="$(PYTHON)" sh tools/set_up
 
 .PHONY: requirements play serve test test-long stacks check format types bench soak train docs picture screenshots clean install uninstall golden certificates atlas distances lighthouse pictures
@@ -65,10 +65,11 @@ format: $(VENV)/dev.stamp
 types: $(VENV)/dev.stamp
 	$(BIN)/python tools/make_types.py
 
-# The pages in docs/games/ and the tables of docs/json.md are made by the program itself.
+# The site of docs/ in build/docs; the rules in docs/games.md are those that the program tells.
 docs: $(VENV)/dev.stamp
-	$(BIN)/python tools/make_pages.py
-	$(BIN)/python tools/make_forms.py
+	$(BIN)/python tools/make_games_page.py
+	$(BIN)/python -m sphinx -b html -q -W --keep-going docs build/docs
+	@echo "Open build/docs/index.html"
 
 picture: $(VENV)/dev.stamp
 	$(BIN)/python tools/draw_terminal.py docs/terminal.svg
@@ -108,7 +109,7 @@ distances: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/distances.py
 
 # Side by side with peers; soak loads a server (HOSTILE=1 attacks it, directly and behind a proxy,
-# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches an agent with a standard library.
+# PROCESSES=2 puts several behind a proxy and kills them in turn); train teaches a network by self-play.
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m bench
 
@@ -139,7 +140,7 @@ requirements: $(VENV)/play.stamp
 		$(COMPILE) --extra $$stack -o requirements/$$stack.txt || exit; done
 
 $(VENV)/play.stamp: requirements/play.txt pyproject.toml
-	@$(SET_UP) $(VENV) "numduel in $(VENV) (13 packages, about 10 seconds)" "--editable ."
+	@$(SET_UP) $(VENV) "numduel in $(VENV) (18 packages, about 10 seconds)" "--editable ."
 	@touch $@
 
 $(VENV)/web.stamp: requirements/web.txt pyproject.toml

@@ -11,12 +11,13 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from statistics import median
 from time import process_time
 from typing import Any
 
 from numduel import load_game
 from numduel.game import AnyGame
-from numduel.players import PLAYERS
+from numduel.players import BASELINES, PLAYERS
 from numduel.study import DIFFICULTIES, Puzzle, Puzzles, match_of
 from numduel.tasks import to_record
 from numduel.tasks.reasons import proves_some
@@ -45,10 +46,7 @@ SEEDS = [(20, 1_000), (30, 1_000), (50, 300), (100, 300), (200, 200), (500, 40)]
 
 def solvers(tries: int) -> dict[str, Any]:
     """How each player, and each simple habit, finds an answer, and how often it tries."""
-    habits = {
-        "largest": lambda game, state, random: game.legal_moves(state)[-1],
-        "smallest": lambda game, state, random: game.legal_moves(state)[0],
-    }
+    habits = {"habits": BASELINES["habits"]}
     often = {name: 1 if name == "perfect" else tries for name in PLAYERS}
     return {name: (player, often[name]) for name, player in PLAYERS.items()} | {
         name: (habit, 1) for name, habit in habits.items()
@@ -71,22 +69,26 @@ def share_found(puzzles: Sequence[Puzzle], choose: Any, tries: int) -> float:
 
 def level_rows(count: int, tries: int) -> Iterator[str]:
     names = solvers(tries)
-    yield f"| game | level | puzzles | moves | {' | '.join(f'`{name}`' for name in names)} |"
-    yield f"|---|---|---:|---:|{'---:|' * len(names)}"
+    told = " | ".join(f"`{name}`" for name in names)
+    yield f"| game | level | puzzles | proof | moves | {told} |"
+    yield f"|---|---|---:|---:|---:|{'---:|' * len(names)}"
     for slug, options in LEVELS:
         game = load_game(slug, **options)
+        mixed = list(Puzzles(game, 3 * count, 1))
         for level in DIFFICULTIES:
-            puzzles = list(Puzzles(game, count, 1, level))
+            puzzles = [puzzle for puzzle in mixed if puzzle.difficulty == level]
             if not puzzles:
                 continue
+            proofs = median(puzzle.proof for puzzle in puzzles)
             moves = sum(len(puzzle.legal) for puzzle in puzzles) / len(puzzles)
             shares = [share_found(puzzles, *names[name]) for name in names]
             told = " | ".join(f"{share:.0%}" for share in shares)
-            yield f"| {title(game)} | {level} | {len(puzzles)} | {moves:.1f} | {told} |"
+            row = f"{title(game)} | {level} | {len(puzzles)} | {proofs:g} | {moves:.1f}"
+            yield f"| {row} | {told} |"
 
 
 def count_rows() -> Iterator[str]:
-    yield "| game | puzzles | easy, medium, hard | themes | seconds |"
+    yield f"| game | puzzles | {', '.join(DIFFICULTIES)} | themes | seconds |"
     yield "|---|---:|---|---|---:|"
     for slug, options in COUNTED:
         game = load_game(slug, **options)

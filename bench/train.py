@@ -90,7 +90,7 @@ def choose(net: Net, game: AnyGame, state: Any) -> Any:
     return game.all_moves()[int(chances.logits.argmax())]
 
 
-def measure(net: Net, game: str, count: int = 200, **options: Any) -> Iterator[str]:
+def measure(net: Net, game: str, count: int = 100, **options: Any) -> Iterator[str]:
     """Yield, for each level of puzzles, the share that is solved, corrected for chance."""
     for level in DIFFICULTIES:
         found = tasks.puzzles(game, seed=99, count=count, difficulty=level, **options)
@@ -106,7 +106,7 @@ def main() -> None:
     """Train once from the usual start and once from random starts, and measure both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--game", default="divisor-duel")
-    parser.add_argument("--seconds", type=float, default=300, help="of processor time, for each")
+    parser.add_argument("--seconds", type=float, default=120, help="of processor time, for each")
     parser.add_argument("--begin", choices=["usual", "random"], help="only from these starts")
     asked = parser.parse_args()
     torch.set_num_threads(1)

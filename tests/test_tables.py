@@ -2,7 +2,7 @@
 
 from rich.cells import cell_len
 
-from numduel.tables import cell_width, draw_grid, draw_table, fit_cells
+from numduel.tables import draw_grid, draw_table
 
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 
@@ -61,13 +61,3 @@ def test_the_last_column_of_a_grid_is_wrapped():
         "        in four cells",
         "  a     b",
     ]
-
-
-def test_texts_are_fitted_in_cells():
-    assert [fit_cells(text, 5) for text in ("ab", "漢字", "abcdef", "漢字漢字")] == [
-        "ab   ",
-        "漢字 ",
-        "abcd…",
-        "漢字…",
-    ]
-    assert {cell_width(fit_cells("漢" * length, 6)) for length in range(6)} == {6}

@@ -1,52 +1,44 @@
-"""Draws a picture of a game in the terminal from a real run: `make picture`."""
+"""Draws the picture of the app in README, from a real run: `make picture`."""
 
-import io
+import asyncio
+import os
 import re
 import sys
 import tempfile
 from pathlib import Path
 
-import pexpect
-from rich.console import Console
-from rich.text import Text
+from numduel.catalogue import load_game
+from numduel.match import Match, Seat
+from numduel.terminal.app.app import NumduelApp
+from numduel.terminal.app.game import GameScreen
 
-WIDTH = 76
-ANSWERS = ["6", "18", "why 1", "9", "quit"]
-
-
-def run_game() -> str:
-    """What the terminal shows of a short game of Divisor Duel between two people."""
-    with tempfile.TemporaryDirectory() as folder:
-        game = pexpect.spawn(
-            str(Path(sys.executable).with_name("numduel")),
-            ["play", "divisor-duel", "--names", "Ann,Bob"],
-            env={
-                "XDG_DATA_HOME": folder,
-                "TERM": "xterm-256color",
-                "COLORTERM": "truecolor",
-                "COLORFGBG": "15;0",  # the picture is dark
-            },
-            dimensions=(60, WIDTH),
-            encoding="utf-8",
-            echo=True,
-        )
-        shown = io.StringIO()
-        game.logfile_read = shown
-        for answer in ANSWERS:
-            game.expect("Select a number: ")
-            game.sendline(answer)
-        game.expect(pexpect.EOF)
-    return re.sub(r"\x1b\[\?2004[hl]|\r", "", shown.getvalue())
+SIZE = (80, 24)
+MOVES = ("6", "3")
 
 
-def draw(shown: str) -> str:
-    """The screen as an SVG that loads nothing from elsewhere."""
-    console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True)
-    console.print(Text.from_ansi("$ numduel play divisor-duel --names Ann,Bob\n" + shown))
-    picture = console.export_svg(title="numduel")
+def begin(_app: NumduelApp) -> GameScreen:
+    """Return a game of Divisor Duel against the computer, after its first moves."""
+    match = Match(load_game("divisor-duel"), (Seat(), Seat("easy")), seed=1)
+    for move in MOVES:
+        match.play(move)
+    return GameScreen(match)
+
+
+async def draw() -> str:
+    """Return the app as an SVG that loads nothing from elsewhere, with the reasons open."""
+    app = NumduelApp(begin, pace=0)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.press("w")
+        while app.thoughts:
+            await pilot.pause(0.05)
+        await pilot.pause()
+        picture = app.export_screenshot(title="numduel")
     picture = re.sub(r"@font-face\s*{[^}]*}", "", picture)
     return picture.replace("Fira Code", "ui-monospace, Menlo, Consolas")
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(draw(run_game()))
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_DATA_HOME"] = folder
+        Path(sys.argv[1]).write_text(asyncio.run(draw()))

@@ -90,7 +90,7 @@ def split(page: Page) -> None:
     begin(page, "number-split-duel", ["14"], start=20)
     bar = page.locator(".bar").bounding_box()
     assert bar is not None
-    page.mouse.move(bar["x"] + bar["width"] * 0.64, bar["y"] + 40)
+    page.mouse.click(bar["x"] + bar["width"] * 0.64, bar["y"] + 40)
 
 
 def heaps(page: Page) -> None:
@@ -115,9 +115,9 @@ def review(page: Page) -> None:
     begin(page, "divisor-duel", LOST_GAME)
     page.locator("#review").click()
     page.locator(".graph").wait_for()
-    page.get_by_role("button", name="Move 4:").click()
-    page.locator(".tile.taken").nth(3).wait_for()
-    page.locator(".headline").evaluate("line => line.scrollIntoView()")
+    page.get_by_role("button", name="Move 5:").click()
+    page.locator(".tile.taken.wrong").wait_for()
+    page.evaluate("scrollTo(0, 0)")
 
 
 def analysis(page: Page) -> None:

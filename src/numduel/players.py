@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from numduel.errors import NumduelError, TooLarge
 from numduel.game import AnyGame, Outcome, Player
 from numduel.match import Match
-from numduel.theory import analyse
+from numduel.theory import analyse, theory_of
 from numduel.theory.search import backward_induction, explore
 
 _WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
@@ -34,6 +34,12 @@ class Chooser(Protocol):
 def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
     """One of the legal moves, drawn evenly."""
     return random.choice(game.legal_moves(state))
+
+
+def choose_by_habit(game: AnyGame, state: Any, random: Random) -> Any:
+    """What the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
+    del random
+    return theory_of(game).habit(state)
 
 
 class Playable(Protocol):
@@ -171,6 +177,8 @@ PLAYERS: dict[str, Chooser] = {
     "hard": GradedPlayer(moves=6, games=8, alert=True),
     "perfect": choose_perfectly,
 }
+BASELINES: dict[str, Chooser] = {"random": choose_at_random, "habits": choose_by_habit}
+"""Who shows no skill: what every measurement is compared with. `habits` is nobody's opponent."""
 DEFAULT_LEVEL = "easy"  # whom a newcomer meets
 ABOUT = {
     "random": "Plays anything that is allowed.",
@@ -183,9 +191,10 @@ ABOUT = {
 
 def find_player(name: str) -> Chooser:
     """Return the computer player of that name."""
-    if name not in PLAYERS:
+    found = PLAYERS.get(name) or BASELINES.get(name)
+    if found is None:
         raise NumduelError(f'There is no computer player "{name[:40]}": {", ".join(PLAYERS)}.')
-    return PLAYERS[name]
+    return found
 
 
 def choose_move(match: Match, name: str) -> Any:

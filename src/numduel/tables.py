@@ -27,16 +27,6 @@ def cell_width(text: str) -> int:
     return cell_len(text)
 
 
-def fit_cells(text: str, width: int) -> str:
-    """Return a text padded or cut to exactly this many cells."""
-    missing = width - cell_width(text)
-    if missing >= 0:
-        return text + " " * missing
-    from rich.cells import set_cell_size
-
-    return f"{set_cell_size(text, width - 1)}…"
-
-
 def draw_table(
     head: Row, rows: Sequence[Row], width: int | None = None, right: bool = False
 ) -> str:

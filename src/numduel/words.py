@@ -222,12 +222,6 @@ class Words(Generic[StateT, MoveT]):
         """Return the lines that show the position again in the middle of a game."""
         return self.turn(state)
 
-    def drawing(self, state: StateT, moves: Sequence[MoveT], width: int) -> list[Line] | None:
-        """Return a picture of the position that these moves have led to, for a terminal with this
-        many columns. None if the rule book has none: then `drawing.draw` makes one from the
-        view."""
-        return None
-
     def question(self, state: StateT, said: tuple[Any, ...] = ()) -> Line:
         """Return the prompt at which the player to move answers."""
         return line(Span("Your move: ", Role.PROMPT))

@@ -18,11 +18,17 @@ def bomb():
 
 
 def first_legal(prompt):
-    return re.search(r"Legal moves: (\S+?)(?:,|$)", prompt, re.MULTILINE)[1]
+    return _legal(prompt)[0]
 
 
 def last_legal(prompt):
-    return re.search(r"Legal moves: .*?(\S+)$", prompt, re.MULTILINE)[1]
+    return _legal(prompt)[-1]
+
+
+def _legal(prompt):
+    """The moves that are listed, ascending: the list itself is in no order."""
+    listed = re.search(r"Legal moves: (.*)$", prompt, re.MULTILINE)[1].split(", ")
+    return sorted(listed, key=lambda move: [int(part) for part in move.split(":")])
 
 
 class Handler(BaseHTTPRequestHandler):

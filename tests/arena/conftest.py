@@ -69,7 +69,7 @@ def plan():
 
     def make(players, games=(("sequence-builder", {}),), rounds=1, seed=1, base_url=None):
         loaded = tuple(load_game(slug, **options) for slug, options in games)
-        return Plan(loaded, read_players(players.split(","), base_url), rounds, seed)
+        return Plan(loaded, read_players(players.split(","), base_url), rounds, seed, False, False)
 
     return make
 

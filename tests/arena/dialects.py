@@ -49,6 +49,16 @@ class Dialects(Handler):
         move = Random(self.server.turns).choice(match.game.legal_moves(match.state))
         self.complete(f"Answer: {match.game.write_move(move)}")
 
+    def lucky_model(self, messages):
+        """Guesses, and is out of order whenever it would be wrong."""
+        match = position_in(messages[0]["content"])
+        move = Random(match.id).choice(match.game.legal_moves(match.state))
+        reply = f"Answer: {match.game.write_move(move)}"
+        if tasks.score(match, reply).value:
+            self.complete(reply)
+        else:
+            self.send(503, {"error": {"message": "Overloaded"}})
+
     def proving_model(self, messages):
         """Proves every second of its moves."""
         match = position_in(messages[0]["content"])

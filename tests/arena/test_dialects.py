@@ -34,8 +34,10 @@ def test_what_is_set_is_sent_and_nothing_else(ask, server, tmp_path):
         "max_completion_tokens": 99,
         "reasoning": {"max_tokens": 9},
         "top_k": 3,
+        "stream": True,
+        "stream_options": {"include_usage": True},
     }
-    ask("in-parts")
+    ask("in-parts", settings="+stream=no")
     assert server.requests[1].keys() == {"model", "messages"}
 
 

@@ -131,7 +131,7 @@ def test_the_page_on_reasons(server, shell, tmp_path):
 def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
     (line,) = re.findall(r"```json\n(.*?)\n```", (ROOT / "docs/puzzles.md").read_text())
     (tmp_path / "one.jsonl").write_text(f"{line}\n")
-    assert shell(["numduel puzzles --check one.jsonl"]) == "Right, all of it: 1 puzzle.\n"
+    assert shell(["numduel tasks check one.jsonl"]) == "OK: 1 puzzle verified.\n"
 
 
 def test_every_setting_on_the_page_exists():

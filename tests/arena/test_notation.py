@@ -4,34 +4,26 @@ import sys
 
 import pytest
 
-from numduel import MissingExtra, NumduelError, Preset, list_games, load_game
+from numduel import MissingExtra, NumduelError, Preset, load_game
 from numduel.arena.plan import read_games
 from numduel.arena.players import read_players, split_names
 from numduel.arena.run import Players
-from numduel.games.parity_duel import ParityDuel
+from numduel.games.divisor_duel import DivisorDuel
 from numduel.study.audit import can_matter
 
 
-def test_all_is_every_rule_book_with_its_settings_for_the_arena():
+def test_all_is_one_setting_of_the_rules_in_which_skill_shows():
     games = read_games("all")
-    assert {game.slug for game in games} == {rule_book.slug for rule_book in list_games()}
-    assert load_game("divisor-duel") in games
-    assert load_game("parity-duel", jokers=1) in games
-    assert load_game("parity-duel") not in games
+    assert [game.slug for game in games] == ["divisor-duel", "grundys-game"]
     assert all(map(can_matter, games))
-    assert len(games) == len(list_games()), "one setting of each"
 
 
-def test_all_leaves_out_what_the_seats_decide(monkeypatch):
-    decided, *others = (
-        Preset("decided", {}, ("arena",)),
-        Preset("a game", {"jokers": 1}, ("arena",)),
-    )
-    monkeypatch.setattr(ParityDuel, "presets", (decided, *others))
-    assert load_game("parity-duel", jokers=1) in read_games("all")
-    monkeypatch.setattr(ParityDuel, "presets", (decided,))
-    assert "parity-duel" not in {game.slug for game in read_games("all")}
-    assert read_games("parity-duel") == [load_game("parity-duel")], "but it can be named"
+def test_all_leaves_out_what_the_seats_or_a_habit_decide(monkeypatch):
+    preset = Preset("decided", {}, ("arena",))
+    monkeypatch.setattr(DivisorDuel, "presets", (preset._replace(options={"numbers": 1}),))
+    assert "divisor-duel" not in {game.slug for game in read_games("all")}
+    for name in ("parity-duel/jokers=1", "even-odd-match", "number-split-duel"):
+        assert len(read_games(name)) == 1, "but it can be named"
 
 
 def test_games_are_named_by_their_ids():

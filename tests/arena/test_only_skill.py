@@ -1,15 +1,20 @@
 """Only skill moves a score: models of known skill behind a real HTTP server."""
 
 import json
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 import numduel.arena
-from numduel import NumduelError
+from numduel import Match, NumduelError, load_game
 from numduel.arena.command import arena as command
+from numduel.arena.plan import mattering_positions
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
+from numduel.arena.table import rank
+from numduel.tasks.bench_set import Balance
+from numduel.theory import judge_moves
 
 GAMES = "divisor-duel/numbers=12,sequence-builder/numbers=12"
 
@@ -114,3 +119,101 @@ def test_reasons_are_graded_where_they_are_asked_for(play, tmp_path):
     assert scores.players["random"].proved.whole == 0
     told = CliRunner().invoke(command, ["--read", str(tmp_path / "run")]).stdout
     assert "proved" in told.splitlines()[0]
+
+
+def test_twins_are_one_game_and_games_count_alike(play):
+    games = "divisor-duel/numbers=12,parity-duel/jokers=1,even-odd-match/jokers=1"
+    scores = play("habits,easy", "--paired", games=games, rounds=6)
+    shares = scores.players["habits"].by_game
+    assert {*shares} == {"divisor-duel/numbers=12", "parity-duel/jokers=1"}
+    assert shares["parity-duel/jokers=1"].whole == 12
+    beyond = [share.beyond_chance for share in shares.values()]
+    assert beyond[1] == 1.0, "the other parity is always right"
+    assert scores.players["habits"].headline.value == sum(beyond) / 2
+
+
+def test_players_without_skill_are_asked_too(play, tmp_path):
+    scores = play("perfect,easy", games="divisor-duel,grundys-game", rounds=20)
+    assert {*scores.references} == {"random", "habits"}
+    for reference in scores.references.values():
+        assert reference.headline.low < 0.1
+    told = CliRunner().invoke(command, ["--read", str(tmp_path / "run")]).stdout
+    assert "habits (asked too)" in told
+    assert "random (asked too)" in told
+
+
+def test_habits_are_at_chance_in_the_positions_that_are_asked():
+    for slug, options in [("divisor-duel", {"numbers": 40}), ("grundys-game", {"start": 30})]:
+        game, balance = load_game(slug, **options), Balance()
+        for moves in mattering_positions(game, 60, 3):
+            state = Match.at(game, moves).state
+            answers = judge_moves(game, state).moves_won_by(state.to_move)
+            balance.surplus = balance.after(game, state, answers)
+        assert all(surplus < 3 for surplus in balance.surplus), (slug, balance.surplus)
+
+
+def test_games_begin_where_the_player_to_move_wins_and_can_lose(play, tmp_path):
+    play("random,easy", rounds=3)
+    begun = {}
+    for row in numduel.arena.load(tmp_path / "run"):
+        pair = tuple(sorted([row["player"], row["opponent"]]))
+        first = row["player"] if row["seat"] == 1 else row["opponent"]
+        begun.setdefault((row["game"], row["round"], pair, first), row)
+    assert len(begun) == 12
+    assert all(row["winner_before"] == row["seat"] for row in begun.values())
+    assert all(row["winning"] and row["losing"] for row in begun.values())
+    assert len({row["ply"] for row in begun.values()}) > 1
+
+
+def test_outages_at_the_right_moments_gain_nothing(play, server):
+    """A guesser whose endpoint fails whenever it would be wrong."""
+    players = f"random,{named('lucky', '+tries=1+timeout=20')}"
+    scores = play(players, "--paired", rounds=10)
+    lucky = scores.players["lucky"]
+    assert lucky.broken > 3
+    assert lucky.headline.value == 1.0
+    assert not lucky.is_ranked
+    assert lucky.bounds[0] < 0.3 < lucky.bounds[1]
+    assert [name for name, _ in rank(scores)] == ["random", "lucky"]
+    again = play(players, "--paired", "--retry-broken", rounds=10).players["lucky"]
+    assert again.broken == 0, "what fails again while others succeed counts as wrong"
+    assert again.headline.low < 0 < again.headline.high
+
+
+def test_a_program_is_not_given_the_random_numbers_of_its_opponent(play, tmp_path):
+    script = tmp_path / "seer.py"
+    script.write_text(SEER)
+    players = f"easy,program:{sys.executable} {script}+name=seer"
+    scores = play(players, games="divisor-duel/numbers=12", rounds=12)
+    foreseen = [row["reply"] for row in numduel.arena.load(tmp_path / "run") if row["reply"]]
+    hits = [json.loads(reply)["foreseen"] for reply in foreseen]
+    hits = [hit for hit in hits if hit is not None]
+    assert len(hits) > 10
+    assert sum(hits) < 0.8 * len(hits)
+    assert scores.players["seer"].failures == {}
+
+
+SEER = """
+import json, sys
+from random import Random
+from numduel import Match, load_game
+from numduel.players import choose_move
+
+expected = None
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "start":
+        begun = told
+    if told["type"] == "move":
+        moves = told["moves"]
+        game = load_game(begun["game"], **begun["options"])
+        foreseen = None if expected is None else moves[-1] == expected
+        match = Match.at(game, [*moves, told["legal"][0]], begun["seed"])
+        is_choice = match.outcome is None and len(game.legal_moves(match.state)) > 1
+        expected = choose_move(match, "easy") if is_choice else None
+        expected = None if expected is None else game.write_move(expected)
+        answer = {"question": told["question"], "move": told["legal"][0], "foreseen": foreseen}
+        print(json.dumps(answer), flush=True)
+    if told["type"] == "end":
+        break
+"""

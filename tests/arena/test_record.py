@@ -32,6 +32,7 @@ def played(server, tmp_path, finished):
             script.write_text(f"input(); input(); {program}; input()")
             player = f"program:{sys.executable} -u {script}+timeout=600+name=other"
         arguments = ["--games", "divisor-duel/numbers=8", "--rounds", "1", "--workers", "1"]
+        arguments += ["--start", "usual"]
         arguments += ["--players", f"{player},easy", "--base-url", server.url]
         CliRunner().invoke(command, [*arguments, "--out", str(folder)], catch_exceptions=False)
         return (folder / "games.jsonl").read_bytes()

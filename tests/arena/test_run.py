@@ -268,7 +268,7 @@ def test_a_report_that_cannot_be_written_is_told_after_the_table(tmp_path):
 
 
 def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untraced):
-    arguments = [*QUICK, "--rounds", "2", "--out", tmp_path / "run"]
+    arguments = [*QUICK, "--rounds", "2", "--start", "usual", "--out", tmp_path / "run"]
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
     code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)
     assert code == 1

@@ -22,6 +22,7 @@ def scores(*names):
     seats = SeatScore(Share(7, 9), Share(6, 9)), SeatScore(Share(9, 9), Share(9, 9))
     figures = PlayerScores(
         GuessedShare(1520, 1520, 380.0),
+        {"divisor-duel": GuessedShare(1520, 1520, 380.0)},
         strength=2.9,
         interval=(-12.0, 13.4),
         seats=seats,
@@ -30,6 +31,7 @@ def scores(*names):
         proved=Share(20, 40),
         form=Share(30, 40),
         attempts=40,
+        asked=90,
         broken=2,
     )
     return RunScores(dict.fromkeys(names, figures), ("divisor-duel",), (), (), "random", 4, 9)
@@ -69,7 +71,15 @@ def test_on_a_pipe_a_player_is_a_line_and_a_remark_is_a_line():
 
 
 def test_a_column_in_which_nothing_stands_is_left_out():
-    bare = RunScores({"hard": PlayerScores(GuessedShare(3, 4, 1.0))}, (), (), (), None, 4, 4)
+    bare = RunScores(
+        {"hard": PlayerScores(GuessedShare(3, 4, 1.0), {"x": GuessedShare(3, 4, 1.0)})},
+        (),
+        (),
+        (),
+        None,
+        4,
+        4,
+    )
     assert draw_scores(bare).splitlines() == [
         "player  beyond chance  right where it matters  a guesser",
         "--------------------------------------------------------",

@@ -106,7 +106,8 @@ def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_
     assert it.accuracy.value is it.strength is None
     assert (it.attempts, it.failures, it.forfeits.whole) == (0, {}, 0)
     assert scores.players["random"].strength is None, "nobody wins by another's outage"
-    assert "Not scored: 4 games lost to an endpoint that failed" in told
+    assert "Missing: 4 games lost to an endpoint that failed" in told
+    assert not it.is_ranked
     report = (tmp_path / "run" / "report.html").read_text()
     assert "4 games lost to an endpoint that failed" in report
     assert sum(it.troubles.values()) == 4
@@ -116,7 +117,8 @@ def test_games_that_an_endpoint_broke_off_are_counted_and_not_scored_and_played_
     scores, told = play(model, "--retry-broken")
     assert (scores.broken, scores.played) == (0, 4)
     assert scores.players["it"].accuracy.whole > 0
-    assert "Not scored" not in told
+    assert "Missing:" not in told
+    assert scores.players["it"].is_ranked
     lines = list(read_lines((tmp_path / "run" / "games.jsonl").read_bytes()))
     assert len(lines) == 1 + 4 + 4, "what was broken off stays in the record"
 

@@ -100,5 +100,5 @@ def test_a_model_is_shown_the_stacks(ask):
 
 
 def test_a_puzzle_shows_the_position(numduel):
-    assert '"Total: ' in numduel("puzzles", "race", "--count", "1")
-    assert '"Stacks: ' in numduel("puzzles", "stacks", "--count", "1")
+    assert '"Total: ' in numduel("tasks", "make", "race", "--count", "1")
+    assert '"Stacks: ' in numduel("tasks", "make", "stacks", "--count", "1")

@@ -1,28 +1,103 @@
-"""What the documents say is true: their examples run, their pages are up to date."""
+"""What the documents say is true: examples run, commands exist, pages are up to date."""
 
 import importlib.util
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import numduel
+import numduel.lab
+import numduel.tasks
+import numduel.testing
 from numduel.catalogue import list_games
+from numduel.terminal.command import numduel as program
 
 ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 OURS = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
+# Its commands and examples are run in order by tests of their own.
+ELSEWHERE = {"arena.md", "cluster.md", "lab.md", "puzzles.md", "reasons.md", "stacks.md"}
+RUN_HERE = [page for page in PAGES if page.name not in ELSEWHERE]
 
 
-@pytest.mark.parametrize("page", ["README.md"])
+def name_page(page: Path) -> str:
+    return page.name
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/tasks.md"])
 def test_the_python_examples_run(page: str) -> None:
     blocks = PYTHON_BLOCK.findall((ROOT / page).read_text())
     assert blocks
-    names = {"__name__": "__main__"}
-    for block in blocks:  # each goes on from those before it
-        exec(compile(block, page, "exec"), names)
+    for block in blocks:
+        exec(compile(block, page, "exec"), {"__name__": "__main__"})
+
+
+def commands_on(page: Path) -> list[str]:
+    """Every command of ours that a page shows, in blocks, in code and in tables."""
+    text = page.read_text()
+    blocks = re.findall(r"^```(?:sh|text)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    lines = [line.strip() for block in blocks for line in block.splitlines()]
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    spoken = [" ".join(code.split()) for code in re.findall(r"`((?:numduel|make) [^`]+)`", text)]
+    indented = re.findall(r"^    ((?:make|numduel) [^#\n]+)", text, re.MULTILINE)
+    return [line for line in [*lines, *spoken, *indented] if line.startswith(("numduel ", "make "))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_page)
+def test_every_command_and_every_option_that_a_page_names_exists(page: Path) -> None:
+    targets = {*re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
+    for line in commands_on(page):
+        words = shlex.split(line.replace("…", "").replace("[", "").replace("]", ""), comments=True)
+        if words[0] == "make":
+            assert {word for word in words[1:] if "=" not in word} <= targets, line
+        else:
+            asked = [word for word in words[1:] if not word.startswith("-")][:3]
+            asked = ["divisor-duel" if word.isupper() else word.split("/")[0] for word in asked]
+            told = help_of(asked)
+            for option in re.findall(r"(--[a-z][\w-]*)", line):
+                assert option in told, f"{line}: there is no {option}"
+
+
+def help_of(words: list[str]) -> str:
+    """What a command, and a subcommand of it, say of themselves."""
+    told = CliRunner().invoke(program, ["--help"]).output
+    for count in range(1, len(words) + 1):
+        asked = CliRunner().invoke(program, [*words[:count], "--help"])
+        if asked.exit_code:
+            assert count > 1, f"there is no command {words[0]}"
+            break
+        told += asked.output
+    return told
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("page", RUN_HERE, ids=name_page)
+def test_the_commands_in_shell_blocks_run_in_order(page: Path, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```sh\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+    lines = [line for block in blocks for line in block.splitlines()]
+    run = "from numduel.terminal.command import numduel; numduel()"
+    start = f"exec {shlex.quote(sys.executable)} -c '{run}'"
+    (tmp_path / "numduel").write_text(f'#!/bin/sh\n{start} "$@"\n')
+    (tmp_path / "numduel").chmod(0o755)
+    # Servers run for ever, and are tried by tests of their own; so are make's targets.
+    lines = [line for line in lines if line.startswith("numduel ") and " serve" not in line]
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="\n".join(lines),
+        cwd=tmp_path,
+        env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_game_in_readme_is_the_example_that_the_contract_tests_play() -> None:
@@ -36,16 +111,14 @@ def test_the_game_in_readme_is_the_example_that_the_contract_tests_play() -> Non
     assert re.sub(r"\n+", "\n", block) == re.sub(r"\n+", "\n", without_docstrings)
 
 
-def test_every_game_has_an_up_to_date_page() -> None:
-    found = importlib.util.spec_from_file_location("make_pages", ROOT / "tools/make_pages.py")
+def test_the_page_of_the_games_tells_their_rules() -> None:
+    found = importlib.util.spec_from_file_location("page", ROOT / "tools/make_games_page.py")
     assert found is not None
     assert found.loader is not None
     maker = importlib.util.module_from_spec(found)
     found.loader.exec_module(maker)
-    pages = maker.pages()
-    assert len(pages) == len(OURS)
-    for path, text in pages.items():
-        assert path.read_text() == text, f"make docs writes {path.name} anew"
+    text = maker.PAGE.read_text()
+    assert maker.page(text) == text, "run: make docs"
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.slug)
@@ -54,7 +127,7 @@ def test_readme_says_how_to_play_every_game(game: type) -> None:
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
+    for page in PAGES:
         for target in re.findall(r"\]\(([^)#\s]+)\)", page.read_text()):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
@@ -67,17 +140,30 @@ def test_the_places_that_contributing_names_exist() -> None:
     assert [place for place in places if not (ROOT / place).exists()] == []
 
 
-def test_the_tree_in_contributing_names_the_rooms_there_are() -> None:
-    tree = re.search(
-        r"^```\n(game\.py.*?)^```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL | re.M
+@pytest.mark.parametrize(
+    "package", [numduel, numduel.tasks, numduel.lab, numduel.testing], ids=lambda p: p.__name__
+)
+def test_the_reference_has_everything_that_is_exported(package: object) -> None:
+    text = (ROOT / "docs/api.md").read_text()
+    if f"automodule:: {package.__name__}\n" in text:
+        return
+    section = text.partition(f"\n## {package.__name__}\n")[2].partition("\n## ")[0]
+    described = {*re.findall(r"^\.\. auto\w+:: (\w+)$", section, re.MULTILINE)}
+    assert {*package.__all__} <= described
+
+
+@pytest.mark.untraced
+def test_the_site_of_the_documents_builds_without_warnings(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", ROOT / "docs", tmp_path],
+        capture_output=True,
+        text=True,
     )
-    assert tree is not None
-    named = set(re.findall(r"^(\w+)/", tree[1], re.MULTILINE))
-    package = ROOT / "src/numduel"
-    assert named == {path.parent.name for path in package.glob("*/__init__.py")}
-    inner = set(re.findall(r"[ (](\w+)/", tree[1]))
-    rooms = {path.parent.name for path in package.glob("*/*/__init__.py")} | {"static"}
-    assert inner <= rooms
+    assert done.returncode == 0, done.stderr
+    pages = [page.read_text() for page in tmp_path.glob("*.html")]
+    assert len(pages) > 10
+    for page in pages:
+        assert not re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="https?:', page)
 
 
 @pytest.mark.long

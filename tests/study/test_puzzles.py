@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import asdict
 from datetime import date, timedelta
 from functools import cache
@@ -28,7 +29,7 @@ from numduel.study import (
     tell_share,
 )
 from numduel.study import puzzles as feature
-from numduel.study.puzzles import HARD, MEDIUM, level_of, puzzle_id
+from numduel.study.puzzles import EXPERT_PROOF, HARD, HARD_PROOF, MEDIUM, level_of, puzzle_id
 from numduel.theory import analyse, theory_of
 
 from .conftest import made
@@ -60,7 +61,8 @@ def test_a_puzzle_of_divisor_duel_in_full():
         answers=("9",),
         distance=3,
         look_ahead=2,
-        rating=13,
+        proof=2,
+        rating=11,
         difficulty="easy",
         theme="forced chain",
         words=(
@@ -294,9 +296,33 @@ def test_a_level_is_cut_from_the_rating(levels):
     for level, puzzles in levels.items():
         assert len(puzzles) == 20
         assert {puzzle.difficulty for puzzle in puzzles} == {level}
-    assert all(MEDIUM <= puzzle.rating < HARD for puzzle in levels["medium"])
+    assert all(puzzle.rating >= MEDIUM for puzzle in levels["medium"])
     assert all(HARD <= puzzle.rating <= 100 for puzzle in levels["hard"])
-    assert level_of(100, worth_thought=False) == level_of(MEDIUM - 1, worth_thought=True) == "easy"
+    assert all(HARD_PROOF <= puzzle.proof < EXPERT_PROOF for puzzle in levels["hard"])
+    assert level_of(100, 500, worth_thought=False) == level_of(MEDIUM - 1, 9, True) == "easy"
+    assert level_of(HARD, HARD_PROOF - 1, worth_thought=True) == "medium"
+    assert level_of(HARD, EXPERT_PROOF, worth_thought=True) == "expert"
+
+
+def test_hard_puzzles_are_seldom_won_in_three_moves(levels):
+    far = [puzzle.distance or puzzle.proof for puzzle in levels["hard"]]
+    assert sum(distance <= 3 for distance in far) <= len(far) / 10
+
+
+def test_a_mix_is_not_mostly_easy_and_leaves_nothing_out():
+    mixed = Counter(puzzle.difficulty for puzzle in made("grundys-game", 40, start=30))
+    assert min(mixed[level] for level in ("easy", "medium", "hard")) >= 12
+    whole = Puzzles(load_game("grundys-game"), 100)
+    assert len(list(whole)) == 25
+    assert whole.shortage.startswith("There are 25 puzzles")
+    only_easy = made("parity-duel", 20, jokers=1)
+    assert {puzzle.difficulty for puzzle in only_easy} == {"easy"}
+
+
+@pytest.mark.long
+def test_expert_puzzles_have_proofs_of_five_hundred_positions():
+    (puzzle,) = made("divisor-duel", 1, difficulty="expert", numbers=100, opening="even")
+    assert puzzle.proof == EXPERT_PROOF
 
 
 def test_from_medium_on_there_are_four_moves_and_nothing_gives_the_answer_away(levels):

@@ -28,8 +28,8 @@ OUTLOOK = re.compile(r"^(?:As )?Player [12] (?:you cannot|wins).* this one, what
 GUIDANCE = [
     re.compile(text.replace(" ", r"(?:\s|\x1b\[[02]m)+"))  # each row is dim by itself
     for text in (
-        r"(?:\x1b\[2m)?At any question of the game, enter help to see what else you can"
-        r" enter[.](?:\x1b\[0m)?\r\n",
+        r"(?:\x1b\[2m)?Enter help at any question to see what else you can enter[.]"
+        r"(?:\x1b\[0m)?\r\n",
         r"(?:\x1b\[2m)?Player [12] wins this one, whatever anybody plays[.] Choices count with"
         r" --jokers 1[.](?:\x1b\[0m)?\r\n",
         r" Enter help to see what you can enter[.]",
@@ -63,13 +63,6 @@ class Transcript(NamedTuple):
 def data(tmp_path):
     """The folder that numduel keeps games in."""
     return tmp_path / "data" / "numduel"
-
-
-@pytest.fixture
-def undrawn(data):
-    """Drawings are switched off, as `board off` does it."""
-    data.mkdir(parents=True)
-    (data / "settings.json").write_text('{"drawing": false}')
 
 
 @pytest.fixture(scope="session")

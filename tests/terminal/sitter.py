@@ -10,8 +10,7 @@ from ptyprocess import PtyProcess
 
 from ..conftest import PATIENCE
 
-REVIEW = r"See where this game was decided[?] Enter\s+y, or just Enter to go on: "
-NEXT = r"\r\n  1 +again[^?]* quit\r\nWhat next[?] \[\d\]: "
+NEXT = "Enter again,(?: undo,)? menu, or nothing to leave: "
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
@@ -72,7 +71,7 @@ class Sitter(pexpect.spawn):
 
     def leave(self):
         """Wait for the end, with Enter where it is asked what to do next; returns the exit code."""
-        while self.expect([pexpect.EOF, REVIEW, NEXT]):
+        while self.expect([pexpect.EOF, NEXT]):
             self.seen += self.before
             self.sendline("")
             self.expect_exact("\r\n")

@@ -81,7 +81,7 @@ def test_how_it_ended_is_told_by_the_exit_code(run, arguments, typed, code):
 
 def test_where_input_ends_the_game_is_saved_and_it_says_so(here):
     told = here("play", "parity-duel", typed=["6"])
-    assert told.notices == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.notices == "Goodbye. Game saved. Continue with: numduel resume\n"
     assert told.out.endswith("Enter the number to remove: \n")
     assert told.code == 3
 

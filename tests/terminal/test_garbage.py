@@ -58,7 +58,7 @@ def test_no_session_ends_in_a_traceback(arguments, typed):
     assert done.exit_code in (0, 3)
     # Loading has replayed every move by the rules.
     going_on = [record for record in records if not record.match.outcome]
-    is_saved = done.output.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    is_saved = done.output.endswith("Goodbye. Game saved. Continue with: numduel resume\n")
     assert is_saved == bool(going_on)
     assert is_saved or done.exit_code == 0 or done.output.endswith("Goodbye.\n")
 
@@ -121,7 +121,7 @@ def test_thousands_of_lines_of_garbage_leave_the_board_as_it_was(
     typed = [line.encode() for line in opening] + rubbish(count)
     told = run("play", slug, typed=b"\n".join(typed), **untraced)
     assert told.code == 3
-    assert told.notices == "Goodbye. The game is saved: numduel resume goes on with it.\n"
+    assert told.notices == "Goodbye. Game saved. Continue with: numduel resume\n"
 
     [record] = records("unfinished")
     assert record.match.moves == (int(opening[-1]),)

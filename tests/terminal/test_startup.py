@@ -37,7 +37,7 @@ def strangers(modules):
 
 def test_a_piped_game_needs_click_alone(environment, tmp_path, transcript):
     modules = modules_of(environment, tmp_path, *transcript.arguments, typed=transcript.typed)
-    assert "numduel.terminal.playing.game_loop" in modules
+    assert "numduel.terminal.dialogue" in modules
     assert strangers(modules) == {"click"}
     assert not LATER & modules
 
@@ -49,6 +49,6 @@ def test_a_piped_game_against_the_computer_needs_click_alone(environment, tmp_pa
     assert strangers(modules) == {"click"}
 
 
-def test_neither_the_menu_nor_resume_needs_more(environment, tmp_path):
-    assert strangers(modules_of(environment, tmp_path, typed="\n\n\n\n\n6\n")) == {"click"}
+def test_neither_choosing_a_game_nor_resume_needs_more(environment, tmp_path):
+    assert strangers(modules_of(environment, tmp_path, typed="\n\n6\n")) == {"click"}
     assert strangers(modules_of(environment, tmp_path, "resume")) == {"click"}

@@ -19,6 +19,7 @@ from .conftest import wait_until
 pytestmark = pytest.mark.long
 
 GAMES = "divisor-duel/numbers=12,sequence-builder"
+MAKE = ["tasks", "make", "divisor-duel"]
 RUN = ["arena", "--games", GAMES, "--players", "random,easy,medium", "--seed", "5", "--rounds"]
 ROUNDS = 60
 WHOLE = ROUNDS * 2 * 6 + 1  # lines of such a run
@@ -74,7 +75,16 @@ def test_games_puzzles_and_audits_are_the_same_byte_for_byte(machines, numduel, 
         out = ["--out", tmp_path / name]
         assert numduel(*RUN, 5, *where, *out).wait() == 0
         commands = {
-            "puzzles": ["puzzles", "divisor-duel", "--count", "40", "--seed", "3", "--reasons"],
+            "puzzles": [
+                "tasks",
+                "make",
+                "divisor-duel",
+                "--count",
+                "40",
+                "--seed",
+                "3",
+                "--reasons",
+            ],
             "audit": ["audit", "sequence-builder", "--json", "--games", "8"],
         }
         for told, command in commands.items():
@@ -211,7 +221,7 @@ def test_a_rule_book_that_a_worker_does_not_have_is_told(machines, numduel, tmp_
 
 
 def test_nobody_there_somebody_else_and_no_workers_are_each_told(machines, numduel):
-    puzzles = ["puzzles", "divisor-duel", "--count", "1", "--cluster"]
+    puzzles = [*MAKE, "--count", "1", "--cluster"]
     _, errors = numduel(*puzzles, machines.address).communicate()
     assert (
         errors == f"Error: The scheduler at {machines.address} has no workers: start some first.\n"

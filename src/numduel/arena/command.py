@@ -63,6 +63,13 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
     help="Verify a finished run and tell its scores again, without playing.",
 )
 @click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
+@click.option(
+    "--start",
+    type=click.Choice(["won", "usual"]),
+    default="won",
+    show_default=True,
+    help="Begin games from won positions in which choices matter, or as the book does.",
+)
 @click.option("--retry-broken", is_flag=True, help="Play games again that an endpoint broke off.")
 @click.option(
     "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
@@ -80,6 +87,7 @@ def arena(
     base_url: str | None,
     read: Path | None,
     paired: bool,
+    start: str,
     retry_broken: bool,
     budget: float | None,
     dry_run: bool,
@@ -100,12 +108,28 @@ def arena(
     # A budget is kept by one process, so it asks the models itself.
     keys_here = cluster is None or budget is not None
     taking_part = read_players(names, base_url, keys_here)
-    plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired)
+    plan = Plan(tuple(read_games(games)), taking_part, rounds, seed, paired, start == "won")
+    results = carry_out(plan, out, workers, cluster, budget, retry_broken, dry_run)
+    if results is not None:
+        _tell(out, results.plan, in_plan_order(results.plan, results.records), as_json)
+
+
+def carry_out(
+    plan: Plan,
+    out: Path,
+    workers: int | None,
+    cluster: str | None,
+    budget: float | None,
+    retry_broken: bool,
+    dry_run: bool,
+) -> Results | None:
+    """Play what is missing of a run, and return its results; in a dry run say what it would take,
+    and return None."""
     if budget is not None:
         check_budget(plan.players)
     if dry_run:
         _estimate(find_games(plan, out), retry_broken)
-        return
+        return None
     results = Results(plan, out)
     purse = Budget(inf if budget is None else budget, results.kept.spent)
     try:
@@ -118,7 +142,7 @@ def arena(
         raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
     finally:
         results.close()
-    _tell(out, results.plan, in_plan_order(results.plan, results.records), as_json)
+    return results
 
 
 def _play(

@@ -131,11 +131,11 @@ def estimate_model(
 ) -> Estimate:
     """Estimate what the missing games would take from a model, if no reply fails. `written` are the
     tokens that its replies had so far."""
-    asking, system = Asking.from_settings(settings), settings.get("system", "")
+    system = settings.get("system", "")
     requests = letters = 0
     for fixture in missing:
         if name in fixture.players:
-            for length in _prompts(fixture, name, asking):
+            for length in _prompts(fixture, name, fixture.asking_of(settings)):
                 requests += 1
                 letters += length + len(system)
     each, basis = _expected(settings, written)
@@ -158,7 +158,7 @@ def tell_estimate(name: str, settings: Mapping[str, Any], told: Estimate) -> str
 
 def _prompts(fixture: Fixture, name: str, asking: Asking) -> Sequence[int]:
     """Return how long the questions to a player are. A random game stands in for the real one."""
-    if fixture.moves is not None:
+    if fixture.is_question:
         return [len(prompt(fixture.begin(), asking))]
     return _questions(fixture.game, asking)[fixture.players.index(name) :: 2]
 

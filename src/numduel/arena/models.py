@@ -240,10 +240,9 @@ class Models:
         self._is_closed = False
         self._door = threading.Lock()  # no request begins while this is being closed
 
-    def seat(self, name: str) -> Model:
+    def seat(self, name: str, asking: Asking) -> Model:
         """Return a model, ready to play."""
-        endpoint = self._endpoints[name]
-        return Model(partial(self._ask, endpoint), Asking.from_settings(endpoint.settings))
+        return Model(partial(self._ask, self._endpoints[name]), asking)
 
     def _ask(self, endpoint: "Endpoint", messages: Messages) -> Reply:
         """Send a conversation and wait for the reply, which may be a failure."""

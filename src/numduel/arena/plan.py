@@ -1,5 +1,6 @@
-"""What a run plays: in each round every pair of players meets at every game, in both seats. In a
-paired run, each round puts one position of every game to every player.
+"""What a run plays: in each round every pair of players meets at every game, in both seats, from a
+position that is won and in which choices matter. In a paired run, each round puts one such position
+of every game to every player.
 
 A game's seed depends only on the run's seed, the game, who sits where and the round. It does not
 depend on the order in which games are played or on who else takes part.
@@ -7,34 +8,40 @@ depend on the order in which games are played or on who else takes part.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any
 
-from numduel.catalogue import build_game, list_games, preset_games
+from numduel.catalogue import build_game, list_games, preset_games, same_rules
 from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.match import Match, split_id, write_id
 from numduel.study.audit import can_matter, random_moves, states_along
-from numduel.theory import analyse
+from numduel.tasks import Asking
+from numduel.tasks.bench_set import Balance, Question
+from numduel.theory import Analysis, judge_moves, theory_of
 from numduel.words import quote
 
 FORMAT = 1
 _BETWEEN_GAMES = re.compile(r",(?!\s*[\w-]+=)")  # a comma before an option is part of an ID
 _DRAWN_IN_VAIN = 200  # random games in a row without a new position: then the search ends
+_COMPARED = 6  # positions, of which the one is taken that keeps the habits at chance
+_TRIED = 60  # positions that are met in random games, to find out whether a habit is the answer
+_MOSTLY = 0.7  # beyond chance; where a habit gets more, it is the answer
 
 
 def read_games(text: str) -> list[AnyGame]:
-    """Return the games of a list of IDs. "all" means one game of every rule book: the first setting
-    that it declares for the arena in which choices matter. A rule book without such a setting must
-    be named."""
+    """Return the games of a list of IDs. "all" means one game of all rules: the first setting that
+    a rule book declares for the arena in which choices matter and no habit finds them. A game
+    without such a setting must be named."""
     games: list[AnyGame] = []
     for name in filter(None, map(str.strip, _BETWEEN_GAMES.split(text))):
         if name == "all":
-            games += filter(None, map(_worth_measuring, list_games()))
+            worth = filter(None, map(_worth_measuring, list_games()))
+            games += dict.fromkeys(map(without_twin, worth))
             continue
         game_class, options, moves = split_id(name)
         if moves:
@@ -45,29 +52,63 @@ def read_games(text: str) -> list[AnyGame]:
     return list(dict.fromkeys(games))
 
 
+def without_twin(game: AnyGame) -> AnyGame:
+    """Return the same game under one name: rule books that differ in words alone are one."""
+    return build_game(same_rules(type(game)), game.options)
+
+
 def _worth_measuring(game_class: type[AnyGame]) -> AnyGame | None:
-    """Return the first setting declared for the arena in which a choice can matter."""
-    return next(filter(can_matter, preset_games(game_class, "arena")), None)
+    """Return the first setting declared for the arena in which a choice can matter, and which is
+    not mostly answered by a habit."""
+    settings = filter(can_matter, preset_games(game_class, "arena"))
+    return next((game for game in settings if _beyond_chance_by_habit(game) < _MOSTLY), None)
+
+
+def _beyond_chance_by_habit(game: AnyGame) -> float:
+    """Return how far the game's habit is beyond chance in positions of random games."""
+    random, met, surplus, possible = Random(0), 0, 0.0, 0.0
+    while met < _TRIED:
+        for state in states_along(game, random_moves(game, random)):
+            if (known := judge_moves(game, state)).matters:
+                chance = len(known.moves_won_by(state.to_move)) / len(known.choices)
+                met, possible = met + 1, possible + 1 - chance
+                surplus += _is_answer(known, state, theory_of(game).habit(state)) - chance
+    return surplus / possible
+
+
+def _is_answer(known: Analysis, state: Any, move: Any) -> bool:
+    return move in known.moves_won_by(state.to_move)
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played, and its two players, Player 1 first. In a paired run it is a position
-    that is put to one player: `moves` lead to it."""
+    """One game to be played from the position after `moves`, and its two players, Player 1 first.
+    In a paired run the position is put to one player, perhaps with a way of asking of its own."""
 
     game: AnyGame
     players: tuple[str, ...]
     round: int
     seed: int
-    moves: tuple[str, ...] | None = None
+    moves: tuple[str, ...] = ()
+    asking: Asking | None = None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether one player is asked for one move, and no game is played."""
+        return len(self.players) == 1
 
     def begin(self) -> Match:
         """Return the match as it is before anybody in it has been asked."""
-        return Match.at(self.game, self.moves or (), self.seed)
+        return Match.at(self.game, self.moves, self.seed)
 
     def player_in(self, seat: int) -> str:
         """Return who plays as Player 1 or Player 2. A position has one player for both."""
         return self.players[seat - 1] if len(self.players) > 1 else self.players[0]
+
+    def asking_of(self, settings: Mapping[str, Any]) -> Asking:
+        """Return how a player with these settings is asked here."""
+        usual = Asking.from_settings(settings)
+        return usual if self.asking is None else replace(self.asking, retries=usual.retries)
 
     @property
     def key(self) -> tuple[str | int, ...]:
@@ -84,6 +125,8 @@ class Plan:
     rounds: int
     seed: int
     is_paired: bool = False  # the same positions are put to every player; nobody plays a game
+    starts_won: bool = True  # games begin from won positions in which choices matter
+    questions: tuple[Question, ...] = ()  # of a benchmark, put to every player instead
 
     def __post_init__(self) -> None:
         if len(self.players) < 2 and not self.is_paired:
@@ -105,14 +148,25 @@ class Plan:
             "players": self.players,
             "rounds": self.rounds,
             "seed": self.seed,
-        } | ({"paired": True} if self.is_paired else {})
+            "paired": self.is_paired,
+            "starts_won": self.starts_won,
+            "questions": [*map(str, self.questions)],
+        }
 
     def fixtures(self) -> Iterator[Fixture]:
         """Yield every game of the run, round by round, so that a run stopped early is balanced."""
+        for number, question in enumerate(self.questions, start=1):
+            match = question.match
+            for name in self.players:
+                seed = _seed(self.seed, question.position, name)
+                moves = tuple(match.written_moves)
+                yield Fixture(match.game, (name,), number, seed, moves, question.asking)
+        if self.questions:
+            return
         for number in range(1, self.rounds + 1):
             for game in self.games:
+                moves = self._moves_to(game, number)
                 if self.is_paired:
-                    moves = mattering_positions(game, self.rounds, self.seed)[number - 1]
                     for name in self.players:
                         seed = _seed(self.seed, write_id(game), name, number)
                         yield Fixture(game, (name,), number, seed, moves)
@@ -120,10 +174,25 @@ class Plan:
                 for pair in combinations(self.players, 2):
                     for first, second in (pair, pair[::-1]):
                         seed = _seed(self.seed, write_id(game), first, second, number)
-                        yield Fixture(game, (first, second), number, seed)
+                        yield Fixture(game, (first, second), number, seed, moves)
+
+    def _moves_to(self, game: AnyGame, number: int) -> tuple[str, ...]:
+        """Return the moves that lead to a round's position. Games may begin from the same one
+        again, or as the book says where no choice is found to matter."""
+        if not (self.is_paired or self.starts_won):
+            return ()
+        found = mattering_positions(game, self.rounds, self.seed)
+        if self.is_paired and len(found) < self.rounds:
+            raise NumduelError(
+                f"{write_id(game)} has no more than {len(found)} different positions in which a"
+                " choice was found to matter: ask for fewer rounds, or leave it out."
+            )
+        return found[(number - 1) % len(found)] if found else ()
 
     def __len__(self) -> int:
         players = len(self.players)
+        if self.questions:
+            return players * len(self.questions)
         return (
             self.rounds * len(self.games) * (players if self.is_paired else players * (players - 1))
         )
@@ -131,30 +200,35 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def mattering_positions(game: AnyGame, count: int, seed: int) -> tuple[tuple[str, ...], ...]:
-    """Return written moves that lead to different positions, each from a random game and with both
-    winning and losing moves. If more are asked for, the first ones stay the same."""
-    random = Random(f"{seed}/{write_id(game)}/paired")
+    """Return written moves that lead to different positions, as many as asked for if there are so
+    many: each from a random game, won by the player to move, with both winning and losing moves.
+
+    Of a few at a time the one is taken that keeps `Balance`. If more are asked for, the first ones
+    stay the same.
+    """
+    random, balance = Random(f"{seed}/{write_id(game)}/positions"), Balance()
     found: list[tuple[str, ...]] = []
-    seen = set()
+    seen: set[Any] = set()
     in_vain = 0
-    while len(found) < count:
-        moves = random_moves(game, random)
-        states = states_along(game, moves)
-        places = [
-            place
-            for place, state in enumerate(states)
-            if game.canonical(state) not in seen and analyse(game, state).matters
-        ]
-        in_vain = 0 if places else in_vain + 1
-        if in_vain == _DRAWN_IN_VAIN:
-            raise NumduelError(
-                f"{write_id(game)} has no more than {len(found)} different positions in which a"
-                " choice was found to matter: ask for fewer rounds, or leave it out."
-            )
-        if places:
-            place = random.choice(places)
-            seen.add(game.canonical(states[place]))
-            found.append(tuple(map(game.write_move, moves[:place])))
+    while len(found) < count and in_vain < _DRAWN_IN_VAIN:
+        drawn = []
+        for _ in range(_COMPARED):
+            moves = random_moves(game, random)
+            places = [
+                (place, state, known)
+                for place, state in enumerate(states_along(game, moves))
+                if game.canonical(state) not in seen and (known := judge_moves(game, state)).matters
+            ]
+            if places:
+                place, state, known = random.choice(places)
+                answers = known.moves_won_by(state.to_move)
+                drawn.append((balance.after(game, state, answers), moves[:place], state))
+        in_vain = 0 if drawn else in_vain + _COMPARED
+        if drawn:
+            least, moves, state = min(drawn, key=lambda one: sum(each * each for each in one[0]))
+            balance.surplus = least
+            seen.add(game.canonical(state))
+            found.append(tuple(map(game.write_move, moves)))
     return tuple(found)
 
 
@@ -173,6 +247,7 @@ def tell_differences(theirs: Plan, ours: Plan) -> str:
         ("rounds", theirs.rounds, ours.rounds),
         ("seed", theirs.seed, ours.seed),
         ("paired", _show(theirs.is_paired), _show(ours.is_paired)),
+        ("starting from won positions", _show(theirs.starts_won), _show(ours.starts_won)),
     ]
     return "; ".join(f"{what} {one}, not {two}" for what, one, two in pairs if one != two)
 

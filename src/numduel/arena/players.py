@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.players import PLAYERS, choose_move
+from numduel.players import BASELINES, PLAYERS, choose_move
 from numduel.tasks import Failure
 from numduel.words import printable
 
@@ -41,7 +41,7 @@ MODEL_SETTINGS: dict[str, Any] = {
     "max_tokens": 0,
     "max_completion_tokens": 0,
     "body": "",  # more of the request, as a JSON object, or @FILE
-    "stream": False,
+    "stream": True,  # so that a model that overthinks is told from an endpoint that is silent
     "timeout": 600.0,  # seconds for one request; models that reason take long
     "tries": 12,  # requests, where the endpoint is busy or broken: about six minutes
     "backoff": 1.0,  # seconds before the second one; exponential, up to a minute
@@ -251,13 +251,14 @@ def _read_player(text: str, base_url: str | None, keys_here: bool) -> tuple[str,
     player, given = _split_settings(text)
     if player.startswith((_MODEL, _PROGRAM)):
         name = given.pop("name", text)
-        if not name or name in PLAYERS:
+        if not name or name in PLAYERS or name in BASELINES:
             raise NumduelError(f'"{name}" cannot be the name of {player}.')
         if player.startswith(_PROGRAM):
             return name, _read_program(player, given, keys_here)
         return name, _read_model(player, given, base_url, keys_here)
-    if player not in PLAYERS:
-        kinds = f"{', '.join(PLAYERS)}, openai:MODEL or program:COMMAND"
+    if player not in PLAYERS and player not in BASELINES:
+        ours = ", ".join(dict.fromkeys([*BASELINES, *PLAYERS]))
+        kinds = f"{ours}, openai:MODEL or program:COMMAND"
         raise NumduelError(f'There is no player "{player}": {kinds}.')
     return player, {"kind": "computer", **_read_settings(given, {}, player)}
 

@@ -24,13 +24,14 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
 from numduel.arena.players import Attempt, Keys, Stop, Stopped, Turn
 from numduel.errors import NumduelError
 from numduel.match import Match
-from numduel.tasks import Failure
+from numduel.tasks import Failure, shuffled_moves
 from numduel.tasks.reading import read_move
 from numduel.words import printable
 
@@ -150,12 +151,12 @@ class Program:
                     "game": game.slug,
                     "options": game.options,
                     "you": int(state.to_move),
-                    "seed": match.seed,
+                    "seed": salted(match.seed),
                 },
                 deadline,
             )
         self._asked += 1
-        legal = [game.write_move(move) for move in game.legal_moves(state)]
+        legal = shuffled_moves(match)
         question = {
             "type": "move",
             "question": self._asked,
@@ -240,6 +241,11 @@ class Program:
                 return False
             if self.stop.is_set():
                 raise Stopped("The run was stopped.")
+
+
+def salted(seed: int) -> int:
+    """Return a program's own seed: from the match's it could work out what its opponent draws."""
+    return int.from_bytes(sha256(f"program/{seed}".encode()).digest()[:6])
 
 
 def needed_variables() -> dict[str, str]:

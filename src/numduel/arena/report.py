@@ -24,9 +24,9 @@ from numduel.arena.results import TEXTS, PlayedGame, PlayedStep, recall_analysis
 from numduel.arena.scores import PHASES, PlayerScores, RunScores
 from numduel.arena.table import (
     Table,
-    beyond_text,
     comparison_table,
     cut_table,
+    headline_text,
     legal_table,
     number,
     rank,
@@ -160,7 +160,7 @@ def split_name(name: str) -> list[str]:
 def _lead(plan: Plan, scores: RunScores) -> Lead:
     """Return whom the first sentence is about: models and programs beside our own players. If there
     are none, the best player."""
-    shares = [(name, beyond_text(score.accuracy)) for name, score in rank(scores)]
+    shares = [(name, headline_text(score)) for name, score in rank(scores)]
     known = [(name, told) for name, told in shares if told != "-"]
     guests = [row for row in known if not is_computer(plan.players[row[0]])]
     if not guests:

@@ -27,6 +27,7 @@ from numduel.journal import CheckedLine, Journal, is_in_use, read_lines, whole_l
 from numduel.match import Match, write_id
 from numduel.tasks import Asking, Failure
 from numduel.tasks.asking import is_prompt
+from numduel.tasks.bench_set import read_questions
 from numduel.tasks.reading import is_feedback
 from numduel.theory import Analysis, analyse
 
@@ -40,6 +41,7 @@ _UNREAD = {
     "refusal": {Failure.REFUSED},
     "reply": {Failure.TRUNCATED},
 }
+_SHORT_SEARCH = 5_000  # moves tried for a distance
 _LEARNED = {"winner", "distance", "winning", "losing"}  # null if it was not known then
 
 
@@ -60,8 +62,10 @@ class Verdict(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def recall_analysis(game: AnyGame, state: Any) -> Analysis:
-    """Return the analysis of a position, worked out once for all the games that come to it."""
-    return analyse(game, state)
+    """Return the analysis of a position, worked out once for all the games that come to it. Who
+    wins is what counts; distances are told where a short search finds them."""
+    known = analyse(game, state, _SHORT_SEARCH)
+    return analyse(game, state) if known.winner is None else known
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,7 @@ class PlayedGame:
     winner: int | None
     reason: str
     is_broken: bool
+    outages: int = field(default=0, compare=False, kw_only=True)  # how often its endpoint failed
     match: Match = field(compare=False, repr=False)  # so that nobody needs to replay the game
 
     @property
@@ -139,7 +144,7 @@ class PlayedGame:
     @property
     def first_ply(self) -> int:
         """How many moves had been made before anybody was asked."""
-        return len(self.fixture.moves or ())
+        return len(self.fixture.moves)
 
     @property
     def broken_by(self) -> str | None:
@@ -171,11 +176,12 @@ class PlayedGame:
             "players": players,
             "round": number,
             "seed": self.fixture.seed,
+            "moves": list(self.fixture.moves),
             "steps": [step.to_json() for step in self.steps],
         }
-        if self.fixture.moves is None:
-            return told | {"winner": self.winner, "reason": self.reason}
-        return told | {"moves": list(self.fixture.moves), "broken": self.is_broken}
+        if self.fixture.is_question:
+            return told | {"broken": self.is_broken}
+        return told | {"winner": self.winner, "reason": self.reason}
 
 
 class Playing:
@@ -203,8 +209,7 @@ class Playing:
         step = PlayedStep(int(player), turn.move, Verdict.of(before), after, *counts, turn.attempts)
         self._steps.append(step)
         self._is_broken = turn.is_trouble
-        is_answered = self.fixture.moves is not None
-        self.is_over = self._is_broken or is_answered or match.outcome is not None
+        self.is_over = self._is_broken or self.fixture.is_question or match.outcome is not None
         return step
 
     def record(self) -> PlayedGame:
@@ -212,7 +217,7 @@ class Playing:
         winner, reason = None, ""
         if self._is_broken:
             reason = f"because the endpoint of {Player(self._steps[-1].by)} failed"
-        elif self.fixture.moves is None:
+        elif not self.fixture.is_question:
             assert self.match.outcome is not None
             winner, reason = int(self.match.outcome.winner), self.match.outcome.reason
         return PlayedGame(
@@ -393,8 +398,11 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
 def _keep(kept: Kept, record: PlayedGame) -> None:
     """Keep a game instead of one that broke off, without forgetting what that one cost."""
     before = kept.records.get(record.fixture.key)
-    kept.unrecorded += 0.0 if before is None else _cost(kept.plan, before)
-    kept.records[record.fixture.key] = record
+    outages = int(record.is_broken)
+    if before is not None:
+        kept.unrecorded += _cost(kept.plan, before)
+        outages += before.outages if before.broken_by == record.broken_by else 0
+    kept.records[record.fixture.key] = replace(record, outages=outages)
 
 
 def _cost(plan: Plan, record: PlayedGame) -> float:
@@ -414,13 +422,14 @@ def _read_plan(header: dict[str, Any]) -> Plan:
         )
         players = dict(header["players"])
         check_players(players)
-        is_paired = header.get("paired", False) is True
         plan = Plan(
             games,
             players,
             int(header["rounds"]),
             int(header["seed"]),
-            is_paired,
+            header["paired"] is True,
+            header["starts_won"] is True,
+            tuple(read_questions(header["questions"])),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadRecord(1, f"its header cannot be read: {error}") from None
@@ -444,7 +453,7 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
             raise NumduelError(f"move {number} comes after the end.")
         settings = plan.players[fixture.player_in(playing.match.state.to_move)]
         try:
-            step = playing.add(_read_turn(playing.match, settings, told))
+            step = playing.add(_read_turn(fixture, playing.match, settings, told))
             if not _holds(told, step.to_json()):
                 raise NumduelError("it is recorded with another verdict than is true.")
         except NumduelError as error:
@@ -457,7 +466,9 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
     return record
 
 
-def _read_turn(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) -> Turn:
+def _read_turn(
+    fixture: Fixture, match: Match, settings: Mapping[str, Any], told: dict[str, Any]
+) -> Turn:
     """Read a recorded turn; NumduelError if it does not follow from what was said."""
     turn = Turn(told.get("move"), _read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
@@ -465,7 +476,7 @@ def _read_turn(match: Match, settings: Mapping[str, Any], told: dict[str, Any]) 
     if turn.move is not None and not _is_written(match.game, turn.move):
         raise NumduelError(f"{turn.move!r} is not the written form of a move.")
     if settings["kind"] == "model":
-        return _check_model(match, Asking.from_settings(settings), turn)
+        return _check_model(match, fixture.asking_of(settings), turn)
     if settings["kind"] == "program":
         _check_program(match, turn)
     elif turn.attempts:

@@ -38,6 +38,7 @@ from numduel.arena.program import Program, needed_variables
 from numduel.arena.results import PlayedGame, Playing, Results
 from numduel.errors import NumduelError
 from numduel.match import Match
+from numduel.tasks import Asking
 from numduel.workers import GLANCE, Workers
 from numduel.workers.cluster import Cluster, Dropped, let_others_begin, whoami
 
@@ -68,12 +69,15 @@ class Players:
         models = {name: one for name, one in players.items() if one["kind"] == "model"}
         self._models = Models(models, self.keys, budget or Budget(), tell) if models else None
 
-    def seat(self, name: str, stop: Stop | None = None) -> Contestant:
+    def seat(
+        self, name: str, stop: Stop | None = None, fixture: Fixture | None = None
+    ) -> Contestant:
         """Return a player for one side of a new game, until `stop` or the end of the run."""
         settings = self.settings[name]
         if settings["kind"] == "model":
             assert self._models is not None
-            return self._models.seat(name)
+            asking = Asking.from_settings(settings)
+            return self._models.seat(name, fixture.asking_of(settings) if fixture else asking)
         if settings["kind"] == "program":
             return self._seat_program(name, stop)
         return Computer(name)
@@ -261,7 +265,7 @@ def first_games(fixtures: Iterable[Fixture]) -> dict[str, Fixture]:
 
 
 def _play(players: Players, fixture: Fixture, stop: Stop) -> list[PlayedGame]:
-    seated = [_Stoppable(players.seat(name, stop), stop) for name in fixture.players]
+    seated = [_Stoppable(players.seat(name, stop, fixture), stop) for name in fixture.players]
     return [play_fixture(fixture, seated)]
 
 

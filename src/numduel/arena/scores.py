@@ -1,33 +1,38 @@
 """The scores of a run's players, each figure next to what it must be compared with.
 
-Only skill counts. Games that were lost to an endpoint are counted but not scored. Replies count by
-what they say; their form is a separate figure. Right choices are compared with what a guesser would
-get right in the same positions.
+Only skill counts. Right choices are compared with what a guesser would get in the same positions,
+and the headline is the mean over the games, in which those that differ in words alone are one.
+Replies count by what they say; their form is a separate figure. What an endpoint lost is missing:
+the headline is told with bounds, as if all of it had been wrong or right.
 """
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import sqrt
+from random import Random
 from typing import Any
 
 from numduel import __version__
 from numduel.arena.bradley_terry import fit_strengths, strength_intervals
 from numduel.arena.cost import cost_of
-from numduel.arena.plan import Plan
+from numduel.arena.plan import Plan, without_twin
 from numduel.arena.players import Attempt
 from numduel.arena.results import PlayedGame, PlayedStep, recall_analysis
+from numduel.game import AnyGame
 from numduel.match import Match, write_id
-from numduel.players import PLAYERS
+from numduel.players import BASELINES, PLAYERS
 from numduel.study.audit import can_matter, usual_length
 from numduel.tasks.reasons import Grade, grade_reason, reason_in
-from numduel.tasks.scoring import GuessedShare, Share
+from numduel.tasks.scoring import GuessedShare, Headline, Share, macro_average
 
 ANCHORS = tuple(PLAYERS)  # one of these has the strength 0
 PHASES = ("opening", "middle", "end")
 FORM = 1  # of scores.json; docs/arena.md describes it
+MOST_MISSING = 0.05  # of a player's answers; nobody with more is ranked
+_FOR_GOOD = 2  # outages at the same question while others are answered: it is missing for good
 
 
 @dataclass
@@ -55,7 +60,9 @@ class PlayerScores:
     attempts: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     forfeits: Share = field(default_factory=Share)
-    broken: int = 0  # games that were lost to its endpoint, and are not scored
+    asked: int = 0  # games, or questions in a paired run
+    broken: int = 0  # of these, lost to its endpoint
+    missing: list[tuple[str, float]] = field(default_factory=list)  # answers: the game, and chance
     troubles: Counter[str] = field(default_factory=Counter)  # what its endpoint did then
     strength: float | None = None
     interval: tuple[float, float] | None = None
@@ -63,6 +70,31 @@ class PlayerScores:
     uncounted: int = 0  # a model's attempts whose tokens the endpoint did not tell
     cost: float | None = None
     seconds: float = 0.0
+
+    @property
+    def headline(self) -> Headline | None:
+        """The mean of the games beyond chance."""
+        return macro_average(self.by_game.values())
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The headline if all missing answers were wrong, and if all were right."""
+        ends = []
+        for is_right in (False, True):
+            shares = {
+                game: GuessedShare(share.part, share.whole, share.guessed)
+                for game, share in self.by_game.items()
+            }
+            for game, chance in self.missing:
+                shares.setdefault(game, GuessedShare()).add(is_right, chance)
+            ends.append(macro_average(shares.values()))
+        low, high = ends
+        return None if low is None or high is None else (low.value, high.value)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether enough was answered to be compared with others."""
+        return self.broken <= MOST_MISSING * self.asked
 
     @property
     def regret(self) -> dict[str, float]:
@@ -112,6 +144,7 @@ class RunScores:
     is_paired: bool = False
     comparisons: tuple[Comparison, ...] = ()  # of every two players, in a paired run
     told_and_untold: tuple[tuple[str, str], ...] = ()  # with legal moves listed, and without
+    references: dict[str, PlayerScores] = field(default_factory=dict)  # baselines that did not play
 
     @property
     def broken(self) -> int:
@@ -122,19 +155,27 @@ class RunScores:
 def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     """Score the games of a run that have been played so far."""
     games = tuple(write_id(game) for game in plan.games)
-    whole = [record for record in records if not record.is_broken]
-    mattering = {write_id(game) for game in plan.games if can_matter(game)}
+    for_good = _missing_for_good(records)
+    whole = [one for one in records if not one.is_broken or one.fixture.key in for_good]
+    counted = {write_id(game): _counted_as(game, bool(plan.questions)) for game in plan.games}
+    mattering = {
+        counted[write_id(game)] for game in plan.games if not plan.questions and can_matter(game)
+    }
     mattering |= {_game(record) for record in whole if any(s.has_choice for s in record.steps)}
     unknown = {
         _game(record) for record in whole if any(step.winning is None for step in record.steps)
     }
     players = {name: PlayerScores() for name in plan.players}
     for record in records:
+        is_whole = not record.is_broken or record.fixture.key in for_good
         for name in record.fixture.players:
-            if not record.is_broken:
+            players[name].asked += 1
+            if is_whole:
                 _count_result(players[name], name, record, _game(record) in mattering)
                 _count_decisions(players[name], name, record, _game(record) in mattering)
-            _count_attempts(players[name], name, record, plan.players[name])
+            elif record.broken_by == name and (step := record.steps[-1]).has_choice:
+                players[name].missing.append((_game(record), step.chance))
+            _count_attempts(players[name], name, record, plan.players[name], is_whole)
     won = [record for record in whole if record.winner and _game(record) in mattering]
     met = {name for record in won for name in record.fixture.players}
     zero = next((name for name in ANCHORS if name in met), None)
@@ -142,7 +183,7 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
     return RunScores(
         players,
         games,
-        tuple(name for name in games if name not in mattering),
+        tuple(name for name in games if counted[name] not in mattering),
         tuple(name for name in games if name in unknown),
         zero,
         len(records),
@@ -150,15 +191,57 @@ def score_run(plan: Plan, records: Sequence[PlayedGame]) -> RunScores:
         plan.is_paired,
         tuple(compare_on_same_positions(records)) if plan.is_paired else (),
         tuple(find_told_and_untold(plan)),
+        score_references(whole, [name for name in BASELINES if name not in players]),
     )
 
 
 def _game(record: PlayedGame) -> str:
-    return write_id(record.fixture.game)
+    """Return the game under which a record counts."""
+    return _counted_as(record.fixture.game, record.fixture.asking is not None)
+
+
+def _counted_as(game: AnyGame, is_bench: bool) -> str:
+    """Return the name under which a game counts: without twins and, in a benchmark, with all its
+    settings as one."""
+    game = without_twin(game)
+    return game.slug if is_bench else write_id(game)
+
+
+def _missing_for_good(records: Sequence[PlayedGame]) -> set[Any]:
+    """Return which games a player lost because its endpoint failed there again and again, while it
+    answered elsewhere: that is no outage, and counts as not moving."""
+    answering = {
+        name for record in records if not record.is_broken for name in record.fixture.players
+    }
+    return {
+        record.fixture.key
+        for record in records
+        if record.outages >= _FOR_GOOD and record.broken_by in answering
+    }
+
+
+def score_references(
+    records: Iterable[PlayedGame], names: Iterable[str]
+) -> dict[str, PlayerScores]:
+    """Score players without skill in the positions that mattered to anybody, each once."""
+    met = {
+        (record.fixture.game, state): (_game(record), step.chance)
+        for record in records
+        for step, state in zip(record.steps, record.states, strict=False)
+        if step.has_choice
+    }
+    references = {name: PlayerScores() for name in names}
+    for name, score in references.items():
+        for (game, state), (told, chance) in met.items():
+            move = BASELINES[name](game, state, Random(f"{name}/{game.canonical(state)!r}"))
+            is_right = move in recall_analysis(game, state).moves_won_by(state.to_move)
+            for share in (score.accuracy, score.by_game.setdefault(told, GuessedShare())):
+                share.add(is_right, chance)
+    return references
 
 
 def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_mattering: bool) -> None:
-    if record.winner is None:  # a position of a paired run
+    if record.winner is None:  # a position of a paired run, or missing for good
         score.forfeits.add(record.is_forfeit)
         return
     seat = record.fixture.players.index(name) + 1
@@ -168,7 +251,7 @@ def _count_result(score: PlayerScores, name: str, record: PlayedGame, is_matteri
         return
     seat_score = score.seats[seat - 1]
     seat_score.won.add(is_won)
-    expected = recall_analysis(record.fixture.game, record.fixture.game.start()).winner
+    expected = recall_analysis(record.fixture.game, record.states[0]).winner
     if expected is not None:
         seat_score.sure.add(expected == seat)
     held = {step.before.winner for step in record.steps_of(name)}
@@ -195,19 +278,24 @@ def _count_decisions(
 
 
 def _count_attempts(
-    score: PlayerScores, name: str, record: PlayedGame, settings: dict[str, Any]
+    score: PlayerScores,
+    name: str,
+    record: PlayedGame,
+    settings: dict[str, Any],
+    is_whole: bool,
 ) -> None:
     """Count the attempts and what they cost. If a game was lost to an endpoint, only the cost
     counts."""
     if record.broken_by == name:
-        score.broken += 1
+        score.broken += not is_whole
         score.troubles[record.steps[-1].attempts[-1].details.get("fault", "")] += 1
+    asks_reasons = record.fixture.asking_of(settings).reasons
     for place, step in enumerate(record.steps):
         if record.player_of(step) != name:
             continue
         for attempt in step.attempts:
             _count_cost(score, attempt, settings)
-        if record.is_broken:
+        if not is_whole:
             continue
         score.attempts += max(1, len(step.attempts))
         for attempt in step.attempts:
@@ -215,7 +303,7 @@ def _count_attempts(
                 score.failures[attempt.failure] += 1
             if attempt.is_in_form is not None:
                 score.form.add(attempt.is_in_form)
-        if settings.get("reasons") and step.has_choice:
+        if settings["kind"] == "model" and asks_reasons and step.has_choice:
             _count_reason(score, step, record.match_before(place))
 
 
@@ -297,6 +385,10 @@ def scores_of(plan: Plan, scores: RunScores) -> dict[str, Any]:
         "seed": plan.seed,
         "paired": plan.is_paired,
         "planned": scores.planned,
+        "references": {
+            name: {**_headline(score), **_right(score.accuracy)}
+            for name, score in scores.references.items()
+        },
         "played": scores.played,
         "not_scored": scores.broken,
         "games_without_choice": list(scores.idle),
@@ -324,7 +416,10 @@ def scores_of(plan: Plan, scores: RunScores) -> dict[str, Any]:
 def _player(settings: dict[str, Any], score: PlayerScores) -> dict[str, Any]:
     return {
         "settings": settings,
+        **_headline(score),
         **_right(score.accuracy),
+        "ranked": score.is_ranked,
+        "bounds": score.bounds and list(score.bounds),
         "by_game": {name: _right(share) for name, share in score.by_game.items()},
         "by_phase": {name: _right(share) for name, share in score.by_phase.items()},
         "strength": score.strength,
@@ -346,6 +441,14 @@ def _player(settings: dict[str, Any], score: PlayerScores) -> dict[str, Any]:
         "attempts_without_tokens": score.uncounted,
         "cost": score.cost,
         "seconds": score.seconds,
+    }
+
+
+def _headline(score: PlayerScores) -> dict[str, Any]:
+    told = score.headline
+    return {
+        "headline": told and told.value,
+        "headline_interval": told and [told.low, told.high],
     }
 
 

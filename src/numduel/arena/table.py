@@ -12,7 +12,7 @@ COLUMNS = (
     "beyond chance",
     "right where it matters",
     "a guesser",
-    "not scored",
+    "missing (bounds)",
     "proved",
     "in form",
     "strength",
@@ -28,11 +28,12 @@ Table = tuple[list[str], list[list[str]]]  # headings; rows, the name first
 
 
 def rank(scores: RunScores) -> list[tuple[str, PlayerScores]]:
-    """Return the players with their scores, those who are furthest beyond chance first."""
+    """Return the players with their scores, those who are furthest beyond chance first, and last
+    those who are not ranked."""
 
-    def key(item: tuple[str, PlayerScores]) -> float:
-        beyond = item[1].accuracy.beyond_chance
-        return float("inf") if beyond is None else -beyond
+    def key(item: tuple[str, PlayerScores]) -> tuple[bool, float]:
+        told = item[1].headline
+        return not item[1].is_ranked, float("inf") if told is None else -told.value
 
     return sorted(scores.players.items(), key=key)
 
@@ -41,10 +42,10 @@ def cells(name: str, score: PlayerScores) -> list[str]:
     """Return a player's row."""
     return [
         name,
-        beyond_text(score.accuracy),
+        headline_text(score),
         counted(score.accuracy),
         "-" if score.accuracy.chance is None else f"{score.accuracy.chance:.0%}",
-        f"{score.broken:,}" if score.broken else "-",
+        missing_text(score),
         percent(score.proved),
         percent(score.form),
         strength_text(score),
@@ -59,6 +60,7 @@ def cells(name: str, score: PlayerScores) -> list[str]:
 def scores_table(scores: RunScores) -> Table:
     """Return the table of all players, without empty columns after the headline."""
     rows = [cells(name, score) for name, score in rank(scores)]
+    rows += [cells(f"{name} (asked too)", score) for name, score in scores.references.items()]
     columns = [[heading, *column] for heading, *column in zip(COLUMNS, *rows, strict=True)]
     shown = [one for place, one in enumerate(columns) if place < _HEADLINE or set(one[1:]) != {"-"}]
     head, *kept = zip(*shown, strict=True)
@@ -83,7 +85,7 @@ def legal_table(scores: RunScores) -> Table:
     rows = [
         [
             told.replace("+legal=yes", ""),
-            *(beyond_text(scores.players[name].accuracy) for name in (told, untold)),
+            *(headline_text(scores.players[name]) for name in (told, untold)),
         ]
         for told, untold in scores.told_and_untold
     ]
@@ -129,22 +131,38 @@ def remarks(scores: RunScores) -> list[str]:
     if scores.broken:
         lost = count(scores.broken, "answer" if scores.is_paired else "game")
         told.append(
-            f"Not scored: {lost} lost to an endpoint that failed, which is nobody's mistake."
-            " The same command with --retry-broken asks again."
+            f"Missing: {lost} lost to an endpoint that failed. Bounds: the headline if all of them"
+            " were wrong, and if all were right. Nobody with more than 5% missing is ranked. The"
+            " same command with --retry-broken asks again; what fails again while others succeed"
+            " counts as wrong."
         )
     told.append(
         "Beyond chance: 0% is a guesser among the legal moves, 100% is perfect, with the 95%"
-        " interval. It follows from the share that was right where it matters (moves that kept a"
-        " won position, among the positions with both winning and losing moves; not to move at all"
-        " in a won position is wrong) and from what a guesser would get right in the very same"
-        " positions."
+        " interval; the mean over the games. It follows from the share that was right where it"
+        " matters (moves that kept a won position, among the positions with both winning and losing"
+        " moves; not to move at all in a won position is wrong) and from what a guesser would get"
+        " right in the very same positions."
     )
+    if scores.references:
+        names = listed([*scores.references])
+        told.append(
+            f"Asked too: what {names} would have chosen in all these positions. They look nowhere"
+            " ahead; who is not above them has shown no skill."
+        )
     if scores.is_paired:
         told.append("Every player was asked for a move in the same positions, and played no games.")
     elif len(scores.players) > 1:
         told.append(
             "Each player met positions of its own. To compare players on the same ones, use"
-            " --paired."
+            " --paired. A game's first mistake ends the positions that matter in it, so in a run of"
+            " few games the figure of a weak player is too low: read a single game from about 30"
+            " games on."
+        )
+    if len(scores.comparisons) > 1:
+        told.append(
+            f"These are {len(scores.comparisons)} comparisons: of twenty differences that are mere"
+            " luck, one is outside its interval. Before you choose the one that stands out, ask new"
+            " positions with another --seed."
         )
     if any(score.proved.whole for score in scores.players.values()):
         told.append(
@@ -181,6 +199,24 @@ def remarks(scores: RunScores) -> list[str]:
         )
     told.append("Failed: attempts of the player that gave no legal move.")
     return told
+
+
+def headline_text(score: PlayerScores) -> str:
+    """Return how far beyond chance a player was over all games, with its interval."""
+    told = score.headline
+    if told is None:
+        return "-"
+    text = f"{points(told.value)}% ({points(told.low)} to {points(told.high)})"
+    return text if score.is_ranked else f"not ranked: {text}"
+
+
+def missing_text(score: PlayerScores) -> str:
+    """Return how many answers are missing, and the headline if all were wrong or all right."""
+    if not score.broken:
+        return "-"
+    bounds = score.bounds
+    ends = f" ({points(bounds[0])}% to {points(bounds[1])}%)" if bounds else ""
+    return f"{score.broken:,} of {score.asked:,}{ends}"
 
 
 def percent(share: Share) -> str:

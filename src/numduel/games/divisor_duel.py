@@ -30,13 +30,12 @@ Rulings, where the rule book is silent or contradicts itself:
   needs at least five numbers.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 from typing import Any, Literal, NamedTuple
 
-from numduel.drawing import number_grid
 from numduel.errors import BadOption
 from numduel.game import Outcome, Player, Preset, option
 from numduel.pool import PoolGame, even_numbers, everything, multiples, ranges_in
@@ -183,9 +182,6 @@ class DivisorWords(Words[DivisorState, int]):
 
     def board(self, state: DivisorState) -> list[Line]:
         return [self.remaining("Remaining", state), BLANK, *self.turn(state)]
-
-    def drawing(self, state: DivisorState, moves: Sequence[int], width: int) -> list[Line]:
-        return number_grid(self.game.numbers, self.game.allowed(state), moves, width)
 
     def question(self, state: DivisorState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Select a number: ", Role.PROMPT))

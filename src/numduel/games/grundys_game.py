@@ -30,16 +30,9 @@ from math import isqrt
 from sys import maxsize
 from typing import Any, NamedTuple
 
-from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, option, read_number
-from numduel.games.number_split_duel import (
-    ABOUT_CUTS,
-    read_parts,
-    read_split,
-    split_fault,
-    unequal_parts,
-)
+from numduel.games.number_split_duel import read_parts, read_split, split_fault
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
 
 
@@ -220,10 +213,6 @@ class HeapsWords(Words[HeapsState, Split]):
 
         splits = listing(range(heap - 1, heap // 2, -1), show=show)
         return line(f"- Possible Splits of {heap}: ", splits)
-
-    def drawing(self, state: HeapsState, moves: Sequence[Split], width: int) -> list[Line]:
-        made = [part for move in moves[-1:] for part in (move.larger, move.smaller)]
-        return bars(state.heaps, unequal_parts, ABOUT_CUTS, width, made, state.to_move.opponent)
 
     def question(self, state: HeapsState, said: tuple[Any, ...] = ()) -> Line:
         heap = self.chosen_heap(state, said)

@@ -32,7 +32,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from numduel.drawing import bars
 from numduel.errors import IllegalMove, UnreadableMove
 from numduel.game import Game, Outcome, Player, Preset, option, read_number
 from numduel.words import BLANK, Further, Line, Role, Span, Words, line, listing, quote, turn_of
@@ -41,7 +40,6 @@ _SPLIT = re.compile(
     r"(?P<open>\()?\s*(-?[0-9]{1,12})(?:\s+and\s+|\s*[,+]\s*|\s+)(-?[0-9]{1,12})\s*(?(open)\))",
     re.ASCII | re.IGNORECASE,
 )
-ABOUT_CUTS = "a cut that makes unequal parts"
 
 
 class SplitState(NamedTuple):
@@ -101,7 +99,7 @@ class NumberSplitDuel(Game[SplitState, int]):
 
     slug = "number-split-duel"
     title = "Number Split Duel"
-    summary = "Split the number into two unequal parts, hand one over. If you cannot, you lose."
+    summary = "Split N into two unequal parts, hand one over. If you cannot, you lose."
     order = 5
     sequel = "grundys-game"
     board = "bar"
@@ -182,12 +180,6 @@ class SplitWords(Words[SplitState, int]):
         # Ruling N4: from the most unequal down to the last that is not equal.
         larger_parts = range(state.number - 1, state.number // 2, -1)
         return listing(larger_parts, show=show)
-
-    def drawing(self, state: SplitState, moves: Sequence[int], width: int) -> list[Line]:
-        whole = [self.game.start_number, *moves][-2] if moves else None
-        return bars(
-            [state.number], unequal_parts, ABOUT_CUTS, width, (), state.to_move.opponent, whole
-        )
 
     def question(self, state: SplitState, said: tuple[Any, ...] = ()) -> Line:
         if said:

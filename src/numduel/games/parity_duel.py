@@ -27,11 +27,10 @@ Rulings, where the rule book is silent or contradicts itself:
   must play it. The parity of what was removed binds the next player as usual.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from numduel.drawing import number_grid
 from numduel.game import Player, Preset, option
 from numduel.pool import (
     PoolGame,
@@ -157,14 +156,6 @@ class RemovingWords(Words[ParityState, int]):
             return "remove any number"
         joker = ", or any number with a joker" if state.jokers[state.to_move - 1] else ""
         return f"remove an {parity_of(state.last + 1)} number{joker}"
-
-    def drawing(self, state: ParityState, moves: Sequence[int], width: int) -> list[Line]:
-        due = self.game.allowed(state) if state.last is None else self.game.due(state)
-        mine, theirs = self.game.jokers_left(state)
-        about = f"with a joker (you {mine}, opponent {theirs})"
-        return number_grid(
-            self.game.numbers, due, moves, width, self.game.allowed(state) & ~due, about
-        )
 
     def cost(self, state: ParityState, move: int) -> str | None:
         left = state.jokers[state.to_move - 1]

@@ -29,13 +29,12 @@ Rulings, where the rule book is silent or contradicts itself:
   both players' sequences.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from numduel.drawing import number_grid, slots
 from numduel.errors import BadOption
 from numduel.game import LARGEST, Outcome, Player, Preset, option
 from numduel.pool import PoolGame, everything, numbers_in, odd_numbers, parity_of, pool_of
@@ -191,15 +190,6 @@ class SequenceWords(Words[SequenceState, int]):
     def board(self, state: SequenceState) -> list[Line]:
         rows = [shown for player in Player for shown in self.row(state, player)]
         return [*rows, BLANK, *self.turn(state)]
-
-    def drawing(self, state: SequenceState, moves: Iterable[int], width: int) -> list[Line]:
-        valid = validity_of(state)
-        rows = slots(state.sequences, valid, self.game.length, self.game.numbers, width)
-        return [
-            *rows,
-            BLANK,
-            *number_grid(self.game.numbers, self.game.allowed(state), [*moves], width),
-        ]
 
     def question(self, state: SequenceState, said: tuple[Any, ...] = ()) -> Line:
         return line(Span("Enter your chosen number: ", Role.PROMPT))

@@ -1,5 +1,5 @@
 """What all JSON forms share. `dataclasses.asdict` makes the JSON object of a form; the server's API
-takes the same classes as its response models, and docs/json.md is made from their docstrings."""
+takes the same classes as its response models, and docs/api.md shows their docstrings."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal

@@ -2,7 +2,7 @@
 and what a learner has achieved in puzzles and lessons.
 
 A lesson is data beside the rule book that it teaches. The lessons of the game in `my_game.py` are
-in `my_game.lessons.toml`, in the same folder; docs/lessons.md says how to write one. Nothing here
+in `my_game.lessons.toml`, in the same folder; docs/your-game.md says how to write one. Nothing here
 knows a game, so a rule book of another package brings its lessons in the same way.
 """
 

@@ -7,17 +7,17 @@ counts, are one way to play (`Theory.kind_of`). A position in which every move w
 With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
 offered games that have no others.
 
-The rating, from 0 to 100, is measured. Nine tenths of it are the share of tries in which players
-miss the answer: a guesser, whose share is known exactly, and our players `easy`, `medium` and
-`hard`. One tenth is how far away the win is. The players draw from a seed that belongs to the
-puzzle, so the rating is the same whenever it is measured again. The difficulty is cut from the
-rating; a puzzle with fewer than four moves, or whose answer is given away by something that needs
-no thought, is easy whatever its rating: a guess is often right.
+The rating, from 0 to 100, is measured. Half of it is the share of tries in which players miss the
+answer: a guesser, whose share is known exactly, the game's habit, and our players `easy`, `medium`
+and `hard`. Half is the size of a proof, on a logarithmic scale. The players draw from a seed that
+belongs to the puzzle, so the rating is the same whenever it is measured again. The difficulty is
+cut from the rating and from the proof; a puzzle with fewer than four moves, or whose answer is
+given away by something that needs no thought, is easy whatever its rating: a guess is often right.
 """
 
 import hashlib
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache, partial, reduce
 from itertools import chain, compress, cycle
-from math import inf
+from math import inf, log
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -45,32 +45,33 @@ from numduel.study.analysis import (
 )
 from numduel.study.audit import random_moves
 from numduel.study.form import FORM, Form
-from numduel.theory import Analysis, analyse, theory_of
+from numduel.theory import Analysis, analyse, proof_size, theory_of
 from numduel.theory.search import backward_induction, explore
 from numduel.words import begin_sentence, listed
 from numduel.workers import HERE, Workers, in_order
 
-Difficulty = Literal["easy", "medium", "hard"]
+Difficulty = Literal["easy", "medium", "hard", "expert"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 TASK = "Find a move that wins."
 
 _LARGEST_SMALL = 20  # different moves; up to here a search finds every distance quickly
-_SHORT_SEARCH = 20_000  # moves tried for the distances of a larger game
+_SHORT_SEARCH = 5_000  # moves tried for the distances of a larger game
 _REFUTATION = 5_000  # moves tried for each reply of a refutation in a file
 
 _TRIES = {"easy": 16, "medium": 12, "hard": 8}  # a stronger player takes longer
 _FEWEST_WAYS = 3  # to play, or it is a coin toss
 _FEWEST_MOVES = 4  # of a puzzle that is not easy
-MEDIUM, HARD = 40, 70  # the lowest ratings of these levels
-_FAR = 20  # moves; a win farther away counts as if it were this far
-_POINTS_FOR_FAR = 10
+MEDIUM, HARD = 35, 50  # the lowest ratings of these levels
+HARD_PROOF, EXPERT_PROOF = 6, 500  # positions; the smallest proofs of hard and expert puzzles
+_SHALLOW = 50  # positions; the proof of a puzzle that is easy anyhow is followed no further
 _FARTHEST = 4  # moves to look ahead
 _MOST_LOOKED_AT = 50_000  # moves tried to find out how far to look ahead
 
-_BARREN = 200  # draws without a new puzzle, after which all positions are listed
+_BARREN = 1_000  # draws without a new puzzle, after which all positions are listed
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
 _MOST_EFFORT = 20_000_000  # to list all positions: moves tried times the game's size
 _TOGETHER = 32  # positions in a task for another process, where most are no puzzles
+_PATIENCE = 40  # puzzles that are found until one of a rarer level is no longer waited for
 _DAILY = 4  # puzzles of a setting, before another one is tried for this day
 _BEST_CHANCE = 1 / 3  # of a guess at it
 _TO_CHANGE = 2  # right or wrong answers in a row, after which the level of puzzles changes
@@ -91,8 +92,9 @@ class Puzzle:
     answers: tuple[str, ...]
     distance: int | None  # moves until the win with best play, where that is known
     look_ahead: int | None  # moves to look ahead to be sure; None: more than four
+    proof: int  # positions in a proof that it is won; at most 500, of an easy one 50
     rating: int  # how difficult it is, from 0 to 100, measured
-    difficulty: Difficulty  # the level that follows from the rating
+    difficulty: Difficulty  # the level that follows from the rating and the proof
     theme: str
     words: tuple[str, ...]  # the position as the rule book tells it
 
@@ -159,12 +161,23 @@ def _measure(game: AnyGame, state: Any) -> Analysis:
     return analyse(game, state, _SHORT_SEARCH) if is_large else analyse(game, state)
 
 
-def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysis) -> Puzzle:
+def _describe(
+    game: AnyGame,
+    moves: Sequence[Any],
+    state: Any,
+    analysis: Analysis,
+    wanted: Difficulty | None = None,
+) -> Puzzle | None:
+    """Describe a puzzle, or return None if it is not of the wanted level: the rest takes longer."""
     written = tuple(map(game.write_move, moves))
     name, answers = puzzle_id(game, written), analysis.moves_won_by(state.to_move)
+    is_deep = _is_worth_thought(game, state, answers)
+    proof = proof_size(game, state, EXPERT_PROOF if is_deep else _SHALLOW)
+    rating = _rate(game, state, tuple(answers), proof, name)
+    level = level_of(rating, proof, is_deep)
+    if wanted not in (None, level):
+        return None
     known = _measure(game, state)
-    distance = known.distance or known.at_least
-    rating = _rate(game, state, tuple(answers), distance, name)
     return Puzzle(
         name,
         game.slug,
@@ -175,8 +188,9 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
         tuple(map(game.write_move, answers)),
         known.distance,
         _moves_to_look_ahead(game, state, known),
+        proof,
         rating,
-        level_of(rating, _is_worth_thought(game, state, answers)),
+        level,
         theory_of(game).theme(state, answers).name,
         tuple(str(line) for line in game.words.board(state) if str(line)),
     )
@@ -186,22 +200,18 @@ def _describe(game: AnyGame, moves: Sequence[Any], state: Any, analysis: Analysi
 
 
 @lru_cache(maxsize=4_096)  # a search for another level meets the same positions
-def _rate(
-    game: AnyGame, state: Any, answers: tuple[Any, ...], distance: int | None, seed: str
-) -> int:
+def _rate(game: AnyGame, state: Any, answers: tuple[Any, ...], proof: int, seed: str) -> int:
     """Return the rating of the position in which these moves win: 0 is easiest, 100 most difficult.
-
-    `distance` is how many moves away the win is, or a lower bound; None if neither is known.
-    """
+    `proof` is the size of a proof."""
     missed = [1 - len(answers) / len(game.legal_moves(state))]
+    missed.append(float(theory_of(game).habit(state) not in answers))
     for name, tries in _TRIES.items():
         chosen = (
             PLAYERS[name](game, state, Random(f"{seed}/{name}/{attempt}"))
             for attempt in range(tries)
         )
         missed.append(sum(move not in answers for move in chosen) / tries)
-    far = min(distance or _FAR, _FAR) / _FAR
-    return round((100 - _POINTS_FOR_FAR) * sum(missed) / len(missed) + _POINTS_FOR_FAR * far)
+    return round(50 * sum(missed) / len(missed) + 50 * log(proof) / log(EXPERT_PROOF))
 
 
 def _is_worth_thought(game: AnyGame, state: Any, answers: Sequence[Any]) -> bool:
@@ -211,11 +221,13 @@ def _is_worth_thought(game: AnyGame, state: Any, answers: Sequence[Any]) -> bool
     return theory_of(game).give_away(state, answers) is None
 
 
-def level_of(rating: int, worth_thought: bool) -> Difficulty:
-    """Return the level of a puzzle with this rating."""
+def level_of(rating: int, proof: int, worth_thought: bool) -> Difficulty:
+    """Return the level of a puzzle with this rating and a proof of this size."""
     if not worth_thought or rating < MEDIUM:
         return "easy"
-    return "medium" if rating < HARD else "hard"
+    if rating < HARD or proof < HARD_PROOF:
+        return "medium"
+    return "hard" if proof < EXPERT_PROOF else "expert"
 
 
 def _moves_to_look_ahead(game: AnyGame, state: Any, known: Analysis) -> int | None:
@@ -298,9 +310,7 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     luck = Random(repr(game.canonical(state))).random()
     if is_deep and luck >= theory_of(game).share_kept(state, answers):
         return seen._replace(is_left_out=True)
-    puzzle = _describe(game, moves, state, analysis)
-    is_wanted = wanted.difficulty in (None, puzzle.difficulty)
-    return seen._replace(puzzle=puzzle) if is_wanted else seen
+    return seen._replace(puzzle=_describe(game, moves, state, analysis, wanted.difficulty))
 
 
 def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
@@ -319,7 +329,8 @@ class _Draw(NamedTuple):
 
 class Puzzles(Iterator[Puzzle]):
     """Puzzles with this many ways to win, one after another. All are different, and the same seed
-    gives the same ones. If there are fewer than asked for, `shortage` says why."""
+    gives the same ones. Unless a difficulty is asked for, they are a mix in which easy ones, which
+    are many, wait for the others. If there are fewer than asked for, `shortage` says why."""
 
     def __init__(
         self,
@@ -339,6 +350,7 @@ class Puzzles(Iterator[Puzzle]):
         self.seed = seed
         self.workers = workers
         self.found = 0
+        self.given = 0
         self.shortage: str | None = None
         self._together = 1 if workers is HERE else _TOGETHER
         self._seen: set[Any] = set()
@@ -346,14 +358,49 @@ class Puzzles(Iterator[Puzzle]):
         self._left_out = 0
         self._mattering = 0
         self._stream = self._find()
+        self._mixed = self._mix() if difficulty is None else self._count()
 
     def __next__(self) -> Puzzle:
-        if self.found >= self.count:
+        if self.given >= self.count:
+            self._mixed.close()
             self._stream.close()
+            if self.count:
+                self.shortage = None
             raise StopIteration
-        puzzle = next(self._stream)
-        self.found += 1
+        puzzle = next(self._mixed)
+        self.given += 1
         return puzzle
+
+    def _count(self) -> Generator[Puzzle, None, None]:
+        for puzzle in self._stream:
+            self.found += 1
+            yield puzzle
+
+    def _mix(self) -> Generator[Puzzle, None, None]:
+        """Yield the puzzles so that no level gets far ahead. A level that does not turn up for a
+        while is no longer waited for, until it does."""
+        waiting: dict[Difficulty, deque[Puzzle]] = {level: deque() for level in DIFFICULTIES}
+        given = Counter(dict.fromkeys(DIFFICULTIES, 0))
+        awaited, idle = {*DIFFICULTIES}, 0
+        for puzzle in self._count():
+            waiting[puzzle.difficulty].append(puzzle)
+            awaited.add(puzzle.difficulty)
+            idle += 1
+            while True:
+                if idle > _PATIENCE:
+                    awaited = {level for level in DIFFICULTIES if waiting[level]}
+                behind = min(filter(awaited.__contains__, DIFFICULTIES), key=given.__getitem__)
+                if not waiting[behind]:
+                    break
+                given[behind] += 1
+                idle = 0
+                yield waiting[behind].popleft()
+                if not any(waiting.values()):
+                    break
+        while rest := [level for level in DIFFICULTIES if waiting[level]]:
+            behind = min(rest, key=given.__getitem__)
+            given[behind] += 1
+            yield waiting[behind].popleft()
 
     def _find(self) -> Generator[Puzzle, None, None]:
         """Draw positions from random games. When new puzzles get rare, look through all that is

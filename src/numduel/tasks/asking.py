@@ -1,13 +1,15 @@
 """A position as a question. What is told is part of the experiment, so it is a setting and is
 recorded with the results."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from random import Random
 from typing import Any
 
-from numduel.catalogue import rule_book, rules_for
-from numduel.game import AnyGame
+from numduel.catalogue import file_beside, rule_book, rules_for
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study import Puzzle, match_of
 from numduel.theory import LOST, theory_of
@@ -29,6 +31,7 @@ class Asking:
     history: bool = True
     retries: int = 1
     reasons: bool = False  # whether the move is to be proved: see docs/reasons.md
+    twin: bool = False  # whether the rules are told in other words than the rule book's
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> "Asking":
@@ -43,8 +46,11 @@ def prompt(task: Task, asking: Asking = USUAL) -> str:
     """Return the whole question for the next move of a puzzle or a match."""
     match = match_at(task)
     who, options, history, legal = _facts(match, asking)
-    rules = f"The rules:\n\n{rules_for(match.game)}" if asking.rules else ""
-    position = f"The position now:\n\n{_position(match)}"
+    twin = _twin_of(match.game, asking)
+    told = _twin_rules(match.game, twin) if twin else rules_for(match.game)
+    rules = f"The rules:\n\n{told}" if asking.rules else ""
+    shown = _twin_position(match, twin) if twin else _position(match)
+    position = f"The position now:\n\n{shown}"
     parts = [who, rules, options, history, position, legal, _form(match.game, asking)]
     return "\n\n".join(filter(None, parts))
 
@@ -68,10 +74,11 @@ def _facts(match: Match, asking: Asking) -> tuple[str, str, str, str]:
     """Return what a question says of the match itself; a text is empty if it is not to be told."""
     game, state = match.game, match.state
     options = ", ".join(f"{name}={value}" for name, value in game.options.items())
+    twin = _twin_of(game, asking)
     history = (f"{state.to_move} {game.write_move(move)}" for state, move in match.turns)
     return (
-        f"You are {state.to_move} in a game of {game.title}.",
-        f"This game is played with {options}." if options else "",
+        f"You are {state.to_move} in a game of {twin.get('title', game.title)}.",
+        f"This game is played with {options}." if options and not twin else "",
         f"Moves so far: {', '.join(history) or 'none'}" if asking.history else "",
         f"Legal moves: {', '.join(shuffled_moves(match))}" if asking.legal else "",
     )
@@ -86,11 +93,56 @@ def _position(match: Match) -> str:
     return "\n".join(line for line in lines if line and line not in choices)
 
 
+def has_twin(game: AnyGame) -> bool:
+    """Return whether the rules of a game can be told in other words."""
+    return file_beside(type(game), ".twin.toml") is not None
+
+
+@cache
+def _read_twin(game_class: type[AnyGame]) -> dict[str, Any]:
+    """Read the other words of a rule book from the file beside it: a title, the rules, and what the
+    parts of a position are called. There are none without such a file."""
+    path = file_beside(game_class, ".twin.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path else {}
+
+
+def _twin_of(game: AnyGame, asking: Asking) -> dict[str, Any]:
+    return _read_twin(type(game)) if asking.twin else {}
+
+
+def _twin_rules(game: AnyGame, twin: Mapping[str, Any]) -> str:
+    """Return the rules in other words. A table of the file may word an option's values."""
+    words = {name: str(value) for name, value in game.options.items()}
+    for name, told in twin.items():
+        if isinstance(told, dict) and name != "position":
+            words[name] = next(
+                (text.format(**words) for key, text in told.items() if key in words.values()), ""
+            )
+    rules: str = twin["rules"].strip()
+    return f"{twin['title']}.\n\n{rules.format(**words)}"
+
+
+def _twin_position(match: Match, twin: Mapping[str, Any]) -> str:
+    view = match.game.view(match.state)
+    told = [f"{label}: {_listed(view[name])}" for name, label in twin["position"].items()]
+    return "\n".join([f"{match.state.to_move} is to move.", *told])
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return "; ".join(f"{who}: {_listed(row)}" for who, row in zip(Player, value, strict=True))
+    return (
+        (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value or "none")
+    )
+
+
 def _form(game: AnyGame, asking: Asking) -> str:
     """Say in which form the answer is wanted, and the reason if one is."""
     moves = game.all_moves()
     example = f"as in {game.write_move(moves[0])} or {game.write_move(moves[-1])}."
     notation = rule_book(type(game)).notation
+    if twin := _twin_of(game, asking):
+        notation = twin.get("notation", "")
     told = " ".join(
         filter(None, ["A move is written as one word,", example, notation, "Choose your move."])
     )

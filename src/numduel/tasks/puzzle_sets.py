@@ -356,6 +356,7 @@ def card(puzzles: Sequence[Puzzle], file: str = "puzzles.jsonl") -> str:
         [
             "---",
             "pretty_name: numduel puzzles",
+            "license: mit",
             "language: [en]",
             "task_categories: [question-answering]",
             "tags: [games, reasoning, exact]",

@@ -4,7 +4,7 @@ right answers with their Wilson intervals."""
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from numduel.catalogue import take_game
 from numduel.errors import BadOption
@@ -278,6 +278,31 @@ class GuessedShare(Share):
     def _correct(self, value: float) -> float | None:
         chance = 1.0 if self.chance is None else self.chance
         return None if chance > 1 - 1e-12 else (value - chance) / (1 - chance)
+
+
+class Headline(NamedTuple):
+    """A mean of shares beyond chance, and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def macro_average(shares: Iterable[GuessedShare]) -> Headline | None:
+    """Return the mean of shares beyond chance, in which each counts alike however many cases it
+    has, and its interval by the MOVER method, from the intervals of the shares. None if no share
+    has a case in which a guesser can be wrong."""
+    known = [
+        (share.beyond_chance, *share.beyond_interval)
+        for share in shares
+        if share.beyond_chance is not None and share.beyond_interval is not None
+    ]
+    if not known:
+        return None
+    value = sum(middle for middle, _, _ in known) / len(known)
+    below = sqrt(sum((middle - low) ** 2 for middle, low, _ in known)) / len(known)
+    above = sqrt(sum((high - middle) ** 2 for middle, _, high in known)) / len(known)
+    return Headline(value, value - below, value + above)
 
 
 def wilson(part: float, whole: int) -> tuple[float, float]:

@@ -16,39 +16,29 @@ from numduel.terminal.line_input import InputEnded, Left
 from numduel.words import printable, quote
 
 # What `numduel --help` says of a command, without importing it.
+_HERE = "numduel.terminal.commands"
 COMMANDS = {
-    "play": (
-        "numduel.terminal.commands.play:play",
-        "Play a game, with a friend or against the computer.",
-    ),
-    "games": ("numduel.terminal.commands.games:games", "List the games and their options."),
-    "rules": ("numduel.terminal.commands.rules:rules", "Show the rules of a game."),
-    "analyse": (
-        "numduel.terminal.commands.analyse:analyse_command",
-        "Tell who wins a position, and why.",
-    ),
+    "play": (f"{_HERE}.playing:play", "Play a game, with a friend or against the computer."),
+    "games": (f"{_HERE}.playing:games", "List the games and their options."),
+    "rules": (f"{_HERE}.playing:rules", "Show the rules of a game."),
+    "analyse": (f"{_HERE}.analyse:analyse_command", "Tell who wins a position, and why."),
     "review": (
-        "numduel.terminal.commands.review:review_command",
+        f"{_HERE}.looking_back:review_command",
         "Show where a finished game was decided.",
     ),
-    "audit": ("numduel.terminal.commands.audit:audit_command", "Measure how good a game is."),
-    "resume": ("numduel.terminal.commands.resume:resume", "Continue an unfinished game."),
-    "replay": ("numduel.terminal.commands.replay:replay", "Show a saved game move by move."),
-    "stats": ("numduel.terminal.commands.stats:stats", "Show how your games went."),
-    "puzzles": ("numduel.terminal.commands.puzzles:puzzles", "Make puzzles as data."),
-    "puzzle": ("numduel.terminal.commands.puzzle:puzzle", "Find the winning move."),
-    "learn": (
-        "numduel.terminal.commands.learn:learn_command",
-        "Learn how to win, in short lessons.",
-    ),
-    "check": (
-        "numduel.terminal.commands.check:check_command",
-        "Check a rule book against the contract.",
-    ),
+    "audit": (f"{_HERE}.audit:audit_command", "Measure how good a game is."),
+    "resume": (f"{_HERE}.playing:resume", "Continue an unfinished game."),
+    "replay": (f"{_HERE}.looking_back:replay", "Show a saved game move by move."),
+    "stats": (f"{_HERE}.looking_back:stats", "Show how your games went."),
+    "puzzle": (f"{_HERE}.learning:puzzle", "Find the winning move."),
+    "learn": (f"{_HERE}.learning:learn_command", "Learn how to win, in short lessons."),
+    "tasks": (f"{_HERE}.tasks:tasks", "Make, check and score puzzles as data."),
+    "check": (f"{_HERE}.authors:check_command", "Check a rule book against the contract."),
     "new": (
-        "numduel.terminal.commands.new:new_command",
+        f"{_HERE}.authors:new_command",
         "Write a rule book and its test to start from.",
     ),
+    "bench": ("numduel.arena.bench:bench", "Run the benchmark on a model, a program or a level."),
     "arena": ("numduel.arena.command:arena", "Let programs and language models play a tournament."),
     "serve": ("numduel.web.serving.command:serve", "Play in the browser: a site on this machine."),
     "backup": (
@@ -68,7 +58,7 @@ COMMANDS = {
         "Solve the environments of a clone of GG-Bench.",
     ),
     "completion": (
-        "numduel.terminal.commands.completion:completion",
+        f"{_HERE}.authors:completion",
         "Print the script that makes a shell complete names.",
     ),
 }
@@ -137,19 +127,27 @@ class NumduelGroup(click.Group):
     " usage, 3 input ended in the middle of a game (it is saved), 130 Ctrl-C.",
 )
 @click.version_option(__version__, prog_name="numduel")
+@click.option("--plain", is_flag=True, help="Plain lines: no colour, no app.")
 @click.pass_context
-def numduel(context: click.Context) -> None:
+def numduel(context: click.Context, plain: bool) -> None:
     """Small number duels for two: play them, and know them.
 
-    Without a command, choose a game from the menu.
+    Without a command, the app opens on a terminal; elsewhere you are asked which game to play.
     """
     warnings.showwarning = _show_warning
     _open_closed_streams()
     if context.invoked_subcommand is None:
-        from numduel.terminal.menu import run_menu
-        from numduel.terminal.screen import Screen
+        from numduel.terminal.screen import Screen, has_app
 
-        context.exit(run_menu(Screen()))
+        if has_app(plain):
+            from numduel.terminal.app.app import run_app
+
+            context.exit(run_app())
+        from numduel.terminal.plain import open_menu
+
+        context.exit(open_menu(Screen(plain)))
+    if plain:
+        raise click.UsageError("Put --plain behind the command.")
 
 
 def _meant(name: str) -> str:

@@ -1,4 +1,5 @@
-"""Makes one subcommand per game, with options made from the fields of its rule book."""
+"""Subcommands for each game, with options made from the fields of its rule book, and options that
+several commands share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,8 +11,32 @@ from numduel.catalogue import list_games
 from numduel.errors import BadOption, NumduelError
 from numduel.game import AnyGame, Option, options_of, write_value
 from numduel.match import split_id
-from numduel.terminal.whole_help import WholeHelpGroup
 from numduel.words import begin_sentence
+
+PLAIN = click.Option(["--plain"], is_flag=True, help="Plain lines: no colour, no app.")
+SHOW_VALUES = click.Option(
+    ["--show-values"],
+    is_flag=True,
+    help="Mark each allowed move ▲ winning or ▼ losing, with how far the end is.",
+)
+AS_JSON = click.Option(["--json", "as_json"], is_flag=True, help="For other programs.")
+
+
+class WholeHelpGroup(click.Group):
+    """A group whose subcommands are listed with the first paragraph of their help."""
+
+    commands_heading = "Commands"
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                about = (command.help or "").strip().partition("\n\n")[0]
+                rows.append((name, " ".join(about.split())))
+        if rows:
+            with formatter.section(self.commands_heading):
+                formatter.write_dl(rows)
 
 
 class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer Click only

@@ -1,10 +1,8 @@
 """Reading what is typed: a line from a pipe, or a line edited at a terminal."""
 
-import os
-import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from threading import current_thread, main_thread
@@ -14,14 +12,6 @@ import click
 
 from numduel.words import printable
 
-try:
-    import termios
-    import tty
-except ImportError:  # Windows, where Click reads keys
-    termios = None  # type: ignore[assignment]
-
-_CTRL_D = "\x04"
-_ESCAPE = 0.05  # seconds between the Escape and the rest of an arrow key, at most
 _LONGEST_ENTRY = 65_536  # only the beginning of a longer line is used, the rest is skipped
 
 
@@ -68,48 +58,6 @@ def edit_line(prompt: str) -> str:
         except _Continued as continued:
             typed = str(continued)
             click.echo("\r", nl=False)
-
-
-def read_key(ask: Callable[[], None]) -> str:
-    """Wait for a key at a terminal, without Enter. `ask` shows the prompt. It is called when the
-    terminal is ready for a key, and again after Ctrl-Z and fg."""
-    while True:
-        try:
-            with _noticing_continue(None), _keys_at_once():
-                ask()
-                key = _read_key()
-        except _Continued:
-            click.echo("\r", nl=False)
-            continue
-        if key in ("", _CTRL_D):
-            raise InputEnded
-        return key
-
-
-def _read_key() -> str:
-    if termios is None:
-        return click.getchar()
-    terminal = sys.stdin.fileno()
-    key = os.read(terminal, 1)
-    if key == b"\x1b" and select.select([terminal], [], [], _ESCAPE)[0]:
-        key += os.read(terminal, 2)  # the rest of what an arrow key sends
-    text = key.decode(errors="replace")
-    return text.lower() if len(key) == 1 else text
-
-
-@contextmanager
-def _keys_at_once() -> Iterator[None]:
-    """Let the terminal hand over each key when it is pressed, and not show it."""
-    if termios is None:
-        yield
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    tty.setcbreak(terminal, termios.TCSADRAIN)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 @contextmanager

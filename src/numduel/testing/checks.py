@@ -17,21 +17,18 @@ from random import Random
 from typing import Any
 
 from numduel.catalogue import build_game, rule_book
-from numduel.drawing import draw
 from numduel.errors import BadOption, IllegalMove, UnreadableMove
 from numduel.game import AnyGame, Game, Option, Outcome, Player, options_of
 from numduel.match import Match
 from numduel.testing.faults import Findings
 from numduel.testing.samples import COMES_BACK, Walk, small_games
 from numduel.theory.search import Positions, backward_induction
-from numduel.words import Further, Line, Role, count, quote
+from numduel.words import Further, Line, quote
 
 _PURPOSES = ("play", "puzzles", "arena")
 _MOST_TRIED = 2_000  # moves; of more, a sample is tried
 _SAMPLE = 60
 _FEW_MOVES = 30
-_WIDTHS = (40, 80)  # columns of a terminal
-_MOST_ROWS = 30
 _BEYOND_ALL = (-10, -1, 0, 10**12 - 1)  # numbers that are hardly ever a move
 _NO_MOVES = ("", " ", "?", "no such move", "9" * 30, "-", "½", "\x00", "x" * 1000)
 _SENTENCE = re.compile(r"[^\n]*[^\s.]\.")
@@ -440,31 +437,6 @@ def allowed_moves_are_listed(game: AnyGame, state: Any, _moves: tuple[Any, ...])
     return None
 
 
-def drawings_show_what_is_allowed(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> str | None:
-    legal = game.legal_moves(state)
-    for width in _WIDTHS:
-        own = game.words.drawing(state, moves, width)
-        drawn = draw(game, state, moves, width) if own is None else own
-        if not isinstance(drawn, list) or not all(isinstance(row, Line) for row in drawn):
-            return "words.drawing does not give a list of Line."
-        if len(drawn) > _MOST_ROWS:
-            return f"words.drawing gives {len(drawn)} rows, which is more than {_MOST_ROWS}."
-        for row in drawn:
-            if len(str(row)) > width:
-                return f"words.drawing gives {quote(str(row))}, which is longer than {width}."
-        if own is None:
-            continue  # it shows the view: what is allowed stands in words.choices
-        shown = [span for row in drawn for span in row if span.role is Role.ALLOWED]
-        if bool(shown) != bool(legal):
-            what = "nothing" if legal else "something"
-            has = count(len(legal), "move")
-            return f"words.drawing shows {what} as allowed, but legal_moves has {has}."
-        shown_moves = {span.move for span in shown if span.move is not None}
-        if shown_moves and not shown_moves.issubset(legal):
-            return "words.drawing shows a move as allowed that is not legal."
-    return None
-
-
 def answers_make_the_move(game: AnyGame, state: Any, _moves: tuple[Any, ...]) -> str | None:
     for move in game.legal_moves(state)[:_FEW_MOVES]:
         said: tuple[Any, ...] = ()
@@ -526,7 +498,6 @@ _POSITION_CHECKS: tuple[PositionCheck, ...] = (
     words_are_clauses,
     whose_turn_is_said,
     allowed_moves_are_listed,
-    drawings_show_what_is_allowed,
     answers_make_the_move,
     nonsense_is_refused,
 )

@@ -23,6 +23,7 @@ from numduel.theory.base import (
 )
 from numduel.theory.certificates import certify, fault_of, write_reason
 from numduel.theory.checking import read_certificate, verify
+from numduel.theory.proof_size import proof_size
 from numduel.theory.reasons import LOST
 from numduel.theory.search import BUDGET, Value
 
@@ -44,6 +45,7 @@ __all__ = [
     "fault_of",
     "first_best",
     "judge_moves",
+    "proof_size",
     "read_certificate",
     "reasons_for",
     "require_winner",

@@ -8,7 +8,7 @@ by defining a subclass beside it:
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
@@ -139,6 +139,9 @@ class Theory(Generic[GameT]):
     pattern: ClassVar[str] = "MOVE -> REPLY, MOVE -> REPLY"
     """How it looks, with words in capitals to be replaced, so that copying proves nothing."""
 
+    bench: ClassVar[tuple[Mapping[str, Any], ...]] = ()
+    """The options with which a game stands in the benchmark, from small to large."""
+
     def __init_subclass__(cls, *, of: type[AnyGame] | None = None) -> None:
         super().__init_subclass__()
         if of is not None:
@@ -169,6 +172,10 @@ class Theory(Generic[GameT]):
     def winner(self, state: Any) -> Player | None:
         """Return who wins, searching only if no theorem says so; None if nobody knows."""
         return judge_moves(self.game, state).winner
+
+    def winning_moves(self, state: Any) -> list[Any]:
+        """Return the moves that win; raise TooLarge if nobody knows."""
+        return require_winner(self.game, state).moves_won_by(state.to_move)
 
     def foregone_winner(self, state: Any) -> Player | None:
         """Return who wins from here whatever anybody plays. None if it depends on the moves, or if
@@ -279,6 +286,11 @@ class Theory(Generic[GameT]):
         return {"kind": "strategy", "answers": [replies]}
 
     # Puzzles
+
+    def habit(self, state: Any) -> Any:
+        """Return what a habit plays that looks nowhere ahead: the move listed last, unless a theory
+        knows a better one. Whoever plays so shows no skill, however often it is right."""
+        return self.game.legal_moves(state)[-1]
 
     def kind_of(self, state: Any, move: Any) -> Hashable:
         """Return the kind of a move: moves of one kind come to the same, so they count as one way

@@ -112,8 +112,16 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
     )
     pattern = "NUMBER-NUMBER, NUMBER-NUMBER"
 
+    bench = tuple(
+        {"numbers": numbers, "opening": "even"} for numbers in (20, 30, 40, 60, 80, 100, 150, 200)
+    )
+
     def judge(self, state: DivisorState, budget: int) -> Analysis:
         return _judge(self.game, state, budget)
+
+    def winning_moves(self, state: DivisorState) -> list[int]:
+        missable = maximum_matching(divisor_graph(numbers_in(self.game.reach(state)))).missable
+        return [move for move in self.game.legal_moves(state) if move in missable]
 
     def argue(self, state: DivisorState, budget: int, moves: tuple[Any, ...]) -> Argument:
         game, analysis = self.game, self.judge(state, budget)
@@ -227,6 +235,10 @@ class DivisorTheory(Theory[DivisorDuel], of=DivisorDuel):
             if number > self.game.numbers:
                 raise BadCertificate(f"{number} is not left when the opponent is to move.")
         return self._reason(self.game.after(state, move), pairs)
+
+    def habit(self, state: DivisorState) -> int:
+        """Return the largest number."""
+        return max(self.game.legal_moves(state))
 
     def give_away(self, state: DivisorState, answers: Sequence[int]) -> str | None:
         moves, last = self.game.legal_moves(state), state.last or 0

@@ -97,6 +97,8 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
     )
     pattern = "HEAP=WORTH, HEAP=WORTH, left=WORTH"
 
+    bench = tuple({"start": start} for start in (20, 30, 45, 70, 100, 150, 200))
+
     def judge(self, state: HeapsState, budget: int) -> Analysis:
         moves = self.game.legal_moves(state)
         winning = {*winning_splits(state)}
@@ -114,6 +116,9 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
             (lambda move: len(winning_splits(self.game.after(state, move)))) if is_quick else None,
             unknown,
         )
+
+    def winning_moves(self, state: HeapsState) -> list[Split]:
+        return winning_splits(state)
 
     def _distances(
         self, state: HeapsState, moves: Sequence[Split], budget: int

@@ -175,6 +175,12 @@ class ParityTheory(Theory[ParityDuel], of=ParityDuel):
             raise BadCertificate(f"{min(missing)} is not named.")
         return {"kind": "counts", **told, "lasts": {parity_of(move): told["lasts"]}}
 
+    def habit(self, state: ParityState) -> int:
+        """Return the largest number of the other parity, which needs no joker."""
+        moves = self.game.legal_moves(state)
+        due = [move for move in moves if state.last is None or (move - state.last) % 2]
+        return max(due or moves)
+
     def kind_of(self, state: ParityState, move: int) -> Hashable:
         return parity_of(move)
 

@@ -166,7 +166,7 @@ def _row(sequence: tuple[int, ...]) -> SequenceRow:
     return SequenceRow(len(sequence), last, valid_pairs(sequence) == max(0, len(sequence) - 1))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=32)  # the benchmark has ten sizes
 def sequence_solver(game: SequenceBuilder, budget: int) -> SequenceSolver:
     """Return the solver of a game; those of the last few games are kept."""
     return SequenceSolver(game, budget)
@@ -183,6 +183,10 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
         f" duel, write {OVER} alone."
     )
     pattern = "odd -> KIND, even -> KIND"
+
+    bench = tuple(
+        {"numbers": 2 * length, "length": length} for length in (6, 7, 8, 9, 10, 12, 14, 15, 18, 20)
+    )
 
     def judge(self, state: SequenceState, budget: int) -> Analysis:
         solver, moves = sequence_solver(self.game, budget), self.game.legal_moves(state)
@@ -231,6 +235,11 @@ class SequenceTheory(Theory[SequenceBuilder], of=SequenceBuilder):
             _tell_end(game, state, reply, margins[reply % 2]),
         ]
         return Argument(tuple(reasons), reply=reply, tells_resistance=bool(comparison))
+
+    def habit(self, state: SequenceState) -> int:
+        """Return the largest number of the parity of one's own row."""
+        mine, moves = state.sequences[state.to_move - 1], self.game.legal_moves(state)
+        return max([move for move in moves if mine and (move - mine[-1]) % 2 == 0] or moves)
 
     def kind_of(self, state: SequenceState, move: int) -> Hashable:
         return parity_of(move)

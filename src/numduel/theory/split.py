@@ -39,6 +39,10 @@ class SplitTheory(Theory[NumberSplitDuel], of=NumberSplitDuel):
             sentences.append("Hand over 3, and your opponent can do the same to you.")
         return Argument(tuple(sentences), reply=1)
 
+    def habit(self, state: SplitState) -> int:
+        """Hand over 1."""
+        return 1
+
     def lack_of_puzzles(self) -> str:
         return (
             "There are no puzzles: from every number that can be split, handing over 1 wins, so"

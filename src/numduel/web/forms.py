@@ -1,7 +1,7 @@
 """What a request may contain, and what an answer contains: both are held to their models.
 
 The truth, the review, the audit and the answers to puzzles are forms of `numduel.study`.
-docs/json.md describes them.
+docs/api.md describes them.
 """
 
 from datetime import date

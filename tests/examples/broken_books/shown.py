@@ -3,7 +3,7 @@
 from last_stone import LastStone
 
 from numduel import Words
-from numduel.words import Role, Span, line
+from numduel.words import line
 
 
 class ViewOfPlayers(LastStone):
@@ -94,48 +94,3 @@ class FailingWords(Words):
 
 class WordsFail(LastStone):
     words = property(FailingWords)
-
-
-class WideWords(Words):
-    def drawing(self, state, moves, width):
-        return [line("■" * 41)]
-
-
-class WordsDrawTooWide(LastStone):
-    words = property(WideWords)
-
-
-class LongWords(Words):
-    def drawing(self, state, moves, width):
-        return [line("■")] * 31
-
-
-class WordsDrawTooMuch(LastStone):
-    words = property(LongWords)
-
-
-class BlindWords(Words):
-    def drawing(self, state, moves, width):
-        return [line("■" * state.stones)]
-
-
-class WordsDrawNothingAllowed(LastStone):
-    words = property(BlindWords)
-
-
-class WrongWords(Words):
-    def drawing(self, state, moves, width):
-        return [line(Span("4", Role.ALLOWED, 4))] if state.stones else []
-
-
-class WordsDrawWhatIsForbidden(LastStone):
-    words = property(WrongWords)
-
-
-class TextWords(Words):
-    def drawing(self, state, moves, width):
-        return "■" * state.stones
-
-
-class WordsDrawText(LastStone):
-    words = property(TextWords)

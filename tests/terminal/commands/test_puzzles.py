@@ -1,4 +1,4 @@
-"""numduel puzzles and numduel puzzle: puzzles as a file, and asked one after another."""
+"""numduel tasks and numduel puzzle: puzzles as a file, and asked one after another."""
 
 import json
 
@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from numduel import load_game
 from numduel.study import Puzzles
-from numduel.terminal.commands.puzzle import puzzle as puzzle_command
-from numduel.terminal.commands.puzzles import puzzles as puzzles_command
+from numduel.terminal.commands.learning import puzzle as puzzle_command
+from numduel.terminal.commands.tasks import tasks as tasks_command
 
 
 def made(count):
@@ -28,17 +28,19 @@ def run(command, *arguments, typed=""):
 def test_the_command_makes_checks_and_scores_a_file(tmp_path):
     file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
     game = ["divisor-duel", "--numbers", 12]
-    assert run(puzzles_command, *game, "--count", 30, "--seed", 7, "--out", file).exit_code == 0
+    assert (
+        run(tasks_command, "make", *game, "--count", 30, "--seed", 7, "--out", file).exit_code == 0
+    )
     puzzles = [json.loads(line) for line in file.read_text().splitlines()]
     assert len(puzzles) == 30
-    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 30 puzzles.\n"
+    assert run(tasks_command, "check", file).stdout == "OK: 30 puzzles verified.\n"
     answers.write_text(
         "".join(
             json.dumps({"id": puzzle["id"], "answer": puzzle["answers"][0]}) + "\n"
             for puzzle in puzzles[:15]
         )
     )
-    told = run(puzzles_command, "--score", file, answers).stdout.splitlines()
+    told = run(tasks_command, "score", file, answers).stdout.splitlines()
     assert told[-1].startswith("         50.0% right (33.2% to 66.8%), a guesser ")
     chance = sum(len(puzzle["answers"]) / len(puzzle["legal"]) for puzzle in puzzles) / 30
     assert told[-2].startswith(f"all    {(0.5 - chance) / (1 - chance):7.1%} beyond chance (")
@@ -46,15 +48,15 @@ def test_the_command_makes_checks_and_scores_a_file(tmp_path):
 
 
 def test_the_command_says_how_many_there_are_where_there_are_fewer():
-    told = run(puzzles_command, "sequence-builder", "--count", 100)
+    told = run(tasks_command, "make", "sequence-builder", "--count", 100)
     assert len(told.stdout.splitlines()) == 25
     assert told.stderr == "There are 25 puzzles.\n"
 
 
-def test_the_command_without_a_game_helps_and_with_too_much_objects(tmp_path):
-    assert "Make puzzles of a game" in run(puzzles_command).stdout
-    (tmp_path / "file").write_text("")
-    assert run(puzzles_command, "--check", tmp_path / "file", "divisor-duel").exit_code == 2
+def test_the_command_describes_a_file(tmp_path):
+    file = tmp_path / "puzzles.jsonl"
+    run(tasks_command, "make", "sequence-builder", "--count", 2, "--out", file)
+    assert "Sequence Builder" in run(tasks_command, "card", file).stdout
 
 
 def test_puzzles_are_played_at_the_terminal():
@@ -80,23 +82,22 @@ def test_when_the_input_ends_only_answered_puzzles_count():
 
 def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):
     file, answers = tmp_path / "puzzles.jsonl", tmp_path / "answers.jsonl"
-    run(puzzles_command, "grundys-game", "--count", 4, "--reasons", "--out", file)
+    run(tasks_command, "make", "grundys-game", "--count", 4, "--reasons", "--out", file)
     puzzles = [json.loads(line) for line in file.read_text().splitlines()]
     assert all("\nReason: HEAP=WORTH" in puzzle["prompt"] for puzzle in puzzles)
-    assert run(puzzles_command, "--check", file).stdout == "Right, all of it: 4 puzzles.\n"
+    assert run(tasks_command, "check", file).stdout == "OK: 4 puzzles verified.\n"
     given = [
         {"id": puzzle["id"], "answer": puzzle["answers"][0], "reason": puzzle["reason"]}
         for puzzle in puzzles
     ]
     del given[3]["reason"]
     answers.write_text("\n".join(map(json.dumps, given)))
-    told = run(puzzles_command, "--score", file, answers, "--reasons").stdout.splitlines()
+    told = run(tasks_command, "score", file, answers, "--reasons").stdout.splitlines()
     assert told[-2].startswith("        100.0% right")
     assert told[-1] == (
         "         75.0% proved (30.1% to 95.4%): 3 valid; 1 right move, wrong reason;"
         " 0 right reason, wrong move; 0 invalid"
     )
-    assert "behind the game" in run(puzzles_command, "--reasons", "grundys-game").stderr
 
 
 def test_without_a_game_puzzles_of_several_are_asked():

@@ -1,7 +1,5 @@
 """`numduel replay` shows a saved game again."""
 
-import pytest
-
 from numduel.journal import load
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
@@ -57,46 +55,6 @@ def test_replay_without_a_file_lists_the_finished_games(here, data):
         "",
         0,
     )
-
-
-def watch(here, sit, data, only, *keys):
-    here("play", "divisor-duel", "--numbers", "4", typed=["4", "2", "1", "3"])
-    sitter = sit("replay", str(only(data / "finished")), TERM="dumb")
-    for place, key in keys:
-        sitter.see(f"{place} of 4: Enter next, b back, a all, q quit ")
-        sitter.send(key)
-    return sitter
-
-
-def test_at_a_terminal_a_game_is_shown_key_by_key(here, sit, data, only):
-    steps = [(0, "\r"), (1, " "), (2, "\x1b[C"), (3, "b"), (2, "\x1b[D"), (1, "x"), (1, "n")]
-    sitter = watch(here, sit, data, only, *steps, (2, "\r"), (3, "\r"))
-    assert sitter.leave() == 0
-    assert sitter.rows.count("Previous number was 2") == 3
-    assert "Player 2 wins the game!" in sitter.rows[-2]
-
-
-def test_the_rest_is_shown_at_once_or_not_at_all(here, sit, data, only):
-    assert watch(here, sit, data, only, (0, "\r"), (1, "a")).leave() == 0
-
-
-@pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x1b", 0), ("\x04", 0), ("\x03", 130)])
-def test_watching_can_be_left(here, sit, data, only, key, code):
-    sitter = watch(here, sit, data, only, (0, key))
-    assert sitter.leave() == code
-    assert "wins the game" not in sitter.seen
-
-
-@pytest.mark.parametrize("command", ["replay", "review"])
-def test_at_a_terminal_there_is_a_list_of_finished_games_to_choose_from(here, sit, command):
-    here("play", "number-split-duel", "--names", "Ann,Bob", typed=["15 1", "1"])
-    here(*PARITY, "--vs", "easy", typed=["resign", "yes"])
-    sitter = sit(command, width=100)
-    sitter.see("Finished games, the latest first.")
-    sitter.see("\r\n  1  Parity Duel, numbers 9  you against easy  you lost  today ")
-    sitter.see("\r\n  2  Number Split Duel       Ann against Bob   Ann won   today ")
-    sitter.answer("Which game? [1]: ", "2")
-    sitter.see("Game Start: N = 16" if command == "replay" else "Number Split Duel: 1 move")
 
 
 def test_with_no_finished_game_replay_says_so(here):

@@ -3,8 +3,6 @@
 import json
 from dataclasses import asdict
 
-import pytest
-
 from numduel import Player
 from numduel.journal import load
 from numduel.study import review_of
@@ -29,17 +27,6 @@ def test_review_without_a_file_shows_the_latest_finished_game(here):
     assert "Move 11: Ann played 7 and gave the win away." in told
 
 
-@pytest.mark.parametrize("width", [40, 80])
-def test_review_fits_the_terminal(here, sit, width):
-    typed = [str(number) for number in range(1, 51)]
-    here("play", "parity-duel", "--numbers", "50", "--names", "Ann,Bob", typed=typed)
-    sitter = sit("review", width=width)
-    sitter.leave()
-    assert max(map(len, sitter.rows)) <= width
-    bands = [row for row in sitter.rows if row.startswith("Bob ") and "━" in row]
-    assert sum(row.count("━") for row in bands) == 51
-
-
 def test_review_as_json_is_the_review_that_every_door_tells(here, data, only):
     play_book_example(here)
     told = json.loads(here("review", "--json").out)
@@ -60,14 +47,3 @@ def test_review_without_any_finished_game_is_one_sentence(here):
     told = here("review")
     assert told.code == 1
     assert told.err == "Error: There is no finished game yet: name the file of a saved one.\n"
-
-
-def test_a_review_is_offered_after_a_game_at_a_terminal(sit):
-    sitter = sit("play", "number-split-duel", "--start", "3")
-    sitter.expect("Choose a split: ")
-    sitter.sendline("2 and 1")
-    sitter.expect("Select new N for Player 2: ")
-    sitter.sendline("1")
-    sitter.answer("What next? [5]: ", "review")
-    sitter.expect("Player 1 was winning from the first move to the last")
-    assert sitter.leave() == 0

@@ -116,11 +116,6 @@ def test_moves_without_values_have_no_marks(here):
             ["why 10 and 6"],
             '"10 and 6" is only a part of a move: name all of it, as 10 and 6, then 6.',
         ),
-        (
-            "number-split-duel",
-            ["why 10-6"],
-            '"10-6" is not a move: name all of it, as 15 and 1, then 1.',
-        ),
         ("grundys-game", ["9 7", "why 7 6 1"], "7 into 6 and 1 "),
         ("grundys-game", ["9 7", "why 7"], '"7" is only a part of a move: name all of it, as 7, t'),
     ],

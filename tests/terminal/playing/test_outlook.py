@@ -51,37 +51,3 @@ def test_where_player_1_always_wins_the_other_is_told_how_to_begin(here):
     three = ["play", "number-split-duel", "--start", "3", "--vs", "easy", "--first", "2"]
     said = "As Player 2 you cannot win this one, whatever you do. With --first 1 you sit in the"
     assert here(*three).err.startswith(said)
-
-
-TO_PARITY = ["parity", "computer", "random", "you", "as written"]
-
-
-def test_the_menu_says_so_and_offers_the_other_seat_or_better_settings(here, records):
-    told = here(typed=TO_PARITY)
-    said = f'{CANNOT_WIN}\nSwap seats, or play it "with a joker"?\n'
-    assert f"\n{said}\n  1  with a joker    Choices count.\n" in told.out
-    assert told.out.endswith("  4  play it anyway\nWhich? [1]: \n")
-    assert records("unfinished") == []
-
-
-@pytest.mark.parametrize(
-    ("chosen", "jokers", "person"),
-    [(["", "1"], 1, 0), (["swap seats"], 0, 1), (["play it anyway", "1"], 0, 0)],
-)
-def test_what_is_chosen_then_is_played(here, records, chosen, jokers, person):
-    here(typed=[*TO_PARITY, *chosen])
-    [record] = records("unfinished")
-    assert record.match.game.jokers == jokers
-    assert record.match.seats[person].is_person
-    assert not record.match.seats[1 - person].is_person
-
-
-def test_other_settings_may_be_decided_too_and_then_it_is_said_again(here):
-    told = here(typed=[*TO_PARITY, "your own", "30", "0", "", "", "your own", "21", "0", "", ""])
-    assert told.out.count(CANNOT_WIN) == 2
-    assert "You may select any number.\n" in told.out
-
-
-def test_two_people_are_told_who_wins(here):
-    told = here(typed=["parity", "two", "Ann,Bob", "", "as written"])
-    assert "\nPlayer 2 wins this one, whatever anybody plays.\n" in told.out

@@ -2,15 +2,15 @@
 
 import pytest
 from last_stone import LastStone
-
-from numduel import UnreadableMove, load_game
 from numduel.terminal.playing.prompt import find_request
 from numduel.terminal.playing.requests import GAME_REQUESTS
+
+from numduel import UnreadableMove, load_game
 from numduel.words import printable
 
 PARITY = ["play", "parity-duel", "--numbers", "5"]
 ASKED = "Enter the number to remove: "
-GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it.\n"
+GOODBYE = "Goodbye. Game saved. Continue with: numduel resume\n"
 
 FORMS = {
     "help": ["help", "h", "?", "HELP", "  Help  ", "H"],

@@ -50,5 +50,5 @@ def test_a_series_against_the_computer_is_between_you_and_the_computer(here):
 def test_a_series_can_be_left_between_its_games(here, records):
     told = here(*QUICK, "--series", "2", typed=[*WIN, "quit"])
     assert told.code == 0
-    assert told.err.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    assert told.err.endswith("Goodbye. Game saved. Continue with: numduel resume\n")
     assert len(records("finished")) == len(records("unfinished")) == 1

@@ -1,6 +1,6 @@
 """What takes long says that it is being worked on."""
 
-GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it."
+GOODBYE = "Goodbye. Game saved. Continue with: numduel resume"
 
 
 def test_a_long_hint_shows_that_it_is_being_worked_on(sit):

@@ -12,7 +12,7 @@ from numduel.journal import load
 from ..conftest import FIVE
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
-GOODBYE = "Goodbye. The game is saved: numduel resume goes on with it.\n"
+GOODBYE = "Goodbye. Game saved. Continue with: numduel resume\n"
 
 
 @pytest.mark.parametrize("slug", ["divisor-duel"])

@@ -93,14 +93,6 @@ def test_a_game_that_was_killed_before_its_first_move_is_not_listed(here, save_g
     assert here("resume").err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 1 move.")
 
 
-def test_a_single_game_is_resumed_without_asking(here, sit):
-    here(*PARITY, typed=["1"])
-    sitter = sit("resume")
-    sitter.answer(ASKED, "quit")
-    assert sitter.leave() == 0
-    assert "Which game" not in sitter.seen
-
-
 def test_a_computer_player_that_is_not_there_is_named(here, data, only, entries):
     here(*PARITY, "--vs", "random", typed=["1"])
     path = only(data / "unfinished")

@@ -12,7 +12,7 @@ def test_a_game_that_save_wrote_goes_on_in_a_copy(here, records, tmp_path):
     saved = (tmp_path / "evening.jsonl").read_bytes()
     told = here("resume", "evening.jsonl", typed=["3", "quit"])
     assert told.err.startswith("Resumed: Parity Duel, Ann against Bob, 2 moves.\n")
-    assert told.err.endswith("Goodbye. The game is saved: numduel resume goes on with it.\n")
+    assert told.err.endswith("Goodbye. Game saved. Continue with: numduel resume\n")
     assert (tmp_path / "evening.jsonl").read_bytes() == saved, "the file stays as it is"
     assert [record.match.moves for record in records("unfinished")] == [(1, 2, 3)]
     assert here("resume", typed=["4"]).err.startswith("Resumed: Parity Duel, Ann against Bob, 3")

@@ -74,7 +74,7 @@ def test_names_in_a_question_give_a_terminal_no_orders(sit, evil, data):
         (["play", "parity-duel", "--first", "\x1b[2J"], 2),
         (["analyse", "parity-duel", "--moves", "\x1b[2J"], 1),
         (["replay", "\x1b[2J"], 1),
-        (["puzzles", "--check", "\x1b[2J"], 2),
+        (["tasks", "check", "\x1b[2J"], 2),
         (["check", "\x1b[2J:Game"], 2),
         (["arena", "--players", "\x1b[2J,random", "--out", "run"], 1),
         (["arena", "--read", "\x1b[2J"], 2),
@@ -107,7 +107,7 @@ def test_printable_keeps_what_can_be_printed_and_what_it_is_told_to():
         ["play", "divisor-duel"],
         ["--help"],
         ["completion", "bash"],
-        ["puzzles", "divisor-duel", "--count", "2"],
+        ["tasks", "make", "divisor-duel", "--count", "2"],
     ],
 )
 def test_output_that_cannot_be_written_is_told_in_a_sentence(script, environment, arguments):

@@ -13,9 +13,8 @@ from numduel.errors import BadCertificate
 from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import MoveValue, headline, tell_proved, title_of, truth_of
-from numduel.terminal.common_options import AS_JSON, PLAIN
-from numduel.terminal.game_commands import GameGroup, given_options
-from numduel.terminal.playing.move_values import value_span
+from numduel.terminal.dialogue import value_span
+from numduel.terminal.game_commands import AS_JSON, PLAIN, GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
 from numduel.theory import BUDGET, certify, read_certificate
 from numduel.words import Span, count, line
@@ -151,7 +150,7 @@ def _verify(context: click.Context, _option: click.Parameter, file: IO[str] | No
     help="Check the certificates of a file, and nothing else.",
 )
 def analyse_command() -> None:
-    """Tell who is winning, what each move is worth, and why.
+    """Tell who is winning, the value of each move, and why.
 
     The ID of a position may stand for GAME, as GAME/option=value/move,move.
     """

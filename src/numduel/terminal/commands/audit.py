@@ -14,8 +14,7 @@ from numduel.game import AnyGame
 from numduel.study import Audit, audit_game, title_of
 from numduel.study.audit import GAMES, HEADINGS, ReportProgress, key_figures, quietly
 from numduel.tables import draw_grid, draw_table
-from numduel.terminal.common_options import AS_JSON, PLAIN
-from numduel.terminal.game_commands import GameGroup, given_options
+from numduel.terminal.game_commands import AS_JSON, PLAIN, GameGroup, given_options
 from numduel.terminal.screen import Screen, tell_json
 from numduel.workers import Workers, open_workers
 from numduel.workers.options import CLUSTER, WORKERS, tell_error
@@ -73,7 +72,7 @@ def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
         yield quietly
         return
     began: dict[str, float] = {}
-    told_at = monotonic()
+    told_at, width = monotonic(), screen.width or 80
 
     def tell(part: str, done: float) -> None:
         nonlocal told_at
@@ -84,33 +83,29 @@ def _progress(screen: Screen, title: str) -> Iterator[ReportProgress]:
         told_at = now
         left = ceil((now - began[part]) * (1 - done) / done)
         row = f"{title}: {part}, {done:.0%}, {left} s left"
-        click.echo(f"\r{row[: screen.width - 1]:{screen.width - 1}}", nl=False, err=True)
+        click.echo(f"\r{row[: width - 1]:{width - 1}}", nl=False, err=True)
 
     try:
         yield tell
     finally:
-        click.echo(f"\r{'':{screen.width - 1}}\r", nl=False, err=True)
+        click.echo(f"\r{'':{width - 1}}\r", nl=False, err=True)
 
 
 def _show_audit(screen: Screen, game: AnyGame, told: Audit) -> None:
     """Print what kind of game it is, and the figures."""
     screen.tell(f"{title_of(game)}: {told.judgement}\n")
     rows = [(row.label, row.figure) for row in told.rows]
-    screen.tell(draw_grid(rows, _width(screen)) + "\n")
+    screen.tell(draw_grid(rows, screen.width) + "\n")
 
 
 def _show_all(screen: Screen, audits: dict[str, Audit]) -> None:
     """Print a table with a row for each game, by its title, then a sentence for each."""
     rows = [[title, *key_figures(told)] for title, told in audits.items()]
-    screen.tell(draw_table(["game", *HEADINGS], rows, _width(screen), right=True) + "\n")
-    screen.tell(draw_grid([*HEADINGS.items()], _width(screen)) + "\n")
+    screen.tell(draw_table(["game", *HEADINGS], rows, screen.width, right=True) + "\n")
+    screen.tell(draw_grid([*HEADINGS.items()], screen.width) + "\n")
     for title, told in audits.items():
         screen.tell(f"{title}: {told.judgement}")
     screen.tell("\nnumduel audit GAME tells more of one game.")
-
-
-def _width(screen: Screen) -> int | None:
-    return screen.width if screen.is_wrapped else None
 
 
 @click.group(

@@ -147,7 +147,7 @@ function help() {
     ["H", "a hint"],
     ["U", "take back"],
     ["R", "redo"],
-    ["Esc", "forget what you typed, or cut elsewhere"],
+    ["Esc", "forget what you typed, or go back to the bar"],
     ["F", "large, for a projector, and back"],
     ["?", "this help"],
   ];
@@ -188,7 +188,7 @@ document.addEventListener("click", (event) => {
 });
 
 // The second half of a double click is not a second move: what is under the pointer has changed.
-const ONCE = ".tile, .bar, .part, .confirm, .choice, .start-button, #rematch, #resign, #undo, #redo";
+const ONCE = ".tile, .bar, .part, .confirm, .choice, .start-button, #rematch, #resign, #undo, #redo, #harder, #play-it, .levels .button";
 document.addEventListener(
   "click",
   (event) => {

@@ -493,7 +493,7 @@ interface PuzzleShape {
   outcome: Ending | null;
   form: 1;
   question: string;
-  difficulty: "easy" | "medium" | "hard";
+  difficulty: "easy" | "medium" | "hard" | "expert";
   theme: string;
   /** equal for positions in which the same can still happen */
   future: string;

@@ -49,9 +49,9 @@ def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines)
 
 def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost_lines):
     visitor = invite(to=mortal_server)
-    visitor.go_home()
+    visitor.open_sheet("parity-duel")
     mortal_server.stop(SIGKILL)
-    visitor.page.get_by_role("button", name="Two at this screen: Parity Duel").click()
+    visitor.button("Start: Parity Duel").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
     ignore_lost_lines(visitor)
 

@@ -107,7 +107,7 @@ def test_a_request_that_is_declined_is_said_to_be(invite):
     join(host, guest)
     host.tile(6).click()
     guest.expect_moves(1)
-    host.button("Take back").click()
+    host.button("Undo").click()
     guest.button("Decline").click()
     expect(host.below).to_have_text("Player 2 would rather not take the move back.")
     host.page.locator("#truth").click()

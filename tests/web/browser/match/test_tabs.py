@@ -146,7 +146,7 @@ def test_where_no_stream_comes_through_each_polls(open_tabs, ignore_lost_lines):
 def test_a_seat_taken_in_another_tab_is_known_when_one_comes_back(invite, server):
     host, guest = invite(), invite(own_page=True)
     guest.page.context.add_init_script(STREAMS)
-    host.begin_at_home("parity-duel", "link")
+    host.begin_at_home("divisor-duel", "link")
     link = host.page.locator("#seat-link").input_value()
     guest.page.goto(host.page.url)
     guest.board.wait_for()
@@ -158,13 +158,13 @@ def test_a_seat_taken_in_another_tab_is_known_when_one_comes_back(invite, server
     second.page.goto(link)
     second.button("Take the seat").click()
     second.board.wait_for()
-    host.tile(3).click()
-    second.tile(4).click()
+    host.tile(6).click()
+    second.tile(18).click()
     host.expect_moves(2)
-    host.tile(5).click()
+    host.tile(9).click()
     host.expect_moves(3)
     guest.page.evaluate("hide(false)")
-    guest.tile(6).click()
+    guest.tile(3).click()
     host.expect_moves(4)
 
 

@@ -30,12 +30,23 @@ def test_a_duel_in_which_nothing_matters_says_so(visitor):
     expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
 
 
-def test_why_draws_the_pairing_as_arcs(visitor):
-    visitor.begin("divisor-duel", "screen")
+def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
+    visitor.begin("divisor-duel", "computer", numbers=10, level="perfect")  # Player 2 wins
+    pairs = visitor.page.locator(".relations path.pair")
     visitor.page.locator("#truth").click()
     visitor.button("Why?").click()
     expect(visitor.page.locator(".why p").first).to_be_visible()
-    assert visitor.page.locator(".relations path.pair.near").count() > 3
+    expect(pairs).to_have_count(5)
+    visitor.page.locator("#truth").click()
+    visitor.tile(2).click()
+    visitor.play_on()
+    expect(visitor.page.locator(".turning-point")).to_contain_text("You were losing from the start")
+    visitor.page.locator("#review").click()
+    expect(visitor.page.locator(".place")).to_have_text("The start")
+    expect(pairs).to_have_count(5)
+    visitor.button("Forward").click()
+    expect(visitor.below).to_have_text("You took 2. Its partner is 6.")
+    expect(visitor.page.locator(".pair.lit")).to_have_count(1)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +87,9 @@ def play_a_game_with_a_mistake(visitor):
 def test_the_review_shows_mistakes_and_jumps(visitor):
     play_a_game_with_a_mistake(visitor)
     visitor.page.locator("#review").click()
+    expect(visitor.page.locator(".place")).to_have_text(re.compile("Move [1-9]"))
+    expect(visitor.page.locator(".tile.last")).to_contain_class("wrong")  # it decided the game
+    expect(visitor.page.locator(".tile.wins .mark").first).to_have_text("▲")
     graph = visitor.page.get_by_role("slider", name="Who was winning, move by move")
     expect(visitor.page.locator(".mistake-dot").first).to_be_visible()
     expect(visitor.page.locator(".mistake-dot").first).to_have_attribute(
@@ -101,6 +115,10 @@ def test_what_if_opens_a_board_with_an_address_for_each_position(visitor):
     visitor.page.get_by_role("link", name="What if …").click()
     visitor.page.wait_for_url("**/p/**")
     expect(visitor.page.locator(".tile.taken")).to_have_count(2)
+    visitor.page.go_back()
+    expect(visitor.page.locator(".place")).to_contain_text("Move 2 of")
+    visitor.page.get_by_role("link", name="What if …").click()
+    visitor.page.get_by_role("link", name="Back to the review").wait_for()
     visitor.page.locator(".tile.allowed").first.click()
     expect(visitor.page.locator(".tile.taken")).to_have_count(3)
     address = visitor.page.evaluate("location.href")

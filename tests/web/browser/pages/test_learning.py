@@ -1,6 +1,8 @@
 """Puzzles with addresses, hints and a lasting score; the daily one; and lessons."""
 
+import json
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -139,9 +141,13 @@ def test_puzzles_of_heaps_are_answered_by_cutting(visitor, score):
 
 @pytest.mark.long
 def test_a_duel_without_puzzles_of_a_level_has_those_of_another(visitor):
-    visitor.page.goto("/puzzles?game=parity-duel&difficulty=medium")
+    lesson = find_lesson("who-runs-out")  # its settings have no puzzles but easy ones
+    options = urlencode({"theme": lesson.theme, "options": json.dumps(lesson.options)})
+    visitor.page.goto(f"/puzzles?game=parity-duel&difficulty=medium&{options}")
     visitor.board.wait_for()
+    expect(visitor.page.locator(".about")).to_contain_text("Parity Duel, easy.")
     expect(visitor.page.locator("#puzzle-difficulty")).to_have_value("easy")
+    expect(visitor.page.locator("#puzzle-game")).to_contain_text("Parity Duel, as in the lesson")
     visitor.faults.clear()  # the browser notes every refusal
 
 

@@ -39,7 +39,7 @@ def show_every_page(visitor):
         page.locator("#truth").click()
         page.locator(".verdict").wait_for()
         page.keyboard.press("h")
-        expect(visitor.below).to_contain_text(re.compile("^(Play|You lose)"))
+        expect(visitor.below).to_contain_text(re.compile("^(Play|You)"))
         yield slug
     page.keyboard.press("u")
     visitor.button("Redo").wait_for()
@@ -208,7 +208,8 @@ def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_
         visitor.go_on_to(link)
         visitor.board.wait_for()
         expect(page.locator("h2").first).to_have_text("Rules")
-        expect(page.locator(".rules p").first).to_be_visible()
+        if "stacks" not in link:  # it has no rules in words
+            expect(page.locator(".rules p").first).to_be_visible()
         if "stone" not in link and "stacks" not in link:  # these have no rulings
             expect(page.locator(".rulings dt").first).to_be_hidden()
             page.get_by_text("Rulings", exact=True).click()

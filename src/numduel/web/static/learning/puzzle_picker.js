@@ -5,7 +5,7 @@ import { Refused, call, listGames } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { answersSoFar, isSolved } from "./progress.js";
 
-export const DIFFICULTIES = ["easy", "medium", "hard"];
+export const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 const MOST_PASSED_OVER = 8; // solved ones in a row; then one of them is asked again
 
 /** Settings of a duel with plenty of puzzles. @typedef {{slug: string, title: string, options: Options}} Source */
@@ -39,13 +39,13 @@ export class PuzzlePicker {
     if (difficulty) this.choose({ difficulty });
     const theme = query.get("theme");
     if (theme) this.choose({ theme });
-    this.sources = (await listGames()).flatMap(sourcesOf);
-    if (!this.sources.some((source) => this.isChosen(source))) {
-      const ofDuel = this.sources.find(({ slug }) => slug === this.chosen.slug);
-      const { slug, options } = ofDuel ?? this.sources[0];
-      // Keep a lesson's own settings; otherwise use the first available duel.
-      if (!ofDuel || !theme) this.choose({ slug, options });
-    }
+    const games = await listGames();
+    this.sources = games.flatMap(sourcesOf);
+    if (this.sources.some((source) => this.isChosen(source))) return;
+    const { slug, options, theme: kept } = this.chosen; // a lesson's theme, in the settings of the lesson
+    const game = games.find((known) => known.slug === slug);
+    if (kept && game) this.sources.push({ slug, options, title: `${game.title}, as in the lesson` });
+    else this.choose({ ...pickSource(this.sources.find((source) => source.slug === slug) ?? this.sources[0]), theme: "" });
   }
 
   /** @param {Partial<Chosen>} changed */
@@ -113,6 +113,9 @@ function sameOptions(one, two) {
   const written = (/** @type {Options} */ options) => JSON.stringify(Object.entries(options).sort());
   return written(one) === written(two);
 }
+
+/** @param {Source} source */
+export const pickSource = ({ slug, options }) => ({ slug, options });
 
 /** @param {string | null} text @returns {Options} */
 function readOptions(text) {

@@ -1,4 +1,4 @@
-// After a game: what to play next, and a new game with other settings.
+// After a game: what to play next.
 
 import { call } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
@@ -28,23 +28,4 @@ export function suggestionsAfter(match) {
   const kept = [...before, playedIn(match)].slice(-MOST_PLAYED);
   remember("played", kept);
   return call("/api/next", { played: kept.map(({ id, ...played }) => played) });
-}
-
-/**
- * Begins another match and returns the address of its page.
- * @param {Snapshot} match whose way of playing is kept
- * @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted
- */
-export async function beginAnother({ mode }, { game, options, level, seat }) {
-  const name = recall("name");
-  const answer = await call("/api/matches", {
-    game,
-    options,
-    mode,
-    first: seat === 2 ? "other" : "me",
-    ...(mode === "computer" ? { level } : {}),
-    ...(name ? { name } : {}),
-  });
-  if (answer.seat_link) remember(`link.${answer.match.id}`, answer.seat_link);
-  return `/m/${answer.match.id}`;
 }

@@ -43,10 +43,10 @@ export function controls(match, { deeds, doubt, answer, suggestions, isBusy }) {
       : html`<button type="button" class="button" id="hint" ?disabled=${isBusy} @click=${deeds.hint}>Hint</button>`}
     <button type="button" class="button" id="undo"
       ?disabled=${!canUndo || isBusy || (match.mode === "link" && match.takeback !== null)}
-      @click=${deeds.undo}>Take back</button>
+      @click=${deeds.undo}>Undo</button>
     <button type="button" class="button switch" id="truth" role="switch"
       aria-checked=${String(match.truth.on)} @click=${deeds.truth}>
-      <span class="knob" aria-hidden="true"></span>Truth${hasAsked ? " asked for" : ""}
+      <span class="knob" aria-hidden="true"></span>Best moves${hasAsked ? " asked for" : ""}
     </button>
     <button type="button" class="button" id="resign" @click=${deeds.askResign}>Resign</button>
     ${match.redo // the last, so that nothing moves under the finger when it comes and goes

@@ -26,8 +26,8 @@ export function invitation(match, say) {
         : "The link that gives it is in the browser in which you began."}</p>`;
   }
   return html`<section class="panel invitation">
-    <h2>Waiting for your friend</h2>
-    ${copyLink({ label: "Send this link: it gives the other seat.", path, id: "seat-link", say, title: match.title })}
+    <h2>Send this link to your friend</h2>
+    ${copyLink({ label: "It gives the other seat.", path, id: "seat-link", say, title: match.title })}
     ${isLoopback(new URL(sharedOrigin()).hostname) ? onlyHere() : nothing}
     <details>
       <summary>A link for those who only watch</summary>

@@ -9,8 +9,9 @@ import { noteProgress } from "../browser/storage.js";
 import { StudiedBoard } from "../parts/played_board.js";
 import { ReviewPart } from "../parts/review.js";
 import { losesIn, pairsOf } from "../parts/truth.js";
+import { begin } from "../setup/start.js";
 import { isFull, isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
-import { beginAnother, suggestionsAfter } from "./afterwards.js";
+import { suggestionsAfter } from "./afterwards.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
@@ -334,10 +335,12 @@ export class Playing extends StudiedBoard {
     focusSoon("#review");
   }
 
-  /** @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted */
-  async beginAnother(wanted) {
+  /** Begins another match in the same way. @param {{game: string, options: Options, level: string | null, seat: PlayerNumber | null}} wanted */
+  async beginAnother({ game, options, level, seat }) {
+    const { mode } = /** @type {Snapshot} */ (this.match);
     try {
-      if (this.match) this.frame.go(await beginAnother(this.match, wanted));
+      const { id } = await begin({ game, options, mode, level, first: seat === 2 ? "other" : "me" });
+      this.frame.go(`/m/${id}`);
     } catch (fault) {
       this.say(/** @type {Error} */ (fault).message);
     }

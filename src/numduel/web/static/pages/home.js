@@ -4,7 +4,6 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition, listGames } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { daysInARow, stepsDone, today, tries } from "../learning/progress.js";
-import { faultNotice } from "../parts/fault.js";
 import { GoOn } from "../parts/go_on.js";
 import { picture, samplePosition } from "../parts/picture.js";
 import { PlayedBoard } from "../parts/played_board.js";
@@ -13,6 +12,7 @@ import { firstWishes } from "../setup/setup.js";
 import { SetupSheet } from "../setup/sheet.js";
 import { start } from "../setup/start.js";
 import { TOLD, asPlayer, countOf } from "../words.js";
+import { lostView } from "./lost.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
@@ -42,30 +42,32 @@ export function homePage(frame) {
   };
   load();
 
-  const playFriend = () => hero && sheet.open([hero.game], (setup) => setup.change({ mode: "link" }));
+  /** What stands there before is above all that follows, so that nothing moves. @param {Hero} hero */
+  const whole = (hero) => html`${pitch(hero)} ${goOn.view()}
+    <section aria-labelledby="duels-title">
+      <h2 id="duels-title">All duels</h2>
+      <div class="cards">${groups.map((games) => card(games, sheet))}</div>
+    </section>
+    <div class="pair">${daily()} ${learning(lessons)}</div>
+    ${sheet.view()}`;
+  /** @param {Hero | null} hero */
+  const pitch = (hero) => html`<section class="hero" aria-labelledby="hero-title">
+    <div class="pitch">
+      <h1 id="hero-title">${TOLD.home.heading}</h1>
+      <p class="goal">${hero?.goal() ?? TOLD.home.description}</p>
+    </div>
+    ${hero
+      ? html`<div class="hero-board">${hero.view()}</div>
+          <div class="hero-more">
+            <p class="quiet">${hero.below(hero.against)}</p>
+            <button type="button" class="button" @click=${() => sheet.open([hero.game], (setup) => setup.change({ mode: "link" }))}>Play a friend</button>
+          </div>`
+      : nothing}
+  </section>`;
   return {
     title: () => "",
     key: (event) => hero?.key(event.key) ?? false,
-    view: () => html`<div class="home">
-      <section class="hero" aria-labelledby="hero-title">
-        <div class="pitch">
-          <h1 id="hero-title">${TOLD.home.heading}</h1>
-          ${hero?.goal() ?? html`<p class="goal">${TOLD.home.description}</p>`}
-        </div>
-        <div class="hero-board">${hero?.view() ?? nothing}</div>
-        <div class="hero-more">
-          <p class="quiet">${hero?.below(hero.against) ?? ""}</p>
-          <button type="button" class="button" @click=${playFriend}>Play a friend</button>
-        </div>
-      </section>
-      ${fault ? faultNotice(fault, load) : nothing} ${goOn.view()}
-      <section aria-labelledby="duels-title">
-        <h2 id="duels-title">All duels</h2>
-        <div class="cards">${groups.map((games) => card(games, sheet))}</div>
-      </section>
-      <div class="pair">${daily()} ${learning(lessons)}</div>
-      ${sheet.view()}
-    </div>`,
+    view: () => (fault ? lostView(fault, load) : html`<div class="home">${hero ? whole(hero) : pitch(null)}</div>`),
   };
 }
 
@@ -109,7 +111,7 @@ class Hero extends PlayedBoard {
   }
 
   goal() {
-    return html`<p class="goal"><a href="/games/${this.game.slug}">${this.game.title}</a>: ${this.game.summary}</p>`;
+    return html`<a href="/games/${this.game.slug}">${this.game.title}</a>: ${this.game.summary}`;
   }
 
   /** @override @returns {BoardProps | null} */

@@ -2,11 +2,11 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { recall } from "../browser/storage.js";
 import { noteStep, stepsDone } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
 import { headlineView } from "../parts/headline.js";
 import { RulesDialog } from "../parts/rules.js";
+import { begin } from "../setup/start.js";
 import { speak } from "../words.js";
 import { lostView } from "./lost.js";
 
@@ -76,7 +76,7 @@ class LessonPage {
     return html`<div class="lesson">
       <p class="crumbs">
         <a class="title" href="/learn">Lessons</a> <span>${about.game_title}</span>
-        <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(about.game, (text) => question.say(text), steps[this.step - 1].position.options)}>Rules</button>
+        <button type="button" class="button quiet" id="open-rules" @click=${() => this.rules.open(about.game, (text) => question.say(text), question.position.options)}>Rules</button>
       </p>
       <div class="play ${result ? "over" : ""}">
         <div class="stage">
@@ -113,11 +113,9 @@ class LessonPage {
   /** A game in which to use what was learnt, from a seat that can win. @param {LessonAbout} about */
   async playIt({ play }) {
     const { game, options, level, seat } = play;
-    const name = recall("name");
-    const wanted = { game, options, level, mode: "computer", first: seat === 1 ? "me" : "other", ...(name ? { name } : {}) };
     try {
-      const { match } = await call("/api/matches", wanted);
-      this.frame.go(`/m/${match.id}`);
+      const { id } = await begin({ game, options, level, mode: "computer", first: seat === 1 ? "me" : "other" });
+      this.frame.go(`/m/${id}`);
     } catch (fault) {
       this.question?.say(/** @type {Error} */ (fault).message);
     }

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { byTheme, dailyTry, daysInARow, daysUpTo, isSolved, noteTry, today, tries } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
-import { DIFFICULTIES, PuzzlePicker } from "../learning/puzzle_picker.js";
+import { DIFFICULTIES, PuzzlePicker, pickSource } from "../learning/puzzle_picker.js";
 import { copyField } from "../parts/copy.js";
 import { faultNotice } from "../parts/fault.js";
 import { headlineView } from "../parts/headline.js";
@@ -259,9 +259,6 @@ class PuzzlePage {
     </section>`;
   }
 }
-
-/** @param {import("../learning/puzzle_picker.js").Source} source */
-const pickSource = ({ slug, options }) => ({ slug, options });
 
 /** A date as people write it. @param {string} day */
 function dayText(day) {

@@ -137,10 +137,10 @@ class SheetsPage {
   view() {
     return html`<div class="sheets">
       <h1 class="not-printed">Sheets to print</h1>
-      ${this.choosers()} ${this.settings()} ${forTeachers()}
+      ${this.choosers()} ${this.settings()}
       ${this.fault ? faultNotice(this.fault, this.again) : nothing}
       ${this.isReady || this.fault || this.solved.length ? nothing : html`<p class="notice">One moment …</p>`}
-      ${this.kind === "board" ? this.board() : this.puzzles()}
+      ${this.kind === "board" ? this.board() : this.puzzles()} ${forTeachers()}
     </div>`;
   }
 

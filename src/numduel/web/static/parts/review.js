@@ -20,6 +20,12 @@ export function reviewLeft() {
   return from;
 }
 
+/** Scrolls up to the board, if a list below it was used that has pushed it out of sight. */
+function showBoard() {
+  const top = document.querySelector(".stage .board")?.getBoundingClientRect().top ?? 0;
+  if (top < 0) document.querySelector(".headline")?.scrollIntoView({ behavior: isStill() ? "auto" : "smooth" });
+}
+
 export class ReviewPart {
   /** @param {string} id of the match @param {() => void} redraw @param {(ply: number) => void} jump */
   constructor(id, redraw, jump) {
@@ -118,7 +124,10 @@ export class ReviewPart {
     const at = position.ply;
     const review = this.review;
     if (!review) return html`<section class="panel review"><p class="quiet">Looking at every move …</p></section>`;
-    const jump = (/** @type {number} */ ply) => this.step(ply);
+    const jump = (/** @type {number} */ ply) => {
+      this.step(ply);
+      showBoard();
+    };
     const mistakes = new Set(review.moves.flatMap((move, index) => (move.is_mistake ? [index] : [])));
     const here = review.moves[at - 1];
     return html`<section class="panel review" aria-label="Review">

@@ -104,6 +104,7 @@ export class Setup {
     const preset = presets.find(({ options }) => isSame(game, options, wishes.options));
     const pick = (/** @type {string} */ name) => this.choose({ ...defaultOptions(game), ...presets.find((each) => each.name === name)?.options });
     return html`<div class="setup">
+      ${this.told(preset)}
       ${this.chips("Play against", "mode", MODES, wishes.mode, (mode) => this.change({ mode }))}
       ${wishes.mode === "computer"
         ? this.chips("Level", "level", levels, wishes.level, (level) => this.change({ level }))
@@ -115,7 +116,6 @@ export class Setup {
       ${presets.length > 1
         ? this.chips("Setting", "preset", presets.map(({ name }) => [name, capital(name)]), preset?.name ?? "", pick)
         : nothing}
-      ${this.told(preset)}
       <details class="options" @toggle=${() => this.findBounds()}>
         <summary>Size and options<span class="unseen"> of ${game.title}</span></summary>
         <div class="fields">

@@ -8,8 +8,28 @@ import { changedOptions } from "./options.js";
 let isStarting = false;
 
 /**
- * Begins a match, plays a first move if there is one, and goes to its page. The link for a friend is
- * remembered. Only a friend sees the visitor's name, and only then it is sent.
+ * Begins a match and returns it. The link for a friend is remembered. Only a friend sees the visitor's
+ * name, and only then it is sent.
+ * @param {{game: string, options: Options, mode: string, level: string | null, first: string}} wanted
+ * @returns {Promise<Snapshot>}
+ */
+export async function begin({ game, options, mode, level, first }) {
+  const name = mode === "link" ? await visitorsName() : null;
+  const { match, seat_link } = await call("/api/matches", {
+    game,
+    options,
+    mode,
+    first,
+    ...(mode === "computer" ? { level } : {}),
+    ...(name ? { name } : {}),
+  });
+  remember("begun", true);
+  if (seat_link) remember(`link.${match.id}`, seat_link);
+  return match;
+}
+
+/**
+ * Begins a match, plays a first move if there is one, and goes to its page.
  * @param {GameShape} game
  * @param {import("./setup.js").Wishes} wishes
  * @param {{go: (path: string) => void, fail: (fault: Error) => void, move?: string}} then
@@ -18,17 +38,7 @@ export async function start(game, { options, mode, level, first }, { go, fail, m
   if (isStarting) return; // a second click means the same duel
   isStarting = true;
   try {
-    const name = mode === "link" ? await visitorsName() : null;
-    const { match, seat_link } = await call("/api/matches", {
-      game: game.slug,
-      options: changedOptions(game, options),
-      mode,
-      first,
-      ...(mode === "computer" ? { level } : {}),
-      ...(name ? { name } : {}),
-    });
-    remember("begun", true);
-    if (seat_link) remember(`link.${match.id}`, seat_link);
+    const match = await begin({ game: game.slug, options: changedOptions(game, options), mode, level, first });
     if (move) await call(`/api/matches/${match.id}/moves`, { ply: 0, move, key: newKey() });
     go(`/m/${match.id}`);
   } catch (fault) {

@@ -1,0 +1,1 @@
+"""The full-screen app, on Textual: only this package imports it."""

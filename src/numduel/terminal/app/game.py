@@ -1,0 +1,459 @@
+"""A game in the app, from its first move to what is played after it."""
+
+import secrets
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import Player
+from numduel.journal import Journal, ending_of
+from numduel.match import Match, Seat, Series
+from numduel.players import choose_move
+from numduel.study import (
+    Explanation,
+    Finished,
+    Hint,
+    MoveValue,
+    Suggestion,
+    consequence_of,
+    decision_of,
+    explain,
+    headline,
+    hint,
+    tell_deed,
+    truth_of,
+    what_next,
+)
+from numduel.terminal.app.boards import Board, Shown
+from numduel.terminal.app.table import (
+    TableScreen,
+    address_of,
+    labels,
+    rules_reader,
+    settings_of,
+)
+from numduel.terminal.reading import read_turn
+from numduel.terminal.saved import Autosave, how_to_resume
+from numduel.words import Further, begin_sentence
+
+
+class GameScreen(TableScreen):
+    """A match at the keyboard. Every move is on disk before the next one is asked for."""
+
+    BINDINGS = [
+        Binding("h", "hint", "Hint"),
+        Binding("w", "why", "Why"),
+        Binding("b", "best", "Best moves"),
+        Binding("u", "undo", "Undo"),
+        Binding("y", "redo", "Redo"),
+        Binding("x", "resign", "Resign"),
+        Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("escape", "leave", "Home", key_display="Esc"),
+        Binding("a", "again", "Again"),
+        Binding("v", "review", "Review"),
+        Binding("n", "harder", "Now try", show=False),
+    ]
+    _DURING = ("hint", "why", "best", "resign")
+    _AFTERWARDS = ("again", "review", "harder")
+
+    def __init__(
+        self, match: Match, series: Series | None = None, journal: Journal | None = None
+    ) -> None:
+        """A match with a `journal` is resumed."""
+        super().__init__()
+        self.match, self.series = match, series
+        self.autosave = Autosave(self.notify, match, series, journal)
+        self.is_new = journal is None
+        self.is_left = False  # whether the game was put away already
+        self.values: dict[str, MoveValue] = {}
+        self.shows_values = False
+        self.pairs: tuple[Any, ...] = ()
+        self.looked_at: tuple[str, ...] = ()
+        self.asked: str | None = None  # what is to be confirmed: a costly move, or to resign
+
+    def compose_below(self) -> ComposeResult:
+        yield OptionList(id="next", markup=False, classes="-hidden")
+
+    def open(self) -> None:
+        super().open()
+        self.shows_values = self.here.shows_values
+        if self.is_new:
+            self.autosave.begin(self.match, self.series)
+        self.turn()
+
+    def on_unmount(self) -> None:
+        if not self.is_left and self.match.outcome is not None:
+            self.finish()
+        elif not self.is_left:
+            self.here.parting = self.autosave.leave(how_to_resume())
+        self.autosave.close()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key has a meaning now: during the game, or after it."""
+        is_over = self.match.outcome is not None
+        if action in self._DURING:
+            return not is_over
+        return is_over if action in self._AFTERWARDS else True
+
+    # A turn
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether a person is to move."""
+        match = self.match
+        return match.outcome is None and match.seat(match.state.to_move).is_person
+
+    def shown(self) -> Shown:
+        return Shown(
+            self.match,
+            self.is_mine,
+            labels(self.match),
+            self.values,
+            self.pairs,
+            self.looked_at,
+        )
+
+    def turn(self) -> None:
+        """Show the position, and let whoever is to move do so."""
+        self.values, self.pairs, self.looked_at, self.asked = {}, (), (), None
+        choices = self.query_one("#next", OptionList)
+        choices.display = self.match.outcome is not None
+        self.show_board(self.shown())
+        self.tell_all()
+        self.refresh_bindings()
+        if self.match.outcome is not None:
+            self.end()
+            return
+        self.board.focus()
+        self.tell(*self._deeds())
+        if not self.is_mine:
+            self.let_computer_move()
+        elif self.shows_values:
+            self.show_values()
+
+    def _deeds(self) -> list[str]:
+        """Say what the last move did, and what must be known of this game at its beginning."""
+        match = self.match
+        if not match.moves:
+            return [f"{begin_sentence(match.game.summary)}"]
+        *_, (before, move) = match.turns
+        return [tell_deed(before.to_move, match.game.words.done(before, move), address_of(match))]
+
+    def tell_all(self) -> None:
+        match = self.match
+        called = labels(match)
+        score = (
+            "" if self.series is None else f" · game {self.series.number} of {self.series.games}"
+        )
+        versus = " against ".join(called[player] for player in Player)
+        self.write_title(f"{settings_of(match.game)}{score}", versus)
+        player = match.outcome.winner if match.outcome else match.state.to_move
+        self.write_headline(headline(match, address_of(match)), player)
+        self.write_moves(match)
+        self.show_board(self.shown())
+
+    def let_computer_move(self) -> None:
+        match, began = self.match, monotonic()
+        kind = match.seat(match.state.to_move).kind
+        snapshot = match.until(match.ply)
+
+        def played(move: Any) -> None:
+            place, left = match.id, self.here.pace - (monotonic() - began)
+
+            def reply() -> None:
+                if self.match.id == place and self.match.outcome is None:
+                    self.play(move)
+
+            if left > 0:
+                self.set_timer(left, reply)
+            else:
+                reply()
+
+        self.work_out(partial(choose_move, snapshot, kind), played, self._place)
+
+    def _place(self) -> Any:
+        return self.match.id, self.match.outcome
+
+    def play(self, move: Any) -> None:
+        """Judge a move, put it on disk, and play it."""
+        match = self.match
+        match.judge(move)
+        self.autosave.write({"move": match.game.write_move(move)})
+        match.play(move)
+        if match.outcome is not None:
+            self.autosave.write(ending_of(match))
+        self.turn()
+
+    def on_board_played(self, message: Board.Played) -> None:
+        self.enter(self.match.game.read_move(message.move))
+
+    def on_board_entered(self, message: Board.Entered) -> None:
+        match = self.match
+        try:
+            reply = read_turn(match.game, match.state, message.text, message.said)
+        except (IllegalMove, UnreadableMove) as refused:
+            self.refuse(str(refused))
+            return
+        if isinstance(reply, Further):
+            self.board.begin(reply.said)
+        else:
+            self.enter(reply)
+
+    def enter(self, move: Any) -> None:
+        """Play a move that a person chose; one that costs something is asked for twice."""
+        match, written = self.match, self.match.game.write_move(move)
+        if not self.is_mine:
+            return
+        try:
+            match.judge(move)
+        except IllegalMove as illegal:
+            self.refuse(illegal.rule)
+            return
+        cost = match.game.words.cost(match.state, move)
+        if cost and self.asked != written:
+            self.asked = written
+            order = match.game.words.to_play(match.state, move)
+            self.tell(cost, f"Enter again to {order}.", heading="Sure?")
+            return
+        self.play(move)
+
+    def refuse(self, sentence: str) -> None:
+        self.tell(f"{sentence.removesuffix('.')}.", heading="Not allowed")
+
+    # What is known
+
+    def action_hint(self) -> None:
+        match = self.match
+
+        def ask() -> tuple[Hint | None, str]:
+            best = hint(match.game, match.state, match.moves)
+            move = match.game.read_move(best.move) if best else None
+            return best, consequence_of(match, move).then if best else ""
+
+        def told(answer: tuple[Hint | None, str]) -> None:
+            best, then = answer
+            if best is None:
+                self.action_why()
+                return
+            self.looked_at = (best.move,)
+            self.show_board(self.shown())
+            self.board.light(best.move)
+            self.tell(best.text, then, heading="Hint")
+
+        if self.is_mine:
+            self.tell("…", heading="Hint")
+            self.work_out(ask, told, self._place)
+
+    def action_why(self) -> None:
+        def told(why: Explanation) -> None:
+            self.pairs = why.pairs
+            self.show_board(self.shown())
+            self.tell(*why.sentences, heading="Why")
+
+        match = self.match
+        if self.pairs:  # once more closes it
+            self.pairs = ()
+            self.show_board(self.shown())
+            self.tell(*self._deeds())
+        elif self.is_mine:
+            self.tell("…", heading="Why")
+            self.work_out(lambda: explain(match.game, match.state, match.moves), told, self._place)
+
+    def action_best(self) -> None:
+        """Show what each move does, or show it no longer."""
+        self.shows_values = not self.shows_values
+        self.here.shows_values = self.shows_values
+        if not self.is_mine:
+            return
+        if self.shows_values:
+            self.show_values()
+        else:
+            self.values = {}
+            self.show_board(self.shown())
+            self.tell(*self._deeds())
+
+    def show_values(self) -> None:
+        match = self.match.until(self.match.ply)
+
+        def told(truth: Any) -> None:
+            self.values = {choice.move: choice for choice in truth.choices}
+            self.show_board(self.shown())
+            best = [choice for choice in truth.choices if choice.best]
+            rows = Text()
+            for choice in best[:8]:
+                player = Player.ONE if choice.winner is None else choice.winner
+                rows.append(f"{choice.mark:4}", f"bold {self.colour(player)}")
+                rows.append(f"{choice.name} {choice.text}\n")
+            legend = Text("▲ wins and ▼ loses, in so many moves of both.", self.palette.soft)
+            self.tell(truth.verdict, rows, legend, heading="Best moves")
+
+        self.tell("…", heading="Best moves")
+        self.work_out(lambda: truth_of(match, address_of(match)), told, self._place)
+
+    # Back and forth
+
+    def action_undo(self) -> None:
+        """Take moves back until a person is to move again, after the last move too."""
+        if self.board.step_back():
+            self.board.refresh()
+            return
+        match, count = self.match, 1
+        while count <= match.ply and not match.seat(match.states[-1 - count].to_move).is_person:
+            count += 1
+        if match.ended is not None or count > match.ply:
+            self.notify("There is nothing to take back.")
+            return
+        match.undo(count)
+        self.autosave.write({"undo": count})
+        self.turn()
+
+    def action_redo(self) -> None:
+        match = self.match
+        if not match.undone or match.ended is not None:
+            self.notify("There is nothing to redo.")
+            return
+        count = 0
+        while match.undone and (count == 0 or not self.is_mine) and match.outcome is None:
+            match.redo()
+            count += 1
+        self.autosave.write({"redo": count})
+        if match.outcome is not None:
+            self.autosave.write(ending_of(match))
+        self.turn()
+
+    def action_resign(self) -> None:
+        match = self.match
+        if match.outcome is not None:
+            return
+        people = [player for player in Player if match.seat(player).is_person]
+        loser = match.state.to_move if len(people) == 2 else people[0]
+        if self.asked != "resign":
+            self.asked = "resign"
+            wins = f"{labels(match)[loser.opponent]} wins then."
+            self.tell(f"Press x again to give the game up. {wins}", heading="Resign?")
+            return
+        match.resign(loser)
+        self.autosave.write(ending_of(match))
+        self.turn()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(rules_reader(self.match.game))
+
+    def action_leave(self) -> None:
+        """Go back; an unfinished game is saved."""
+        told = ""
+        if self.match.outcome is not None:
+            self.finish()
+        else:
+            told = self.autosave.leave()
+            self.autosave.close()  # so that it is offered to go on with
+        self.is_left = True
+        self.app.pop_screen()
+        if told:
+            self.here.notify(told)
+
+    # After the last move
+
+    def end(self) -> None:
+        """Say who won and why, what decided it, and what one may want next."""
+        match, address = self.match, address_of(self.match)
+        assert match.outcome is not None
+        winner = match.outcome.winner
+        mine = winner in address.you or len(address.you) != 1
+        told = Text(
+            f"{address.who(winner)} won{'!' if mine else '.'}", f"bold {self.colour(winner)}"
+        )
+        reason = f"{begin_sentence(match.outcome.reason)}."
+        self.tell(told, reason)
+        self.offer()
+
+        def add(decided: tuple[str, int | None]) -> None:
+            self.tell(told, reason, decided[0])
+
+        self.work_out(partial(decision_of, match, address), add, self._place)
+
+    def offer(self) -> None:
+        """List what may be done next, the likeliest first: Enter takes it."""
+        choices = self.query_one("#next", OptionList)
+        choices.clear_options()
+        self.suggested: dict[str, Suggestion | None] = {}
+        series = self.series
+        if series is not None and series.number < series.games:
+            choices.add_option(Option(f"Game {series.number + 1} of {series.games}", "series"))
+        for suggestion in what_next([*self.here.finished, Finished.of(self.match)]):
+            self.suggested[suggestion.kind] = suggestion
+            key = {"again": "a", "review": "v", "harder": "n"}[suggestion.kind]
+            choices.add_option(Option(f"{suggestion.label}  [{key}]", suggestion.kind))
+        if self.match.ended is None and self.match.moves:
+            choices.add_option(Option("Take the last move back  [u]", "undo"))
+        choices.add_option(Option("Home  [Esc]", "home"))
+        choices.highlighted = 0
+        choices.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        deed = {
+            "undo": self.action_undo,
+            "home": self.action_leave,
+            "review": self.action_review,
+            "series": self.next_of_series,
+        }.get(event.option_id or "")
+        if deed is not None:
+            deed()
+        else:
+            self.play_suggested(event.option_id or "")
+
+    def action_again(self) -> None:
+        self.play_suggested("again")
+
+    def action_harder(self) -> None:
+        self.play_suggested("harder")
+
+    def play_suggested(self, kind: str) -> None:
+        suggestion = self.suggested.get(kind) if self.match.outcome else None
+        if suggestion is None:
+            return
+        match, seed = self.match, secrets.randbits(32)
+        if suggestion.seat is None or suggestion.level is None:
+            one, two = match.seats
+            seats = (two, one)
+        else:
+            name = next((seat.name for seat in match.seats if seat.is_person), None)
+            seats = seats_of(suggestion.seat, suggestion.level, name)
+        self.finish()
+        self.app.switch_screen(GameScreen(Match(suggestion.game, seats, seed)))
+
+    def next_of_series(self) -> None:
+        series = self.series
+        assert series is not None
+        series.count(self.match)
+        following = GameScreen(series.next_match(), series)
+        following.autosave.begin(following.match, series)
+        following.is_new = False
+        self.finish()  # only now: the series must survive a power cut in between
+        self.app.switch_screen(following)
+
+    def action_review(self) -> None:
+        from numduel.terminal.app.looking_back import ReviewScreen
+
+        if self.match.outcome is not None and self.match.moves:
+            self.app.push_screen(ReviewScreen(self.match))
+
+    def finish(self) -> None:
+        """Move the game to the finished ones, and remember it for what is suggested next."""
+        self.is_left = True
+        self.here.finished.append(Finished.of(self.match))
+        self.autosave.finish()
+
+
+def seats_of(seat: Player, level: str, name: str | None = None) -> tuple[Seat, Seat]:
+    """Return the seats of a person in this seat against the computer."""
+    person, computer = Seat(name=name), Seat(level)
+    return (person, computer) if seat is Player.ONE else (computer, person)

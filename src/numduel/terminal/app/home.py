@@ -1,0 +1,245 @@
+"""The first screen: what there is to play, and everything else that a player may want."""
+
+import secrets
+from collections.abc import Callable
+from datetime import date
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from numduel.catalogue import list_games, rule_book
+from numduel.game import AnyGame
+from numduel.match import Match
+from numduel.study import Offer, daily_level, first_offer, truth_as_written
+from numduel.terminal.app.game import GameScreen, seats_of
+from numduel.terminal.app.table import Page, Reader, rules_reader
+from numduel.terminal.saved import LearningFile, SavedGames, describe
+from numduel.words import begin_sentence, count, printable
+
+HELP = """\
+Arrows and Enter choose, and so does the mouse; the first letter of a name jumps to it.
+
+On a game:  Enter plays what is offered first,  a  the rule book as written,
+            o  asks for size, opponent and seat,  r  shows the rules.
+
+t  dark or light     ?  this help     q  quit
+"""
+
+
+class HomeScreen(Page):
+    """What there is to play, unfinished games, puzzles, lessons, and what was played."""
+
+    BINDINGS = [
+        Binding("enter", "select", "Play", show=True),
+        Binding("a", "as_written", "As written"),
+        Binding("o", "options", "Options"),
+        Binding("r", "rules", "Rules"),
+        Binding("t", "app.toggle_theme", "Theme"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "app.quit", "Quit"),
+        Binding("escape", "app.quit", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text("numduel · small number duels for two", "bold"), id="title")
+        with Horizontal(id="home"):
+            yield OptionList(id="games", markup=False)
+            with VerticalScroll(id="book", can_focus=False):
+                yield Static(id="rules", markup=False)
+        yield Static(id="about", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def open(self) -> None:
+        super().open()
+        self.tell_all()
+        self.query_one("#games", OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        self.tell_all()
+
+    def tell_all(self) -> None:
+        """List everything; nothing is offered that is empty."""
+        entries = self.query_one("#games", OptionList)
+        at = entries.highlighted or 0
+        self.deeds: dict[str, tuple[str, Callable[[], object]]] = {}
+        options: list[Option | None] = []
+        width = min(76, self.app.size.width - 5)
+        for game in list_games():
+            row = Text(game.title, "bold")
+            known = truth_as_written(game)
+            row.append(" " * max(2, width - len(game.title) - len(known)))
+            row.append(known, "not bold dim")
+            row.append(f"\n{game.summary}", "not bold")
+            options.append(Option(row, game.slug))
+        options.append(None)
+        for name, title, about, deed in self._others():
+            row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
+            row.append(printable(f"  {about}"), "not bold dim")
+            options.append(Option(row, name))
+            self.deeds[name] = about, deed
+        entries.set_options(options)
+        entries.highlighted = min(at, entries.option_count - 1)
+
+    def _others(self) -> list[tuple[str, str, str, Callable[[], object]]]:
+        """Return what stands below the games: name, title, a line about it, and what it does."""
+        from numduel.terminal.app import learning, looking_back
+        from numduel.terminal.app.settings import SettingsScreen
+
+        saved, today = SavedGames(), date.today()
+        unfinished, finished = saved.unfinished().games, saved.finished()
+        found: list[tuple[str, str, str, Callable[[], object]]] = []
+        if len(unfinished) == 1:
+            about = describe(unfinished[0][1])
+            found.append(
+                (
+                    "resume",
+                    "Continue",
+                    about,
+                    lambda: self.app.push_screen(looking_back.ResumeScreen()),
+                )
+            )
+        elif unfinished:
+            about = count(len(unfinished), "unfinished game")
+            found.append(
+                (
+                    "resume",
+                    "Continue",
+                    about,
+                    lambda: self.app.push_screen(looking_back.ResumeScreen()),
+                )
+            )
+        days = LearningFile(self.notify).read().streak(today)
+        streak = f", {days}-day streak" if days else ""
+        found += [
+            (
+                "daily",
+                "Puzzle of the day",
+                f"{daily_level(today)}{streak}",
+                lambda: self.app.push_screen(learning.PuzzleScreen.daily(self.here, today)),
+            ),
+            (
+                "puzzles",
+                "Puzzles",
+                "find the winning move: they begin easy and rise with you",
+                lambda: self.app.push_screen(learning.PuzzleScreen.mixed(self.here)),
+            ),
+            (
+                "learn",
+                "Learn",
+                "how to win, and why, in short lessons",
+                lambda: self.app.push_screen(learning.LearnScreen()),
+            ),
+        ]
+        if finished:
+            about = "where a finished game was decided"
+            found += [
+                (
+                    "review",
+                    "Review",
+                    about,
+                    lambda: self.app.push_screen(looking_back.FinishedScreen()),
+                ),
+                (
+                    "stats",
+                    "Statistics",
+                    "your games so far",
+                    lambda: self.app.push_screen(looking_back.StatsScreen()),
+                ),
+            ]
+        return [
+            *found,
+            (
+                "settings",
+                "Settings",
+                "theme, pace, what is shown",
+                lambda: self.app.push_screen(SettingsScreen()),
+            ),
+            ("quit", "Quit", "", self.app.exit),
+        ]
+
+    # One entry
+
+    @property
+    def highlighted(self) -> str:
+        option = self.query_one("#games", OptionList).highlighted_option
+        return (option.id if option else None) or ""
+
+    @property
+    def game(self) -> type[AnyGame] | None:
+        """The game that is highlighted."""
+        return next((game for game in list_games() if game.slug == self.highlighted), None)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        game = self.game
+        if game is None:
+            self.query_one("#about", Static).update("")
+            self.query_one("#rules", Static).update("")
+            return
+        offer, book = first_offer(game), rule_book(game)
+        about = Text()
+        about.append("Enter ", "bold")
+        who = f"You are {offer.seat}, against the computer ({offer.level})."
+        told = f"{begin_sentence(offer.about)} " if offer.about else ""
+        name = f"plays {offer.name}" if offer.game.changed_options else "plays it as written"
+        about.append(f"{name}. {told}{who}")
+        about.append("\na ", "bold")
+        about.append("plays it as written.  ") if offer.game.changed_options else about.append(
+            "does the same.  "
+        )
+        about.append("o ", "bold")
+        about.append("other sizes, two people, a stronger computer.")
+        self.query_one("#about", Static).update(about)
+        rules = "\n\n".join(" ".join(part.split()) for part in book.rules.split("\n\n"))
+        self.query_one("#rules", Static).update(Text(f"{book.title}\n\n{rules}"))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        game = self.game
+        if game is not None:
+            self.play(first_offer(game))
+        elif self.highlighted in self.deeds:
+            self.deeds[self.highlighted][1]()
+
+    def play(self, offer: Offer) -> None:
+        seats = seats_of(offer.seat, offer.level)
+        self.app.push_screen(GameScreen(Match(offer.game, seats, secrets.randbits(32))))
+
+    def action_select(self) -> None:
+        self.query_one("#games", OptionList).action_select()
+
+    def action_as_written(self) -> None:
+        if self.game is not None:
+            offer = first_offer(self.game)
+            self.play(offer._replace(game=self.game()))
+
+    def action_options(self) -> None:
+        from numduel.terminal.app.settings import NewGameScreen
+
+        if self.game is not None:
+            self.app.push_screen(NewGameScreen(self.game))
+
+    def action_rules(self) -> None:
+        if self.game is not None:
+            self.app.push_screen(rules_reader(first_offer(self.game).game))
+
+    def action_help(self) -> None:
+        self.app.push_screen(Reader("Help", HELP))
+
+    def on_key(self, event: events.Key) -> None:
+        """Jump to the next entry that begins with a letter; capitals work for every letter."""
+        sign = event.character or ""
+        if len(sign) != 1 or not sign.isalpha() or sign in "aortq":
+            return
+        entries = self.query_one("#games", OptionList)
+        places = [*range(entries.option_count)]
+        at = entries.highlighted or 0
+        for place in places[at + 1 :] + places[: at + 1]:
+            option = entries.get_option_at_index(place)
+            if str(option.prompt).lower().startswith(sign.lower()):
+                entries.highlighted = place
+                event.stop()
+                return

@@ -1,0 +1,225 @@
+"""Forms of the app: a game with settings of one's own, and what holds for all games."""
+
+import secrets
+from typing import Any
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Footer, Input, Static
+
+from numduel.catalogue import build_game, read_options
+from numduel.errors import NumduelError
+from numduel.game import AnyGame, Option, options_of, presets_of, write_value
+from numduel.match import Match
+from numduel.players import ABOUT, DEFAULT_LEVEL
+from numduel.study import first_offer, foregone_of
+from numduel.terminal.app.game import GameScreen
+from numduel.terminal.app.table import Page, settings_of
+from numduel.terminal.seating import Seating
+from numduel.words import begin_sentence
+
+_FRIEND = "a friend"
+_OWN = "your own"
+_LABEL = 22  # columns
+
+
+class Choice(Widget, can_focus=True):
+    """One of several values, changed with the arrow keys or a click."""
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+    def __init__(self, label: str, values: list[tuple[Any, str]], chosen: Any, id: str) -> None:
+        super().__init__(id=id)
+        self.label, self.values = label, values
+        self.place = next((place for place, (value, _) in enumerate(values) if value == chosen), 0)
+
+    @property
+    def value(self) -> Any:
+        return self.values[self.place][0]
+
+    def render(self) -> Text:
+        return Text(f"{self.label:{_LABEL}}‹ {self.values[self.place][1]} ›", no_wrap=True)
+
+    def change(self, by: int) -> None:
+        self.place = (self.place + by) % len(self.values)
+        self.refresh()
+        self.post_message(self.Changed())
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("left", "right", "space"):
+            self.change(-1 if event.key == "left" else 1)
+            event.stop()
+
+    def on_click(self) -> None:
+        self.change(1)
+
+
+class FormScreen(Page):
+    """Rows to fill in, one below the other."""
+
+    BINDINGS = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("left", "none", "Change", key_display="←→"),
+        Binding("escape", "leave", "Back", key_display="Esc"),
+    ]
+
+    title_shown = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text(self.title_shown, "bold"), id="title")
+        with VerticalScroll(id="form", can_focus=False):
+            yield from self.rows()
+        yield Footer(compact=True, show_command_palette=False)
+
+    def rows(self) -> ComposeResult:
+        """Yield the rows of the form."""
+        yield from ()
+
+    def action_none(self) -> None:
+        """Do nothing: the row that has the focus takes this key."""
+
+    def action_leave(self) -> None:
+        self.app.pop_screen()
+
+
+class NewGameScreen(FormScreen):
+    """A game with settings of one's own: size and variants, opponent, names, and who begins."""
+
+    BINDINGS = [Binding("enter", "start", "Play", priority=True)]
+
+    def __init__(self, game_class: type[AnyGame]) -> None:
+        super().__init__()
+        self.game_class = game_class
+        self.title_shown = f"{game_class.title}: options"
+
+    def rows(self) -> ComposeResult:
+        offer = first_offer(self.game_class)
+        presets = [preset for preset in presets_of(self.game_class) if preset.is_offered]
+        presets.sort(key=lambda preset: bool(preset.options))
+        self.presets = {preset.name: preset.options for preset in presets}
+        names = [(name, name) for name in self.presets]
+        yield Choice("Settings", [*names, (_OWN, _OWN)], offer.name, "preset")
+        for option in options_of(self.game_class):
+            yield from self._option_row(option, offer.game.options[option.name])
+        yield Static()
+        levels = [(name, f"computer: {name}. {about}") for name, about in ABOUT.items()]
+        yield Choice(
+            "Against", [*levels, (_FRIEND, f"{_FRIEND} at this keyboard")], DEFAULT_LEVEL, "vs"
+        )
+        first = [("1", "you"), ("2", "your opponent"), ("random", "toss a coin")]
+        yield Choice("Who begins", first, str(int(offer.seat)), "first")
+        yield Static(f"{' Names':{_LABEL + 1}}such as Ann,Bob; may be left empty")
+        yield Input(id="names", placeholder="Ann,Bob")
+        yield Static()
+        yield Static(id="outlook", markup=False)
+
+    def _option_row(self, option: Option, value: Any) -> ComposeResult:
+        label = option.name.replace("_", " ")
+        if option.words:
+            words = [(write_value(each), each) for each in option.words]
+            words = [(each, each) for each in option.words]
+            yield Choice(begin_sentence(label), words, write_value(value), f"option-{option.field}")
+        else:
+            yield Static(f" {begin_sentence(label)}: {option.help}", markup=False)
+            yield Input(
+                write_value(value), id=f"option-{option.field}", restrict="[0-9]*", max_length=4
+            )
+
+    def open(self) -> None:
+        super().open()
+        self.query_one("#preset", Choice).focus()
+        self.tell_outlook()
+
+    def on_choice_changed(self, event: Choice.Changed) -> None:
+        self._take_preset()
+        self.tell_outlook()
+
+    def on_input_changed(self) -> None:
+        self.tell_outlook()
+
+    def _take_preset(self) -> None:
+        """Put the options of the chosen preset into their rows."""
+        focused = self.focused
+        if focused is None or focused.id != "preset":
+            return
+        options = self.presets.get(self.query_one("#preset", Choice).value)
+        if options is None:
+            return
+        game = build_game(self.game_class, options)
+        for option in options_of(self.game_class):
+            value = write_value(game.options[option.name])
+            row = self.query_one(f"#option-{option.field}")
+            if isinstance(row, Choice):
+                row.place = [each for each, _ in row.values].index(value)
+                row.refresh()
+            elif isinstance(row, Input):
+                row.value = value
+
+    def game(self) -> AnyGame:
+        """Return the game that the form describes; NumduelError says what is wrong with it."""
+        typed = {}
+        for option in options_of(self.game_class):
+            row = self.query_one(f"#option-{option.field}")
+            typed[option.name] = row.value if isinstance(row, (Choice, Input)) else ""
+        return build_game(self.game_class, read_options(self.game_class, typed))
+
+    def tell_outlook(self) -> None:
+        """Say what is wrong with the settings, or who wins them whatever anybody plays."""
+        try:
+            told = foregone_of(self.game())
+            said = told.text if told else ""
+        except NumduelError as wrong:
+            said = str(wrong)
+        self.query_one("#outlook", Static).update(Text(said, "bold"))
+
+    def action_start(self) -> None:
+        level = self.query_one("#vs", Choice).value
+        names = self.query_one("#names", Input).value.strip() or None
+        seed = secrets.randbits(32)
+        try:
+            game = self.game()
+            seating = Seating(names, None if level == _FRIEND else level)
+            seats, coin = seating.seated(self.query_one("#first", Choice).value, seed)
+        except NumduelError as wrong:
+            self.notify(str(wrong), severity="error")
+            return
+        self.app.switch_screen(GameScreen(Match(game, seats, seed)))
+        if coin is not None:
+            self.app.notify(coin)
+
+
+class SettingsScreen(FormScreen):
+    """What holds for all games."""
+
+    title_shown = "Settings"
+
+    def rows(self) -> ComposeResult:
+        switch = [(True, "on"), (False, "off")]
+        theme = self.app.theme
+        yield Choice("Theme", [("dark", "dark"), ("light", "light")], theme, "theme")
+        yield Choice("Best moves on tiles", switch, self.here.shows_values, "values")
+        yield Choice("Pause for the computer", switch, self.here.pace > 0, "motion")
+
+    def open(self) -> None:
+        super().open()
+        self.query_one("#theme", Choice).focus()
+
+    def on_choice_changed(self) -> None:
+        app = self.here
+        chosen = {row.id: row.value for row in self.query(Choice)}
+        if app.theme != chosen["theme"]:
+            app.theme = chosen["theme"]
+        app.shows_values = chosen["values"]
+        app.set_motion(chosen["motion"])
+        for name, value in chosen.items():
+            app.keep(str(name), value)
+
+
+__all__ = ["NewGameScreen", "SettingsScreen", "settings_of"]

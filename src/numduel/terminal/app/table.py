@@ -1,0 +1,274 @@
+"""What every screen with a board has in common: the sentence above it, the moves and what is told
+beside it, and work that is done without holding up the screen."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Footer, Static
+
+from numduel.catalogue import rule_book
+from numduel.errors import NumduelError
+from numduel.game import AnyGame, Player, write_value
+from numduel.match import Match
+from numduel.study import Address
+from numduel.terminal.app.boards import Board, Shown, board_for
+from numduel.terminal.app.canvas import DARK, LIGHT, Palette
+from numduel.words import begin_sentence, printable
+
+if TYPE_CHECKING:
+    from numduel.terminal.app.app import NumduelApp
+
+T = TypeVar("T")
+_LONG = 12  # characters of a move that has a row of its own
+_one_thought = Lock()  # what is known of positions is kept in tables that threads do not share
+
+KEYS = """\
+Arrows, mouse or typing choose a move, Enter plays it.
+
+h  hint: a move to play          u  undo: take the last move back
+w  why: who is winning           y  redo: play it again
+b  best moves: what each does    x  resign
+t  dark or light                 Esc  back (the game is saved)
+"""
+
+
+class Page(Screen[None]):
+    """A screen of the app."""
+
+    BINDINGS = [
+        Binding("pageup", "scroll_told(-1)", show=False),
+        Binding("pagedown", "scroll_told(1)", show=False),
+    ]
+
+    @property
+    def palette(self) -> Palette:
+        return DARK if self.app.current_theme.dark else LIGHT
+
+    @property
+    def here(self) -> "NumduelApp":
+        return cast("NumduelApp", self.app)
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.tell_all())
+        self.open()
+
+    def open(self) -> None:
+        """Show the screen for the first time. (Textual calls each class's own `on_mount`, the base
+        class's last.)"""
+
+    def tell_all(self) -> None:
+        """Write everything anew, in the colours of the theme."""
+
+    def work_out(
+        self, question: Callable[[], T], then: Callable[[T], None], still: Callable[[], Any]
+    ) -> None:
+        """Answer a question in a thread, and tell the answer unless what `still` returns has
+        changed meanwhile."""
+        was, app = still(), self.here
+        app.thoughts += 1
+
+        def think() -> None:
+            answer: T | None = None
+            fault: NumduelError | None = None
+            with _one_thought:
+                try:
+                    if app.is_running and still() == was:
+                        answer = question()
+                except NumduelError as refused:
+                    fault = refused
+            with suppress(RuntimeError):  # the app has ended meanwhile
+                app.call_from_thread(tell, answer, fault)
+
+        def tell(answer: T | None, fault: NumduelError | None) -> None:
+            app.thoughts -= 1
+            if not self.is_attached or still() != was:
+                return
+            if fault is not None:
+                self.notify(str(fault))
+            else:
+                then(cast(T, answer))
+
+        Thread(target=think, daemon=True).start()
+
+    def action_scroll_told(self, pages: int) -> None:
+        for panel in self.query("#panel, #page").results(VerticalScroll):
+            panel.scroll_relative(y=pages * max(1, panel.size.height - 1), animate=False)
+
+
+class TableScreen(Page):
+    """A board, with what is told of it."""
+
+    match: Match
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield Static(id="headline", markup=False)
+        with Horizontal(id="table"):
+            yield Vertical(id="place")
+            with Vertical(id="side"):
+                yield Static(id="moves", markup=False)
+                with VerticalScroll(id="panel", can_focus=False):
+                    yield Static(id="told", markup=False)
+                    yield from self.compose_below()
+        yield Footer(compact=True, show_command_palette=False)
+
+    def compose_below(self) -> ComposeResult:
+        """Yield what stands below what is told."""
+        yield from ()
+
+    def open(self) -> None:
+        super().open()
+        self.told: list[Text] = []
+        self.show_board(self.shown())
+
+    def shown(self) -> Shown:
+        """Return what the board shows."""
+        return Shown(self.match, names=labels(self.match))
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    def show_board(self, shown: Shown) -> None:
+        """Show a position on its board, which is another one for another game."""
+        boards = [*self.query(Board)]
+        if boards and boards[0].match.game == shown.match.game:
+            boards[0].show(shown)
+        else:
+            for old in boards:
+                old.remove()
+            board = board_for(shown)
+            self.query_one("#place").mount(board)
+            board.focus()
+
+    def write_title(self, text: str, right: str = "") -> None:
+        room = self.app.size.width - 2
+        gap = max(2, room - len(text) - len(right))
+        self.query_one("#title", Static).update(Text(f"{text}{' ' * gap}{right}"))
+
+    def write_headline(self, sentence: str, player: Player | None = None) -> None:
+        style = f"bold {self.colour(player)}" if player else "bold"
+        self.query_one("#headline", Static).update(Text(printable(sentence), style))
+
+    def colour(self, player: Player) -> str:
+        return self.palette.players[player - 1]
+
+    def write_moves(
+        self, match: Match, at: int | None = None, mistakes: Iterable[int] = ()
+    ) -> None:
+        """Write the moves so far, each in its player's colour; `at` is how many of them the board
+        shows, if not all."""
+        names, text, wrong = match.named_moves, Text(), set(mistakes)
+        called = labels(match)
+        for player in Player:
+            text.append(f"● {called[player]}  ", f"bold {self.colour(player)}")
+        text.append("\n")
+        gap = "\n" if any(len(name) > _LONG for name in names) else "  "
+        for ply, name in enumerate(names, start=1):
+            style = self.colour(Player(2 - ply % 2))
+            if ply == (len(names) if at is None else at):
+                style += " bold underline"
+            elif at is not None and ply > at:
+                style = self.palette.soft
+            text.append(f"{name}{'?' if ply in wrong else ''}", style)
+            text.append(gap)
+        self.query_one("#moves", Static).update(text)
+
+    def tell(self, *said: str | Text, heading: str = "") -> None:
+        """Write sentences into the panel beside the board."""
+        said_safely = (part if isinstance(part, Text) else Text(printable(part)) for part in said)
+        self.told = [*([Text(heading, "bold")] if heading else []), *said_safely]
+        between = "\n" if heading else "\n\n"
+        self.query_one("#told", Static).update(Text(between).join(self.told))
+        self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
+
+
+def labels(match: Match) -> dict[Player, str]:
+    """Return what the players are called on the screen: You, Computer (easy), or their names."""
+    people = [player for player in Player if match.seat(player).is_person]
+    called = {}
+    for player in Player:
+        seat = match.seat(player)
+        if not seat.is_person:
+            called[player] = printable(f"{seat.name or 'Computer'} ({seat.kind})")
+        elif len(people) == 1:
+            called[player] = printable(seat.name or "You")
+        else:
+            called[player] = printable(match.names[player])
+    return called
+
+
+def address_of(match: Match) -> Address:
+    """Return whom sentences speak to: the one person at the keyboard, if they have no name."""
+    people = [player for player in Player if match.seat(player).is_person]
+    nameless = [player for player in people if not match.seat(player).name]
+    return Address.of(match, tuple(nameless) if len(people) == 1 else ())
+
+
+def settings_of(game: AnyGame) -> str:
+    """Return a game's title with its numbers, and other options that are not as usual."""
+    changed = game.changed_options
+    values = [
+        f"{name} {write_value(value)}"
+        for name, value in game.options.items()
+        if name in changed or isinstance(value, int)
+    ]
+    return f"{game.title} · {', '.join(values)}" if values else game.title
+
+
+class Reader(ModalScreen[None]):
+    """A text to read over the screen."""
+
+    BINDINGS = [
+        Binding("escape,enter,q,question_mark", "dismiss", "Close"),
+        Binding("down,j", "scroll(2)", show=False),
+        Binding("up,k", "scroll(-2)", show=False),
+        Binding("pagedown,space", "scroll(14)", show=False),
+        Binding("pageup", "scroll(-14)", show=False),
+    ]
+
+    def __init__(self, title: str, *texts: str) -> None:
+        super().__init__()
+        self.title_shown, self.texts = title, texts
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="dialog", can_focus=False) as dialog:
+            dialog.border_title = self.title_shown
+            dialog.border_subtitle = "Esc closes"
+            yield Static("\n\n".join(self.texts), markup=False)
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one("#dialog", VerticalScroll).scroll_relative(y=rows, animate=False)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        self.dismiss()
+
+
+def rules_reader(game: AnyGame) -> Reader:
+    """Return the rules of a game to read, with the keys below them."""
+    book = rule_book(type(game))
+    options = [f"In this game: {said}" for said in told_options(game).values()]
+    parts = [begin_sentence(book.summary), _joined(book.rules), _joined(book.example), *options]
+    return Reader(f"{book.title}: the rules", *filter(None, parts), KEYS)
+
+
+def told_options(game: AnyGame) -> Mapping[str, str]:
+    """Return what players must know about the options that are not as usual."""
+    from numduel.game import options_of
+
+    told = {
+        option.name: option.tell(game.options[option.name]) for option in options_of(type(game))
+    }
+    return {name: said for name, said in told.items() if said and name in game.changed_options}
+
+
+def _joined(text: str) -> str:
+    """Join the rows of each paragraph: the screen has a width of its own."""
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

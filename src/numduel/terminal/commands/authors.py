@@ -1,0 +1,142 @@
+"""`numduel check`, `new` and `completion`: for authors of games, and for shells."""
+
+import importlib
+import inspect
+import os
+import shlex
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+from click.shell_completion import get_completion_class
+
+from numduel.game import AnyGame, Game
+from numduel.terminal.screen import Screen
+from numduel.words import count, quote
+
+_NEXT = """\
+Next:
+- Change the rules in {book}: the docstring tells them, the class holds them.
+- See that it keeps the contract: {enter}{numduel} check {module}:{name}
+- Run its tests: {enter}{pytest} test_{module}.py
+- To play it, write these lines into pyproject.toml there; then: {enter}{python} -m pip install .
+
+[project]
+name = "{slug}"
+version = "0.1"
+
+[project.entry-points."numduel.games"]
+{slug} = "{module}:{name}"
+
+[tool.setuptools]
+py-modules = ["{module}"]
+"""
+
+
+@click.command("check")
+@click.argument("rule_book", metavar="MODULE:CLASS")
+@click.pass_context
+def check_command(context: click.Context, rule_book: str) -> None:
+    """Check that a rule book keeps the contract, and that its lessons are right.
+
+    MODULE is found as Python finds it, and in the current folder first. The exit code is 0 if the
+    contract is kept, and 1 if it is not: then each fault is told with the moves that show it.
+    """
+    from numduel.study import faults_of, lessons_of
+    from numduel.testing import find_faults
+
+    game_class = _load(rule_book)
+    title = getattr(game_class, "title", game_class.__name__)
+    faults = find_faults(game_class)
+    screen = Screen()
+    for fault in faults:
+        screen.tell(f"- {fault.sentence}")
+        for place in fault.shown_by:
+            screen.tell(f"  {place}")
+    if faults:
+        screen.tell(f"{title} breaks the contract: {count(len(faults), 'fault')}.")
+        context.exit(1)
+    screen.tell(f"{title} keeps the contract.")
+    lessons = lessons_of(game_class)
+    wrong = [fault for lesson in lessons for fault in faults_of(lesson)]
+    for sentence in wrong:
+        screen.tell(f"- {sentence}")
+    if wrong:
+        context.exit(1)
+    if lessons:
+        screen.tell(
+            f"Its {count(len(lessons), 'lesson')} {'is' if len(lessons) == 1 else 'are'} right."
+        )
+
+
+def _load(rule_book: str) -> type[AnyGame]:
+    module_name, colon, class_name = rule_book.partition(":")
+    if not (module_name and colon and class_name):
+        raise click.UsageError(
+            f"{quote(rule_book)} is not MODULE:CLASS, such as my_package.my_game:MyGame."
+        )
+    sys.path.insert(0, os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as raised:  # a stranger's module may do anything when it is imported
+        reason = " ".join(f"{type(raised).__name__}: {raised}".split())
+        raise click.UsageError(f"{module_name} cannot be imported: {reason}.") from None
+    found = getattr(module, class_name, None)
+    if found is None:
+        raise click.UsageError(f"{module_name} has no class {class_name}.")
+    if not (inspect.isclass(found) and issubclass(found, Game)):
+        raise click.UsageError(f"{rule_book} is not a class derived from numduel.Game.")
+    return found
+
+
+@click.command("new")
+@click.argument("game")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
+def new_command(game: str, folder: Path) -> None:
+    """Write a rule book and its test to start from.
+
+    GAME is what the game is to be called, such as last-stone. The files are written into FOLDER,
+    or into the current folder; nothing is written over.
+    """
+    from numduel.testing.beginning import name_new_game, write_beginning
+
+    names = name_new_game(game)
+    written = write_beginning(names, folder)
+    screen = Screen()
+    for path in written:
+        screen.tell(f"Written: {path}")
+    enter = "" if folder == Path() else f"cd {shlex.quote(str(folder))} && "
+    told = _NEXT.format(book=written[0], enter=enter, **_programs(), **names._asdict())
+    screen.tell(told.rstrip())
+
+
+def _programs() -> dict[str, str]:
+    """How to start numduel, the Python that has it, and pytest there, which may be missing."""
+    here = Path(sys.executable)
+    python = shlex.quote(str(here))
+    numduel = "numduel" if shutil.which("numduel") else shlex.quote(str(here.with_name("numduel")))
+    pytest = f"{python} -m pytest"
+    if find_spec("pytest") is None:
+        pytest = f"{python} -m pip install pytest && {pytest}"
+    return {"numduel": numduel, "python": python, "pytest": pytest}
+
+
+SHELLS = {
+    "bash": 'eval "$(numduel completion bash)" in ~/.bashrc',
+    "zsh": 'eval "$(numduel completion zsh)" in ~/.zshrc',
+    "fish": "numduel completion fish > ~/.config/fish/completions/numduel.fish",
+}
+
+
+@click.command(epilog="Put it to use with:\n\n" + "\n\n".join(SHELLS.values()))
+@click.argument("shell", type=click.Choice(list(SHELLS)))
+def completion(shell: str) -> None:
+    """Print the script that makes a shell complete games and options."""
+    root = click.get_current_context().find_root()
+    maker = get_completion_class(shell)
+    assert maker is not None
+    click.echo(maker(root.command, {}, "numduel", "_NUMDUEL_COMPLETE").source())

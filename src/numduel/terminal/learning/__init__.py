@@ -1,1 +1,0 @@
-"""Puzzles and lessons at the keyboard."""

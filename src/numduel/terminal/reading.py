@@ -1,0 +1,100 @@
+"""Reading what is typed: an answer to a turn's question, or a whole move in one go, as in `why 4`,
+`why 10 6 6` or `why 10 and 6, then 6`."""
+
+import re
+from contextlib import suppress
+from typing import Any
+
+from numduel.errors import IllegalMove, UnreadableMove
+from numduel.game import AnyGame
+from numduel.words import Further, quote
+
+_MOST_COMPARED = 5_000  # moves
+_BETWEEN_ANSWERS = re.compile(r"\s*,?\s*\bthen\b\s*|\s*[,;]\s*|\s+")
+
+
+def read_turn(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
+    """Return the move that an answer makes, or Further. The whole move may also be entered by the
+    name that a hint gives it."""
+    try:
+        return game.words.answer(state, text, said)
+    except UnreadableMove:
+        named = None if said else find_named(game, state, text)
+        if named is None:
+            raise
+        return named
+
+
+def read_named(game: AnyGame, state: Any, text: str) -> Any:
+    """Read a legal move from its written form, its name, or the answers that make it, in a row.
+    Raises UnreadableMove or IllegalMove with a sentence if the text is none of these."""
+    with suppress(UnreadableMove):
+        move = game.read_move(text)
+        if game.refusal(state, move) is None:
+            return move
+    named = find_named(game, state, text)
+    if named is not None:
+        return named
+    try:
+        reply = _read_answers(game, state, text)
+    except UnreadableMove:
+        example = game.words.answers(state, game.legal_moves(state)[0])
+        if len(example) == 1:
+            raise
+        raise UnreadableMove(
+            f"{quote(text)} is not a move: name all of it, as {_in_a_row(example)}."
+        ) from None
+    if not isinstance(reply, Further):
+        game.play(state, reply)
+        return reply
+    example = _begun_with(game, state, reply)
+    raise UnreadableMove(
+        f"{quote(text)} is only a part of a move: name all of it, as {_in_a_row(example)}."
+    )
+
+
+def find_named(game: AnyGame, state: Any, text: str) -> Any:
+    """The legal move that has this name, or None. Where thousands of moves are legal, it is not
+    looked for."""
+    moves, wanted = game.legal_moves(state), _plain(text)
+    if len(moves) <= _MOST_COMPARED:
+        for move in moves:
+            if _plain(game.words.name_move(state, move)) == wanted:
+                return move
+    return None
+
+
+def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = ()) -> Any:
+    """Read a text as one answer or, if that fails, as several answers in a row."""
+    try:
+        return game.words.answer(state, text, said)
+    except (UnreadableMove, IllegalMove) as refused:
+        refusal: UnreadableMove | IllegalMove = refused
+    for cut in _BETWEEN_ANSWERS.finditer(text):
+        try:
+            reply = game.words.answer(state, text[: cut.start()], said)
+        except IllegalMove as illegal:
+            refusal = illegal
+        except UnreadableMove:
+            continue
+        else:
+            if isinstance(reply, Further):
+                return _read_answers(game, state, text[cut.end() :], reply.said)
+    raise refusal
+
+
+def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
+    """The answers that make a move which begins like this, or some other move if none is found."""
+    moves = game.legal_moves(state)
+    typed = (game.words.answers(state, move) for move in moves[:_MOST_COMPARED])
+    begun = (answers for answers in typed if game.words.answer(state, answers[0]) == reply)
+    return next(begun, game.words.answers(state, moves[0]))
+
+
+def _in_a_row(answers: list[str]) -> str:
+    return ", then ".join(answers)
+
+
+def _plain(text: str) -> str:
+    """A name without commas and capitals, and with single spaces."""
+    return " ".join(re.findall(r"[^, ]+", text.lower()))

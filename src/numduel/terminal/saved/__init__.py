@@ -1,1 +1,0 @@
-"""Games on disk: saved while they are played, found again and described."""

@@ -1,0 +1,260 @@
+"""A game in the app: moves, advice, undo, its end and what comes next."""
+
+import pytest
+
+from numduel.catalogue import load_game as game_of
+from numduel.game import Player
+from numduel.journal import load
+from numduel.match import Match, Seat, Series
+from numduel.terminal.app.game import GameScreen
+from numduel.terminal.app.looking_back import ResumeScreen
+
+from .conftest import driven
+
+TWO = (Seat(), Seat())
+ALONE = (Seat(), Seat("easy"))
+
+
+def begin(slug, moves="", seats=TWO, **options):
+    """A screen with this game, after these moves."""
+
+    def screen(_app):
+        match = Match(game_of(slug, **options), seats, seed=1)
+        for move in moves.split():
+            match.play(move)
+        return GameScreen(match)
+
+    return screen
+
+
+@driven
+async def test_moves_are_walked_to_or_typed(sit_down):
+    async with sit_down(begin("divisor-duel", "6")) as me:
+        assert "Player 2 takes a divisor or a multiple of 6." in me.text
+        await me.press("12", "enter")
+        assert me.match.written_moves == ["6", "12"]
+        board = me.app.screen.board
+        board.cursor = 5
+        assert "5 is neither a divisor nor a multiple of 12." in await me.press("left", "right")
+        await me.press("left", "enter")
+        assert me.match.written_moves == ["6", "12", "4"]
+
+
+@driven
+async def test_what_is_not_allowed_changes_nothing(sit_down):
+    async with sit_down(begin("divisor-duel", "6")) as me:
+        for number, rule in {
+            "7": "7 is neither a divisor nor a multiple of 6.",
+            "6": "6 has been removed.",
+            "21": "21 is not in the list 1 to 20.",
+        }.items():
+            await me.press(number, "enter")
+            assert rule in me.told
+        assert me.match.ply == 1
+
+
+@driven
+async def test_every_move_is_on_disk_before_the_next(sit_down, folder):
+    async with sit_down(begin("divisor-duel")) as me:
+        for ply, move in enumerate(("6", "12", "4"), start=1):
+            await me.press(move, "enter")
+            [path] = (folder / "unfinished").glob("*.jsonl")
+            assert load(path).match.ply == ply
+        await me.press("u")
+        assert load(path).match.written_moves == ["6", "12"]
+
+
+@driven
+async def test_the_computer_replies_and_undo_takes_both_back(sit_down):
+    async with sit_down(begin("divisor-duel", seats=ALONE)) as me:
+        await me.press("6", "enter")
+        assert me.match.ply == 2
+        assert me.match.state.to_move is Player.ONE
+        await me.press("u")
+        assert me.match.ply == 0
+        await me.press("y")
+        assert me.match.ply == 2
+
+
+@driven
+async def test_hint_points_and_why_draws_the_pairs(sit_down):
+    async with sit_down(begin("divisor-duel", "6 3")) as me:
+        await me.press("h")
+        assert "Play 12: you win" in me.told
+        assert me.app.screen.board.aimed() == "12"
+        text = await me.press("w")
+        assert "Your opponent took 3" in me.told
+        assert me.app.screen.pairs
+        assert "┓" in text  # a line between two tiles
+        await me.press("w")
+        assert not me.app.screen.pairs
+
+
+@driven
+async def test_best_moves_have_their_signs_on_the_tiles(sit_down):
+    async with sit_down(begin("divisor-duel")) as me:
+        text = await me.press("b")
+        assert "▲13" in text
+        assert "▼2" in text
+        assert "▲13" not in await me.press("b")
+
+
+@driven
+async def test_a_joker_is_asked_for_before_it_is_spent(sit_down):
+    async with sit_down(begin("parity-duel", "7 8 9", jokers=1)) as me:
+        assert me.text.count("✦") == 8  # the odd numbers that are left
+        await me.press("11", "enter")
+        assert me.match.ply == 3
+        assert "This spends your joker." in me.text
+        await me.press("11", "enter")
+        assert me.match.ply == 4
+
+
+@driven
+async def test_a_split_is_cut_with_arrows_or_typed(sit_down):
+    async with sit_down(begin("number-split-duel")) as me:
+        await me.press("left", "left", "enter")
+        assert "hand over 13" in me.text
+        await me.press("right", "enter")
+        assert me.match.written_moves == ["3"]
+    async with sit_down(begin("number-split-duel")) as me:
+        for sign in ("1", "0", "space", "a", "n", "d", "space", "6"):
+            await me.pilot.press(sign)
+        await me.press("enter", "6", "enter")
+        assert me.match.written_moves == ["6"]
+    async with sit_down(begin("number-split-duel")) as me:
+        board = me.app.screen.board
+        board.at = 9
+        await me.press("left")
+        assert board.at == 7  # the equal cut is jumped over
+
+
+@driven
+async def test_heaps_are_chosen_and_cut(sit_down):
+    async with sit_down(begin("grundys-game", "16:10")) as me:
+        await me.press("down", "left", "enter")
+        assert me.match.written_moves == ["16:10", "6:4"]
+
+
+@driven
+async def test_rows_show_sums(sit_down):
+    async with sit_down(begin("sequence-builder", "1 2 3")) as me:
+        assert "✓" in me.text
+        assert "1 pair even" in me.text
+
+
+@driven
+async def test_the_end_says_who_won_what_decided_it_and_what_comes_next(sit_down, folder):
+    async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
+        text = await me.press("19", "enter")
+        assert "You won!" in text
+        assert "no divisor or" in text
+        assert "Play again" in text
+        await me.press("enter")  # a rematch takes one key
+        assert me.match.ply <= 1
+        assert me.match.seats[1].is_person  # the seats are swapped
+        assert len([*(folder / "finished").glob("*.jsonl")]) == 1
+
+
+@driven
+async def test_a_loss_is_explained_and_enter_reviews_it(sit_down):
+    async with sit_down(begin("divisor-duel", "11", seats=(Seat("perfect"), Seat()))) as me:
+        await me.press("1", "enter")  # all that may follow; then no number is left
+        assert "Computer (perfect) won" in me.told.replace("The computer", "Computer (perfect)")
+        assert "losing from the start" in me.told
+        await me.press("enter")
+        assert "Review: Divisor Duel" in me.text
+
+
+@driven
+async def test_the_last_move_may_still_be_taken_back(sit_down, folder):
+    async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
+        await me.press("19", "enter")
+        assert me.match.outcome is not None
+        await me.press("u")
+        assert me.match.outcome is None
+        assert me.match.written_moves == ["6", "1"]
+        [path] = (folder / "unfinished").glob("*.jsonl")
+        assert load(path).match.outcome is None
+        await me.press("17", "enter", "escape")
+        assert not [*(folder / "unfinished").glob("*.jsonl")]
+
+
+@driven
+async def test_resigning_is_asked_for_twice(sit_down):
+    async with sit_down(begin("divisor-duel", "6", seats=ALONE)) as me:
+        await me.press("x")
+        assert me.match.outcome is None
+        await me.press("x")
+        assert me.match.outcome.winner is Player.TWO
+        assert "by resignation" in me.text.lower()
+
+
+@driven
+async def test_a_game_that_is_left_goes_on(sit_down):
+    async with sit_down(begin("divisor-duel", "6", seats=ALONE)) as me:
+        await me.press("escape")
+        await me.until("Game saved.")
+        assert "Continue" in me.text
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        await me.press("enter")
+        assert me.match.written_moves[0] == "6"
+
+
+@driven
+async def test_a_series_goes_on_and_seats_change(sit_down):
+    def screen(_app):
+        series = Series(game_of("divisor-duel", numbers=2), (Seat(name="Ann"), Seat(name="Bob")), 2)
+        return GameScreen(series.next_match(), series)
+
+    async with sit_down(screen) as me:
+        await me.press("1", "enter", "2", "enter")
+        assert "Game 2 of 2" in me.text
+        await me.press("enter")
+        assert me.match.seats[0].name == "Bob"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50), (60, 18)])
+@pytest.mark.parametrize("numbers", [1, 20, 100, 1000])
+def test_boards_of_every_size_fit(sit_down, numbers, size):
+    @driven
+    async def look():
+        async with sit_down(begin("divisor-duel", numbers=numbers), size=size) as me:
+            board = me.app.screen.board
+            cursor = board.cursor
+            assert f"›{cursor}‹" in me.text or str(cursor) in me.text
+            x, y = board.place(cursor)
+            assert board.number_at(x, y) == cursor
+            assert 0 <= y < board.size.height - 2
+            await me.press(str(numbers), "enter")
+            assert me.match.written_moves == [str(numbers)]
+
+    look()
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("number-split-duel", {"start": 1000}),
+        ("grundys-game", {"start": 300}),
+        ("sequence-builder", {"numbers": 60, "length": 30}),
+    ],
+)
+def test_large_games_are_played(sit_down, slug, options):
+    @driven
+    async def play():
+        async with sit_down(begin(slug, **options)) as me:
+            await me.press("enter", "enter")
+            assert me.match.ply >= 1
+
+    play()
+
+
+@driven
+async def test_light_and_monochrome(sit_down, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with sit_down(begin("divisor-duel", "6")) as me:
+        assert me.app.no_color
+        assert "›" in me.text  # the cursor has a sign
+        await me.press("t")
+        assert "›" in me.text

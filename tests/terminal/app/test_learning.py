@@ -1,0 +1,117 @@
+"""Lessons and puzzles in the app."""
+
+from datetime import date
+
+from numduel.study import daily_level, daily_puzzle, find_lesson, list_lessons, match_of
+from numduel.terminal.app.learning import LearnScreen, LessonScreen, PuzzleScreen
+from numduel.terminal.saved import LearningFile
+
+from .conftest import driven
+
+MONDAY = date(2026, 11, 16)
+
+
+async def solve(me):
+    """Play the first right answer, by its written form."""
+    screen = me.app.screen
+    if isinstance(screen, LessonScreen):
+        answer = screen.lesson.steps[screen.number].answers[0]
+    else:
+        answer = screen.puzzle.answers[0]
+    screen.answer(screen.match.game.read_move(answer))
+    await me.settle()
+
+
+def progress():
+    return LearningFile(print).read()
+
+
+@driven
+async def test_a_lesson_is_taken_step_by_step(sit_down):
+    lesson = find_lesson("pairing")
+    async with sit_down(lambda _app: LessonScreen(lesson)) as me:
+        for number, step in enumerate(lesson.steps):
+            assert f"step {number + 1} of {len(lesson.steps)}" in me.text
+            assert step.ask in me.told
+            await solve(me)
+            assert step.why in me.told
+            last = me.app.screen.board.match.written_moves[-1]
+            assert last in step.answers  # the ring is on the right tile
+            await me.press("enter")
+        assert progress().steps_done(lesson) == {*range(1, len(lesson.steps) + 1)}
+        assert f"Now play {lesson.game.title}" in me.text
+        await me.press("down", "enter")
+        assert me.match.game.slug == lesson.game.slug
+        assert me.match.moves == () or me.match.ply == 1
+
+
+@driven
+async def test_a_wrong_answer_is_played_out_and_costs_nothing(sit_down):
+    lesson = find_lesson("pairing")
+    async with sit_down(lambda _app: LessonScreen(lesson)) as me:
+        screen = me.app.screen
+        match, answers = screen.match, lesson.steps[0].answers
+        moves = map(match.game.write_move, match.game.legal_moves(match.state))
+        wrong = next(move for move in moves if move not in answers)
+        screen.answer(match.game.read_move(wrong))
+        await me.settle()
+        assert f"No: {wrong} loses" in me.told
+        await me.until("Try again.")
+        assert not screen.board.match.written_moves[match.ply :]
+        await solve(me)
+        assert lesson.steps[0].why in me.told
+
+
+@driven
+async def test_hints_tell_more_each_time_and_giving_up_shows_the_answer(sit_down):
+    async with sit_down(lambda _app: LessonScreen(find_lesson("pairing"))) as me:
+        for step in (1, 2, 3):
+            await me.press("h")
+            assert f"Hint {step} of 3" in me.told
+        await me.press("w")
+        assert find_lesson("pairing").steps[0].why in me.told
+
+
+@driven
+async def test_lessons_are_listed_the_next_one_first(sit_down):
+    async with sit_down(lambda _app: LearnScreen()) as me:
+        for lesson in list_lessons():
+            assert lesson.title in me.text
+        await me.press("enter")
+        assert me.app.screen.lesson == list_lessons()[0]
+
+
+@driven
+async def test_the_puzzle_of_the_day_has_its_level_and_a_line_to_share(sit_down):
+    async with sit_down(lambda app: PuzzleScreen.daily(app, MONDAY)) as me:
+        assert me.app.screen.puzzle == daily_puzzle(MONDAY)
+        assert me.app.screen.puzzle.difficulty == daily_level(MONDAY) == "easy"
+        await solve(me)
+        assert "numduel daily 2026-11-16 ★ first try" in me.told
+        await me.press("enter")
+        assert "small number duels" in me.text
+        assert MONDAY in progress().days
+
+
+@driven
+async def test_puzzles_begin_easy_and_rise(sit_down):
+    async with sit_down(lambda app: PuzzleScreen.mixed(app)) as me:
+        levels = []
+        for _ in range(3):
+            levels.append(me.app.screen.puzzle.difficulty)
+            await solve(me)
+            await me.press("n")
+        assert levels == ["easy", "easy", "medium"]
+
+
+@driven
+async def test_a_wrong_first_answer_counts_once(sit_down):
+    async with sit_down(lambda app: PuzzleScreen.daily(app, MONDAY)) as me:
+        puzzle = me.app.screen.puzzle
+        wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
+        me.app.screen.answer(match_of(puzzle).game.read_move(wrong))
+        await me.settle()
+        await me.until("Try again.")
+        await solve(me)
+        assert [attempt.is_right for attempt in progress().attempts] == [False]
+        assert "☆ not at the first try" in me.told

@@ -1,0 +1,184 @@
+"""Reviews, replays, lists of games and statistics in the app."""
+
+import pytest
+
+from numduel.catalogue import load_game
+from numduel.game import Player
+from numduel.journal import Journal, entries_of
+from numduel.match import Match, Seat
+from numduel.terminal.app.game import GameScreen
+from numduel.terminal.app.looking_back import (
+    FinishedScreen,
+    ResumeScreen,
+    ReviewScreen,
+    StatsScreen,
+)
+from numduel.terminal.app.settings import SettingsScreen
+from numduel.terminal.saved import SavedGames
+
+from .conftest import driven
+
+BOOK = "6 3 9 18 2 12 4 8 16 1 7 14"  # move 11 gives the win away
+
+
+def played(moves=BOOK):
+    match = Match(load_game("divisor-duel"), (Seat(name="Ann"), Seat(name="Bob")))
+    for move in moves.split():
+        match.play(move)
+    return match
+
+
+@pytest.fixture
+def keep(folder):
+    """keep(match, "finished"): put a game on disk."""
+
+    def write(match, where):
+        SavedGames().make_folders()
+        journal = Journal(folder / where / f"{match.ply}.jsonl")
+        journal.write(*entries_of(match))
+        journal.close()
+        return journal.path
+
+    return write
+
+
+@driven
+async def test_a_review_steps_back_and_forth_and_marks_mistakes(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played())) as me:
+        assert "7?" in me.text
+        assert me.app.screen.at == 10  # just before the mistake
+        assert "█" in me.text
+        await me.press("right")
+        assert "would have won" in me.told
+        assert "7 loses in 2 moves" in me.told
+        await me.press("left", "left")
+        assert me.app.screen.at == 9
+        await me.press("end")
+        assert "Move 11 decided the game." in me.told
+        await me.press("home")
+        assert me.app.screen.board.match.ply == 0
+        await me.press("down")
+        assert me.app.screen.at == 11
+
+
+@driven
+async def test_what_if_plays_something_else(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played())) as me:
+        await me.press("w", "19", "enter")
+        assert me.app.screen.tries.written_moves[-1] == "19"
+        assert "19 wins" in me.told
+        await me.press("escape")
+        assert me.app.screen.tries is None
+        assert me.app.screen.match.written_moves == BOOK.split()[:10]
+        await me.press("p")
+        assert isinstance(me.app.screen, GameScreen)
+        assert me.match.written_moves[:10] == BOOK.split()[:10]
+
+
+@driven
+async def test_a_replay_begins_at_the_first_move_and_says_who_wins_only_if_asked(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played(), replays=True)) as me:
+        assert me.app.screen.at == 0
+        assert "█" not in me.text
+        await me.press("right", "right")
+        assert me.app.screen.board.match.ply == 2
+        await me.press("v")
+        assert "█" in me.text
+
+
+@driven
+async def test_finished_games_are_listed_to_review(sit_down, keep):
+    keep(played(), "finished")
+    async with sit_down() as me:
+        assert "Review" in me.text
+    async with sit_down(lambda _app: FinishedScreen()) as me:
+        assert "Ann against Bob · Bob won" in me.text
+        await me.press("enter")
+        assert "Review: Divisor Duel" in me.text
+
+
+@driven
+async def test_unfinished_games_are_continued_or_discarded(sit_down, keep):
+    path = keep(played("6 3"), "unfinished")
+    keep(played("6 3 9"), "unfinished")
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        assert "2 moves" in me.text
+        assert "3 moves" in me.text
+        if "2 moves" in me.rows[2]:
+            await me.press("d", "d")
+        else:
+            await me.press("down", "d", "d")
+        assert not path.exists()
+        await me.press("enter")
+        assert me.match.written_moves == ["6", "3", "9"]
+        await me.press("18", "enter")
+        assert me.match.ply == 4
+
+
+@driven
+async def test_a_game_that_is_open_elsewhere_is_not_offered(sit_down, keep):
+    path = keep(played("6 3"), "unfinished")
+    journal = Journal(path, path.stat().st_size)
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        assert "There is no unfinished game." in me.text
+        await me.press("enter")
+    journal.close()
+
+
+@driven
+async def test_a_game_that_goes_on_in_another_window_loses_nothing(sit_down, keep):
+    path = keep(played("6 3"), "unfinished")
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        elsewhere = Journal(path, path.stat().st_size)
+        await me.press("enter")
+        await me.until("That game is being played in another window.")
+        elsewhere.close()
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        elsewhere = Journal(path, path.stat().st_size)
+        elsewhere.write({"move": "9"})
+        elsewhere.close()
+        await me.press("enter")
+        await me.until("That game went on in another window")
+        await me.press("enter")
+        assert me.match.written_moves == ["6", "3", "9"]
+    async with sit_down(lambda _app: ResumeScreen()) as me:
+        path.unlink()
+        await me.press("enter")
+        await me.until("That game was finished in another window.")
+
+
+@driven
+async def test_what_a_file_says_gives_the_terminal_no_orders(sit_down):
+    match = played("6 3")
+    match.end(Player.ONE, "by \x1b[2J magic")
+    async with sit_down(lambda _app: ReviewScreen(match)) as me:
+        await me.press("end")
+        assert "\x1b" not in me.text
+        assert "\\x1b[2J" in me.text
+
+
+@driven
+async def test_statistics_are_told(sit_down, keep):
+    keep(played(), "finished")
+    async with sit_down(lambda _app: StatsScreen()) as me:
+        assert "1 finished game" in me.text
+        assert "Ann against Bob" in me.text
+
+
+@driven
+async def test_empty_lists_say_so(sit_down):
+    async with sit_down(lambda _app: StatsScreen()) as me:
+        assert "There is no finished game yet." in me.text
+    async with sit_down(lambda _app: FinishedScreen()) as me:
+        assert "There is no finished game yet." in me.text
+
+
+@driven
+async def test_settings_are_kept(sit_down):
+    async with sit_down(lambda _app: SettingsScreen()) as me:
+        await me.press("right", "down", "right")
+        assert not me.app.current_theme.dark
+    async with sit_down() as me:
+        assert not me.app.current_theme.dark
+        await me.press("enter")
+        assert "▲13" in me.text  # best moves are shown from the beginning

@@ -1,0 +1,47 @@
+"""Writes the rules into docs/games.md, from the docstrings of the rule books."""
+
+import re
+from pathlib import Path
+
+from numduel.catalogue import list_games, rule_book
+from numduel.game import AnyGame, options_of
+from numduel.words import begin_sentence
+
+PAGE = Path(__file__).parents[1] / "docs/games.md"
+_MARKED = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def section_of(game_class: type[AnyGame]) -> str:
+    """Return a rule book's section: its rules in our own words, its rulings, its options."""
+    book = rule_book(game_class)
+    _, _, text = book.text(rulings=True).partition("\n")
+    rows = [
+        f"| `{option.name}` | {option.default} | {option.help} |"
+        for option in options_of(game_class)
+    ]
+    return "\n".join(
+        [
+            f"## {book.title}",
+            "",
+            f"*{begin_sentence(book.summary)}*",
+            text,
+            "",
+            f"`numduel play {game_class.slug}`",
+            "",
+            "| option | default | meaning |",
+            "|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def page(text: str) -> str:
+    """Return the page with the sections of our rule books made anew."""
+    ours = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
+    sections = "\n".join(map(section_of, ours))
+    return _MARKED.sub(lambda marked: f"{marked[1]}\n{sections}\n{marked[2]}", text)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text()))
