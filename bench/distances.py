@@ -63,7 +63,7 @@ def _search(numbers: int, work: ModuleType) -> tuple[int, float]:
     missable = pair_up(start.remaining).missable
     winning = [move in missable for move in moves]
     search = Deepening(moves, _PLENTY, work)
-    found = [Bounds(1, numbers) for _ in moves]
+    found = [Bounds(1, 2 * numbers + 1) if wins else Bounds(2, 2 * numbers) for wins in winning]
     deepen(search, moves, winning, found)
     if any(low != high for low, high in found):
         raise AssertionError(f"not every distance of 1..{numbers} was found")

@@ -52,6 +52,13 @@ def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settle
     assert _outlook(Analysis(winner, distance, (), None, *bounds), winner is ONE, settled) == told
 
 
+def test_where_nothing_matters_no_move_makes_it_hardest(play):
+    match = play("grundys-game", "10:7 7:4", start=10)
+    told = " ".join(explain(match.game, match.state).sentences)
+    assert "whatever either of you plays" in told
+    assert "To make it hardest" not in told
+
+
 FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
 
 

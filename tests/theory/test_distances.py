@@ -303,6 +303,21 @@ def test_on_1_to_100_with_an_even_opening_58_and_62_win_fastest():
     assert (analysis.distance, analysis.best_moves) == (15, [58, 62])
 
 
+@pytest.mark.parametrize("numbers", [15, 40, 63, 100])
+def test_after_one_move_the_table_bounds_the_distance_at_once(numbers):
+    game = load_game("divisor-duel", numbers=numbers)
+    for first, far in enumerate(distances_of_openings(numbers), 1):
+        if far == 1:
+            continue
+        state = game.after(game.start(), first)
+        rough = analyse(game, state, 0)
+        ends = rough.at_least, rough.at_most
+        assert (rough.winner is state.to_move) == (far % 2 == 0)
+        assert far - 1 == (ends[0] if far % 2 == 0 else ends[1])
+        if numbers < 63:
+            assert analyse(game, state, 10**6).distance == far - 1
+
+
 # What a hint says where the distance is not known
 
 

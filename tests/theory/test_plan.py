@@ -144,9 +144,9 @@ def test_a_plan_in_mid_game_needs_no_analysis_of_the_opening(play, monkeypatch):
     match = play("divisor-duel", "6 3 9", numbers=40)
     asked = []
 
-    def bound_distances(game, state, *rest):
+    def bound_distances(game, state, *rest, **known):
         asked.append(state)
-        return distances.bound_distances(game, state, *rest)
+        return distances.bound_distances(game, state, *rest, **known)
 
     monkeypatch.setattr(divisor, "bound_distances", bound_distances)
     explain(match.game, match.state, match.moves)

@@ -312,7 +312,7 @@ def _explain(
     wins, is_advised = analysis.winner is state.to_move, argument.reply is not None
     known = _choice(analysis, argument.reply) if wins and is_advised else analysis
     sentences = [_outlook(known, wins, settled), *argument.reasons]
-    if not wins and is_advised and not argument.tells_resistance:
+    if not (wins or settled) and is_advised and not argument.tells_resistance:
         sentences += _resistance(analysis, game.words.to_play(state, argument.reply))
     return Explanation(tuple(sentences), argument.pairs, argument.reply)
 

@@ -2,10 +2,11 @@
 
 Who wins is known from a matching (see `divisor.py`), so the search for *within how many moves*
 follows only the winner's winning moves, and all moves of the loser: first within one or two moves,
-then within two more, and so on, until every distance is known or the budget is used up. What is
-then not known exactly lies at or above what was refuted last, and at or below what the pairing
-promises: whoever always answers with the partner needs at most one move more than two for each
-pair.
+then within two more, and so on, until every distance is known or the budget is used up. The
+distance with best play is found first, which needs less than those of all moves; after the first
+move of a duel it is known from the table of openings. What is not known exactly lies at or above
+what was refuted last, and at or below what the pairing promises: whoever always answers with the
+partner needs at most one move more than two for each pair.
 
 A position is the set of numbers within reach, the set of those with an *exit*, and the set of those
 that may be taken now; for each a lower and an upper bound of the distance are kept. Three things
@@ -152,15 +153,18 @@ def bound_distances(
     pairs: int,
     budget: int,
     compiled: bool | None = None,
+    known: int = 0,
 ) -> list[Bounds]:
     """Return the bounds of the distance for each legal move, ascending; equal where it is known.
 
     `winning` says which of the moves win, and `pairs` how many pairs a maximum pairing of what is
-    within reach has. The search looks at one position for each `POSITION` moves of the budget,
-    compiled or not.
+    within reach has. `known` is the distance with best play if that is known already, else 0. The
+    search looks at one position for each `POSITION` moves of the budget, compiled or not.
     """
     moves = game.legal_moves(state)
-    won, lost = Bounds(1, 2 * pairs + 1), Bounds(2, 2 * pairs)
+    won, lost = Bounds(known or 1, 2 * pairs + 1), Bounds(2, known or 2 * pairs)
+    if any(winning):
+        lost = Bounds(2, 2 * pairs)
     found = [won if wins else lost for wins in winning]
     positions = budget // POSITION
     if not positions or not can_search(reach):
@@ -176,27 +180,92 @@ def deepen(
 ) -> None:
     """Narrow the bounds of each move, until all are exact or the search's budget is used up.
 
-    Winning moves come first, since one of them decides how far away the end is. A lower bound rises
-    only when all moves of its kind were searched as deep. Exact distances found in a round that is
-    cut short are kept: which of equally fast wins these are depends on the order of the moves.
+    The distance with best play comes first, then those of the other moves, winning moves before
+    losing ones.
     """
     everything = search.pool(search.numbers)
-    for kind in (True, False):
-        open_places = [place for place, wins in enumerate(winning) if wins == kind]
-        afters = {place: search.after(everything, moves[place]) for place in open_places}
-        far = 1 if kind else 2
-        while open_places:
-            answers = {}
-            for place in open_places:
-                answers[place] = search.wins_within(afters[place], far - 1)
-                if answers[place] == YES:
-                    found[place] = Bounds(far, far)
-                elif answers[place] == GAVE_UP:
-                    return
-            open_places = [place for place in open_places if answers[place] == NO]
-            far += 2
-            for place in open_places:
+    afters = [search.after(everything, move) for move in moves]
+    places = [
+        [place for place, wins in enumerate(winning) if wins == kind] for kind in (True, False)
+    ]
+    wins, losses = places
+    is_done = (
+        _find_fastest(search, afters, wins, found)
+        if wins
+        else _find_longest(search, afters, losses, found)
+    )
+    for kind in places:
+        is_done = is_done and _find_each(search, afters, kind, found)
+
+
+def _find_fastest(
+    search: Deepening, afters: Sequence[Any], places: Sequence[int], found: list[Bounds]
+) -> bool:
+    """Narrow the bounds of winning moves until one of the fastest is known; return whether it is.
+
+    A lower bound rises only when all moves were searched as deep.
+    """
+    far = found[places[0]].at_least
+    while True:
+        for place in places:
+            answer = search.wins_within(afters[place], far - 1)
+            if answer == YES:
+                found[place] = Bounds(far, far)
+            if answer != NO:
+                return answer == YES
+        far += 2
+        for place in places:
+            found[place] = found[place]._replace(at_least=far)
+
+
+def _find_longest(
+    search: Deepening, afters: Sequence[Any], places: Sequence[int], found: list[Bounds]
+) -> bool:
+    """Narrow the bounds of losing moves until one that lasts longest is known; return whether it
+    is. A move that was seen to last longer than all others is tried first: the others only have
+    to be seen not to last longer still."""
+    waiting = list(places)
+    far, longest = 2, found[places[0]].at_most
+    while far < longest:
+        for place in waiting:
+            answer = search.wins_within(afters[place], far - 1)
+            if answer == GAVE_UP:
+                return False
+            if answer == NO:
+                far += 2
                 found[place] = found[place]._replace(at_least=far)
+                waiting.remove(place)
+                waiting.insert(0, place)
+                break
+            found[place] = found[place]._replace(at_most=far)
+        else:
+            return True
+    return True
+
+
+def _find_each(
+    search: Deepening, afters: Sequence[Any], places: Sequence[int], found: list[Bounds]
+) -> bool:
+    """Narrow the bounds of moves of one kind until all are exact; return whether they are.
+
+    A lower bound rises only when all moves were searched as deep. Exact distances found in a round
+    that is cut short are kept: which of equally fast wins these are depends on the order of the
+    moves.
+    """
+    while unknown := [place for place in places if found[place].at_least < found[place].at_most]:
+        far = min(found[place].at_least for place in unknown)
+        answers = {}
+        for place in unknown:
+            answers[place] = search.wins_within(afters[place], far - 1)
+            if answers[place] == YES:
+                found[place] = Bounds(far, far)
+            elif answers[place] == GAVE_UP:
+                return False
+        for place, answer in answers.items():
+            if answer == NO:
+                at_least = max(far + 2, found[place].at_least)
+                found[place] = found[place]._replace(at_least=at_least)
+    return True
 
 
 def _choose_work(numbers: int, budget: int, compiled: bool | None) -> ModuleType:
@@ -379,14 +448,14 @@ def ends_at_once(reach: Any, exits: Any, allowed: Any, near: Any) -> bool:
 
 
 def with_fewest_replies(reach: Any, moves: Any, near: Any) -> int:
-    """Return the move that leaves the other player the fewest replies."""
+    """Return the last of the moves after which the fewest of these vertices may be taken."""
     best = 0
     fewest = _BOUND
-    while moves != EMPTY and fewest > 1:
+    while moves != EMPTY:
         vertex = lowest(moves)
         moves = drop_lowest(moves)
         replies = count(get(near, vertex) & reach)
-        if replies < fewest:
+        if replies <= fewest:
             fewest = replies
             best = vertex
     return best
@@ -479,7 +548,8 @@ def wins_within(
             is_settled = True
         if not is_settled:
             rest = get(untried, depth)
-            vertex = with_fewest_replies(reach, rest, near)
+            replies = reach & missed  # of the winner, who mostly tries all in vain, in any order
+            vertex = lowest(rest) if is_winners else with_fewest_replies(replies, rest, near)
             put(untried, depth, rest & ~only(vertex))
             following, missed, end = after(
                 reach, exits, vertex, missed, not is_winners, near, blocks

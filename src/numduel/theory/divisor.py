@@ -299,7 +299,15 @@ def _judge(game: DivisorDuel, state: DivisorState, budget: int) -> Analysis:
     known = distances_of_openings(game.numbers) if state.last is None else ()
     bounds = [Bounds(known[move - 1], known[move - 1]) for move in moves if known]
     if not bounds:
-        bounds = bound_distances(game, state, reach, winning, len(pairing.pairs), budget)
+        bounds = bound_distances(
+            game,
+            state,
+            reach,
+            winning,
+            len(pairing.pairs),
+            budget,
+            known=_distance_after(game, state),
+        )
     values = [
         _value_between(wins, max(end.at_least, _NOT_SOON[wins]), end.at_most)
         if (far := pairing.soon_over.get(move)) is None
@@ -343,6 +351,15 @@ def distances_of_openings(numbers: int) -> tuple[int, ...]:
     too; nothing beyond 1..100. An odd distance is a win. `make distances` makes the table."""
     table = _opening_table()
     return table[numbers - 1] if numbers <= len(table) else ()
+
+
+def _distance_after(game: DivisorDuel, state: DivisorState) -> int:
+    """Return the distance after the first move of a duel; 0 if it is not known, or later."""
+    known = distances_of_openings(game.numbers)
+    if state.last is None or not known:
+        return 0
+    is_first = state.remaining == everything(game.numbers) ^ 1 << state.last
+    return known[state.last - 1] - 1 if is_first else 0
 
 
 def _value_between(wins: bool, at_least: int, at_most: int) -> Value:
