@@ -30,7 +30,7 @@ REQUESTS = [
     ("help", "Answer the question, or enter one of these:"),
     ("?", "leave; the game is saved"),
     ("rules", "Rulings on unclear points: numduel rules "),
-    ("r", "There is no draw."),
+    ("r", "no draw."),
     ("undo", "There is nothing to take back."),
     ("save", "Name the file to save to"),
     ("resign", "do you resign? "),
