@@ -96,7 +96,8 @@ def test_ruling_a2_what_is_not_a_move_gets_one_sentence_and_changes_nothing(ordi
             match.play(typed)
         refused = refuse(match, typed)
         assert isinstance(refused, UnreadableMove)
-        assert str(refused).startswith(quote(typed.strip(" ")))
+        told = quote(typed.strip(" ")) if typed.strip() else "Nothing was typed: "
+        assert str(refused).startswith(told)
         assert str(refused).endswith(".")
         assert str(refused).isprintable()
         assert match.moves == ()
