@@ -9,7 +9,7 @@ in a table. Seconds are processor time, which other work on the machine disturbs
 uses more than one core.
 
 Symmetry beyond that of whole blocks was looked for and is not there: of 9,277 positions that a
-search from 1..100 kept, 9,127 differ by refined colours of their graphs.
+search on 1..100 kept, 9,127 differ by refined colours of their graphs.
 
 The same idea was tried in Grundy's Game, where distances are known from one heap up to 44. It does
 not help: a search that follows only the winner's winning moves looks at 1,876 of 1,881 positions
