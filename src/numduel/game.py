@@ -80,10 +80,10 @@ def option(
     """Declare an option as a dataclass field.
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
-    the method). `suggest` makes the menu ask for it. `differs` says how the rules change with
-    another value than the default; `{value}` and `{default}` stand for the two, and it is empty
-    where the rules name the value themselves. An option whose values are words may have a sentence
-    for each.
+    the method). `suggest` says which values make a good game. `differs` says how the rules change
+    with another value than the default; `{value}` and `{default}` stand for the two, and it is
+    empty where the rules name the value themselves. An option whose values are words may have a
+    sentence for each.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}

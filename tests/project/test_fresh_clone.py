@@ -1,7 +1,8 @@
-"""From a fresh clone, `make play` at a terminal: each of the five games is played to its end
-through the menu, with every kind of mistake made, closed in the middle and resumed."""
+"""From a fresh clone, `make play` sets up and opens; then each of the five games is played to its
+end in its dialogue, with every kind of mistake made, closed in the middle and resumed."""
 
 import os
+import re
 import signal
 import subprocess
 from typing import NamedTuple
@@ -10,8 +11,6 @@ import pexpect
 import pytest
 
 SET_UP = 3600  # seconds: packages may come from far away
-NOT_ONE = "is not one of these: enter a number from 1 to "
-DECIDED = ("Parity Duel", "Even/Odd Match")  # whatever anybody plays
 
 
 class Plan(NamedTuple):
@@ -29,8 +28,8 @@ class Plan(NamedTuple):
 NOT_WHOLE = "is not a whole number: enter "
 REQUESTS = [
     ("help", "Answer the question, or enter one of these:"),
-    ("?", "leave; the game is saved and can be resumed"),
-    ("rules", "How doubtful cases are settled: numduel rules "),
+    ("?", "leave; the game is saved"),
+    ("rules", "Rulings on unclear points: numduel rules "),
     ("r", "There is no draw."),
     ("undo", "There is nothing to take back."),
     ("save", "Name the file to save to"),
@@ -172,19 +171,19 @@ PLANS = [
 
 
 @pytest.fixture
-def make_play(clone, tmp_path):
-    """make_play(): a terminal in which `make play` was entered."""
+def enter(clone, tmp_path):
+    """enter("make", "play"): a terminal in the clone in which this was entered."""
     foreign = ("MAKE", "MFLAGS", "PYTHON", "VIRTUAL_ENV", "COVERAGE", "COLUMNS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     places = {"XDG_DATA_HOME": str(tmp_path / "data"), "LC_ALL": "C.UTF-8"}
     terminals = []
 
-    def open_terminal():
+    def open_terminal(command, *arguments, term="xterm"):
         terminal = pexpect.spawn(
-            "make",
-            ["play"],
+            command,
+            [*arguments],
             cwd=str(clone),
-            env=kept | places | {"TERM": "xterm", "NO_COLOR": "1"},
+            env=kept | places | {"TERM": term, "NO_COLOR": "1"},
             encoding="utf-8",
             dimensions=(24, 1000),
             timeout=SET_UP,
@@ -205,32 +204,6 @@ def answer(terminal, question, typed, said):
         terminal.expect_exact(said)
 
 
-def choose_through_the_menu(terminal, plan):
-    terminal.expect_exact("What shall it be? [1]: ")
-    terminal.sendline("chess")
-    terminal.expect_exact(f'"chess" {NOT_ONE}')
-    answer(terminal, "What shall it be? [1]: ", plan.title.lower(), "  2  two people")
-    answer(terminal, "Who plays? [1]: ", "9", f'"9" {NOT_ONE}')
-    answer(terminal, "Who plays? [1]: ", "two", "Your names")
-    answer(terminal, "]: ", "Ann", "Give two names with a comma between them")
-    answer(terminal, "]: ", "Ann,Bob", "  3  coin")
-    answer(terminal, "Who begins? [1]: ", "Cyd", f'"Cyd" {NOT_ONE}')
-    terminal.expect_exact("Who begins? [1]: ")
-    terminal.sendline("Bob")
-    answer(terminal, "Which settings? [", "none", f'"none" {NOT_ONE}')
-    terminal.expect_exact("Which settings? [")
-    terminal.sendline("as written")
-    if plan.title == "Number Split Duel":
-        answer(terminal, "[16]: ", "none", "start must be a whole number from 1 to 1000")
-        terminal.expect_exact("[16]: ")
-        terminal.sendline("")
-    elif plan.title in DECIDED:
-        terminal.expect_exact("wins this one, whatever anybody plays.")
-        terminal.expect_exact("Which? [1]: ")
-        terminal.sendline("play it anyway")
-    terminal.expect_exact("enter help to see what else you can enter.")
-
-
 def play(terminal, plan, entries):
     for typed, said in entries:
         answer(terminal, "yes or no: " if typed == "no" else plan.question, typed, said)
@@ -245,23 +218,27 @@ def kill_everything(terminal):
     terminal.close(force=True)
 
 
-def play_whole(make_play, plan, close):
-    terminal = make_play()
-    choose_through_the_menu(terminal, plan)
+def slug_of(plan):
+    return re.sub("[^a-z]", "-", plan.title.lower())
+
+
+def play_whole(enter, numduel, plan, close):
+    terminal = enter(numduel, "play", slug_of(plan), "--names", "Ann,Bob", "--first", "Bob")
+    terminal.expect_exact("Enter help at any question to see what else you can enter.")
     play(terminal, plan, plan.before)
     terminal.expect_exact(plan.question)
     close(terminal)
 
-    terminal = make_play()
-    terminal.expect_exact(f"Go on with the unfinished game ({plan.title}).")
-    answer(
-        terminal, "What shall it be? [1]: ", "resume", f"Resumed: {plan.title}, Bob against Ann, "
-    )
+    terminal = enter(numduel, "resume", "--plain")
+    terminal.expect_exact(f"Resumed: {plan.title}, Bob against Ann, ")
     terminal.expect_exact(plan.shown)
     play(terminal, plan, plan.after)
     terminal.expect_exact(plan.ending)
-    answer(terminal, "What next? [4]: ", "menu", "  1  Divisor Duel")
-    answer(terminal, "What shall it be? [1]: ", "quit", "Goodbye.")
+    answer(terminal, "or nothing to leave: ", "", "")
+    end(terminal)
+
+
+def end(terminal):
     terminal.expect(pexpect.EOF)
     terminal.wait()
     terminal.close()
@@ -269,13 +246,21 @@ def play_whole(make_play, plan, close):
 
 
 @pytest.mark.long
-def test_a_fresh_clone_plays_each_of_the_five_games(make_play, clone, tmp_path):
+def test_a_fresh_clone_plays_each_of_the_five_games(enter, clone, tmp_path):
     """One test, since there is one set-up for all five."""
+    terminal = enter("make", "play", term="dumb")
+    answer(terminal, "Which game? 1 to 6 [1]: ", "quit", "Goodbye.")
+    end(terminal)
+    terminal = enter("make", "play")
+    terminal.expect_exact("Puzzle of the day")  # the app
+    terminal.send("q")
+    end(terminal)
+    numduel = str(clone / ".venv" / "bin" / "numduel")
     for number, plan in enumerate(PLANS):
-        play_whole(make_play, plan, close_window if number % 2 else kill_everything)
+        play_whole(enter, numduel, plan, close_window if number % 2 else kill_everything)
 
     replay = subprocess.run(
-        [clone / ".venv" / "bin" / "numduel", "replay"],
+        [numduel, "replay"],
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")},
         capture_output=True,
         text=True,

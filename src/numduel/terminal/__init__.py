@@ -1,4 +1,4 @@
-"""The command line: commands, the menu and games at the keyboard.
+"""The command line: commands, the rule books' dialogue, and the full-screen app.
 
 Only this package and the commands of arena, web and adapters print.
 """

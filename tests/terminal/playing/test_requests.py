@@ -2,10 +2,9 @@
 
 import pytest
 from last_stone import LastStone
-from numduel.terminal.playing.prompt import find_request
-from numduel.terminal.playing.requests import GAME_REQUESTS
 
 from numduel import UnreadableMove, load_game
+from numduel.terminal.dialogue import Dialogue, find_request
 from numduel.words import printable
 
 PARITY = ["play", "parity-duel", "--numbers", "5"]
@@ -58,7 +57,7 @@ def test_help_tells_every_request_and_its_short_form(here):
     short = [
         "help, h",
         "moves, m",
-        "board, b [on|off]",
+        "board, b",
         "undo, u",
         "rules, r",
         "save, s FILE",
@@ -330,13 +329,13 @@ class Letters(LastStone):
 
 @pytest.mark.parametrize("typed", ["h", " h ", "m"])
 def test_what_can_be_read_as_a_move_is_a_move(typed):
-    assert find_request(typed, Letters(), GAME_REQUESTS) is None
+    assert find_request(typed, Letters(), Dialogue.requests) is None
 
 
 @pytest.mark.parametrize(("typed", "name"), [("help", "help"), ("b", "board"), ("H", "help")])
 def test_what_cannot_be_read_as_a_move_may_be_a_request(typed, name):
-    assert find_request(typed, Letters(), GAME_REQUESTS).name == name
+    assert find_request(typed, Letters(), Dialogue.requests).name == name
 
 
 def test_a_number_is_never_a_request():
-    assert find_request("6", load_game("parity-duel"), GAME_REQUESTS) is None
+    assert find_request("6", load_game("parity-duel"), Dialogue.requests) is None

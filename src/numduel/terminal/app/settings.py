@@ -19,7 +19,7 @@ from numduel.match import Match
 from numduel.players import ABOUT, DEFAULT_LEVEL
 from numduel.study import first_offer, foregone_of
 from numduel.terminal.app.game import GameScreen
-from numduel.terminal.app.table import Page, settings_of
+from numduel.terminal.app.table import Page
 from numduel.terminal.seating import Seating
 from numduel.words import begin_sentence
 
@@ -123,11 +123,11 @@ class NewGameScreen(FormScreen):
     def _option_row(self, option: Option, value: Any) -> ComposeResult:
         label = option.name.replace("_", " ")
         if option.words:
-            words = [(write_value(each), each) for each in option.words]
             words = [(each, each) for each in option.words]
             yield Choice(begin_sentence(label), words, write_value(value), f"option-{option.field}")
         else:
-            yield Static(f" {begin_sentence(label)}: {option.help}", markup=False)
+            about = f"{option.help} ({option.suggest})" if option.suggest else option.help
+            yield Static(f" {begin_sentence(label)}: {about}", markup=False)
             yield Input(
                 write_value(value), id=f"option-{option.field}", restrict="[0-9]*", max_length=4
             )
@@ -220,6 +220,3 @@ class SettingsScreen(FormScreen):
         app.set_motion(chosen["motion"])
         for name, value in chosen.items():
             app.keep(str(name), value)
-
-
-__all__ = ["NewGameScreen", "SettingsScreen", "settings_of"]
