@@ -2,7 +2,7 @@
 
 import pytest
 
-from numduel import list_games
+from numduel import Player, list_games
 from numduel.lab.environment import environment_id
 from numduel.words import put_names
 
@@ -204,3 +204,23 @@ def test_a_wrong_answer_is_explained_and_asked_again_in_every_wrapping(suffix):
     _, told = env.get_observation()
     text = told if isinstance(told, str) else "\n".join(message for _, message, _ in told)
     assert text.endswith("Valid selections: 1, 9\nSelect a number:")
+
+
+@pytest.mark.parametrize("begin", ["random", "rated"])
+def test_a_duel_begins_anywhere_and_both_are_told_what_was_played(begin):
+    begun = set()
+    for seed in range(8):
+        env = open_duel("divisor-duel", begin=begin, plies=(2, 5))
+        env.reset(num_players=2, seed=seed)
+        game, state = env.game, env.position
+        player, told = read(env)
+        assert player == state.to_move - 1
+        assert f"Previous number was {state.last}" in told
+        assert told.count("Remaining Numbers: ") >= 2
+        begun.add(state)
+        move = game.legal_moves(state)[0]
+        env.step(f"[{move}]")
+        assert env.position == game.after(state, move)
+        assert env.state.done or read(env)[0] == 1 - player
+    assert len(begun) > 3
+    assert {state.to_move for state in begun} == {*Player}

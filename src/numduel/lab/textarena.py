@@ -5,6 +5,7 @@ Players read the rule book's rules, words and questions. TextArena counts player
 """
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import Any
 
 from numduel.catalogue import list_games, rules_for
@@ -12,6 +13,7 @@ from numduel.errors import IllegalMove, UnreadableMove, missing_extra
 from numduel.game import AnyGame, Player
 from numduel.lab.environment import environment_id, playable_game
 from numduel.tasks.reading import last_in_brackets
+from numduel.tasks.starts import Begin, Starts
 from numduel.words import Further, Line, line, put_names
 
 try:
@@ -30,13 +32,30 @@ NAMES = {Player.ONE: "Player 0", Player.TWO: "Player 1"}
 
 
 class TextDuel(textarena.Env):  # type: ignore[misc]
-    """A duel by text. A player answers in square brackets; the last brackets count."""
+    """A duel by text. A player answers in square brackets; the last brackets count.
 
-    def __init__(self, game: str | AnyGame, error_allowance: int = 1, **options: Any) -> None:
+    `begin`, `plies` and `ratings` are those of `Starts`: games may begin after random moves, which
+    are told to both players, or at rated puzzles.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        error_allowance: int = 1,
+        *,
+        begin: Begin = "usual",
+        plies: tuple[int, int] = (0, 11),
+        ratings: tuple[int, int] = (0, 100),
+        **options: Any,
+    ) -> None:
         self.game = playable_game(game, options)
         self.error_allowance = error_allowance
+        self.starts = Starts(self.game, begin, plies, ratings)
+        self._random = Random()
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
+        if seed is not None:
+            self._random = Random(seed)
         self.position = self.game.start()
         self.said: tuple[Any, ...] = ()
         self.state = textarena.TwoPlayerState(
@@ -44,6 +63,11 @@ class TextDuel(textarena.Env):  # type: ignore[misc]
         )
         self.state.reset(game_state={}, player_prompt_function=self._prompt)
         self._say(self.game.words.opening(self.position), ObservationType.GAME_MESSAGE)
+        for move in self.starts.draw(self._random):
+            before, self.position = self.position, self.game.after(self.position, move)
+            told = self.game.words.played(before, move, self.position)
+            self._say(told, ObservationType.GAME_ACTION_DESCRIPTION)
+        self.state.manually_set_current_player_id(int(self.position.to_move) - 1)
         self._ask()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
