@@ -46,11 +46,14 @@ def name_new_game(game: str) -> NewGameNames:
 
 
 def write_beginning(names: NewGameNames, folder: Path) -> list[Path]:
-    """Write a rule book and its test into a folder. Nothing that exists is overwritten."""
+    """Write a rule book, its test and, if there is none, a pyproject.toml into a folder. Nothing is
+    overwritten."""
     files = {
         folder / f"{names.module}.py": "rule_book.py.txt",
         folder / f"test_{names.module}.py": "test_rule_book.py.txt",
     }
+    if not (package := folder / "pyproject.toml").exists():
+        files[package] = "pyproject.toml.txt"
     for path in files:
         if path.exists():
             raise NumduelError(f"{path} is there already: it is not written over.")

@@ -11,21 +11,12 @@ COMMAND = Path(sys.executable).with_name("numduel")
 TOLD = f"""\
 Written: magic_heap.py
 Written: test_magic_heap.py
+Written: pyproject.toml
 Next:
 - Change the rules in magic_heap.py: the docstring tells them, the class holds them.
 - See that it keeps the contract: numduel check magic_heap:MagicHeap
 - Run its tests: {sys.executable} -m pytest test_magic_heap.py
-- To play it, write these lines into pyproject.toml there; then: {sys.executable} -m pip install .
-
-[project]
-name = "magic-heap"
-version = "0.1"
-
-[project.entry-points."numduel.games"]
-magic-heap = "magic_heap:MagicHeap"
-
-[tool.setuptools]
-py-modules = ["magic_heap"]
+- To play it: {sys.executable} -m pip install . && numduel play magic-heap
 """
 
 
@@ -38,7 +29,7 @@ def python(folder, *arguments):
 def test_it_says_what_it_wrote_and_what_to_do_next(here, tmp_path):
     assert here("new", "magic-heap", PATH=str(COMMAND.parent)) == (TOLD, "", 0)
     written = {path.name for path in tmp_path.iterdir() if path.is_file()}
-    assert written == {"magic_heap.py", "test_magic_heap.py"}
+    assert written == {"magic_heap.py", "test_magic_heap.py", "pyproject.toml"}
 
 
 def test_where_the_command_is_not_on_the_path_it_is_named_in_full(here, tmp_path):
@@ -63,9 +54,9 @@ def test_its_own_tests_pass_and_ruff_has_nothing_to_say(here, tmp_path):
     assert formatted.returncode == 0, formatted.stdout
 
 
-def test_with_the_lines_it_tells_the_game_can_be_played(run, tmp_path, environment):
-    told = run("new", "magic-heap").out
-    package = tomllib.loads(told[told.index("[project]") :])
+def test_what_its_package_names_can_be_played(run, tmp_path, environment):
+    run("new", "magic-heap")
+    package = tomllib.loads((tmp_path / "pyproject.toml").read_text())
     [(name, where)] = package["project"]["entry-points"]["numduel.games"].items()
     [module] = package["tool"]["setuptools"]["py-modules"]
     assert (tmp_path / f"{module}.py").is_file()
@@ -93,6 +84,14 @@ def test_nothing_is_written_over(here, tmp_path, name):
     assert told == ("", f"Error: {name} is there already: it is not written over.\n", 1)
     assert (tmp_path / name).read_text() == "mine"
     assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 1
+
+
+def test_a_second_game_in_the_same_package(here, tmp_path):
+    here("new", "magic-heap")
+    package = (tmp_path / "pyproject.toml").read_text()
+    told = here("new", "other-heap").out
+    assert 'in pyproject.toml: other-heap = "other_heap:OtherHeap"\n' in told
+    assert (tmp_path / "pyproject.toml").read_text() == package
 
 
 def test_a_folder_that_is_a_file_is_wrong_usage(here, tmp_path):

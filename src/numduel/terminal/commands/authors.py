@@ -21,17 +21,7 @@ Next:
 - Change the rules in {book}: the docstring tells them, the class holds them.
 - See that it keeps the contract: {enter}{numduel} check {module}:{name}
 - Run its tests: {enter}{pytest} test_{module}.py
-- To play it, write these lines into pyproject.toml there; then: {enter}{python} -m pip install .
-
-[project]
-name = "{slug}"
-version = "0.1"
-
-[project.entry-points."numduel.games"]
-{slug} = "{module}:{name}"
-
-[tool.setuptools]
-py-modules = ["{module}"]
+{add}- To play it: {enter}{python} -m pip install . && {numduel} play {slug}
 """
 
 
@@ -110,7 +100,10 @@ def new_command(game: str, folder: Path) -> None:
     for path in written:
         screen.tell(f"Written: {path}")
     enter = "" if folder == Path() else f"cd {shlex.quote(str(folder))} && "
-    told = _NEXT.format(book=written[0], enter=enter, **_programs(), **names._asdict())
+    names_it = f'{names.slug} = "{names.module}:{names.name}"'
+    add = f'- Add to [project.entry-points."numduel.games"] in pyproject.toml: {names_it}\n'
+    add *= folder / "pyproject.toml" not in written
+    told = _NEXT.format(book=written[0], enter=enter, add=add, **_programs(), **names._asdict())
     screen.tell(told.rstrip())
 
 
