@@ -144,8 +144,8 @@ def divisor_losses(workers: Workers) -> Iterator[str]:
     yield (
         f"Counted to {SIZES:,} numbers, by a maximum matching that grows by one number at a time."
         f" Up to {CERTIFIED:,} also by a [certificate](research.md#proofs) that is checked by"
-        " itself; from there on by **one program**. J. Lemoine (2022) has found which sizes these are with"
-        " an even opening.\n"
+        " itself; from there on by **one program**. J. Lemoine (2022) has found which sizes these"
+        " are with an even opening.\n"
     )
     for rule, sizes in lost.items():
         yield f"- `{rule}`, {len(sizes)} sizes, the last {sizes[-1]:,}: {ranges(sizes)}."
