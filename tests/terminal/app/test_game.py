@@ -7,7 +7,7 @@ from numduel.game import Player
 from numduel.journal import load
 from numduel.match import Match, Seat, Series
 from numduel.terminal.app.game import GameScreen
-from numduel.terminal.app.looking_back import ResumeScreen
+from numduel.terminal.app.looking_back import ResumeScreen, ReviewScreen
 
 from .conftest import driven
 
@@ -248,6 +248,22 @@ def test_large_games_are_played(sit_down, slug, options):
             assert me.match.ply >= 1
 
     play()
+
+
+@pytest.mark.parametrize("screen", [GameScreen, ReviewScreen])
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder", "grundys-game"])
+@driven
+async def test_no_window_is_too_small(sit_down, screen, slug):
+    match = Match(game_of(slug), TWO, seed=1)
+    while match.outcome is None:
+        match.play(next(iter(match.game.legal_moves(match.state))))
+    async with sit_down(lambda _: screen(match)) as me:
+        for size in ((1, 1), (15, 5), (20, 5), (30, 5), (33, 2), (40, 5), (20, 7)):
+            await me.pilot.resize_terminal(*size)
+            await me.settle()
+        await me.pilot.resize_terminal(80, 24)
+        await me.settle()
+        assert "won" in me.text
 
 
 @driven

@@ -515,7 +515,8 @@ class Shape(NamedTuple):
                 if fits and wide >= least and merit > most:
                     best, most = cls(columns, wide, high, gap, gap_below), merit
         if most == (0, False, 0, 0):  # not all of them fit: the board scrolls
-            columns = next(each for each in (20, 10, 5, 1) if each * (digits + 1) <= width + 1)
+            fitting = (each for each in (20, 10, 5) if each * (digits + 1) <= width + 1)
+            columns = next(fitting, 1)  # one that is cut off, where there is no room at all
             return cls(columns, digits, 1, 1, 0)
         return best
 
