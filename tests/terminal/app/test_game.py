@@ -137,6 +137,17 @@ async def test_heaps_are_chosen_and_cut(sit_down):
 
 
 @driven
+async def test_a_heap_that_cannot_be_split_moves_nothing(sit_down):
+    async with sit_down(begin("grundys-game", "16:14 14:13")) as me:
+        for typed in ("1", "2", "99"):
+            text = await me.press(typed, "enter")
+            assert me.told.count("is not a split") == 1
+            assert f'"{typed}" is not a split' in me.told
+            assert me.match.ply == 2
+            assert "Enter: Split 13 into 12 and 1" in text
+
+
+@driven
 async def test_rows_show_sums(sit_down):
     async with sit_down(begin("sequence-builder", "1 2 3")) as me:
         assert "✓" in me.text
@@ -263,7 +274,7 @@ async def test_no_window_is_too_small(sit_down, screen, slug):
             await me.settle()
         await me.pilot.resize_terminal(80, 24)
         await me.settle()
-        assert "won" in me.text
+        assert "● Player 1  ● Player 2" in me.text
 
 
 @driven

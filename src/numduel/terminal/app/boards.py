@@ -61,6 +61,7 @@ class Board(Widget, can_focus=True):
     def __init__(self, shown: Shown) -> None:
         super().__init__()
         self.shown = shown
+        self.place_shown = shown.match.id, shown.may_play
         self.typed = ""
         self.begun: tuple[Any, ...] = ()
         self.settle()
@@ -69,9 +70,10 @@ class Board(Widget, can_focus=True):
 
     def show(self, shown: Shown) -> None:
         """Show a position, perhaps the same one with more told about it."""
-        is_new = shown.match.id != self.shown.match.id or shown.may_play != self.shown.may_play
+        place = shown.match.id, shown.may_play
         self.shown = shown
-        if is_new:
+        if place != self.place_shown:  # a match goes on in place, so its id is kept apart
+            self.place_shown = place
             self.typed, self.begun = "", ()
             self.settle()
         self.refresh()
@@ -631,9 +633,9 @@ class CutBoard(Board):
         return super().step_back() or was is not None
 
     def submit(self, text: str) -> None:
-        if text.isdigit() and self.part is None and int(text) in (
-            self.at, self.sizes[self.heap] - self.at
-        ):  # fmt: skip
+        size = self.sizes[self.heap]
+        is_part = text.isdigit() and int(text) in (self.at, size - self.at)
+        if is_part and self.part is None and int(text) not in self.sizes:
             self.enter()  # one part of a split says the other
         else:
             super().submit(text)
@@ -671,7 +673,8 @@ class CutBoard(Board):
         elif numbers and self.is_bar and self.may_cut(sizes[0], numbers[0]):
             self.at = numbers[0]
         elif numbers and not self.is_bar:
-            size = next((size for size in sizes if size in (numbers[0], sum(numbers))), None)
+            meant = (size for size in sizes if size in (numbers[0], sum(numbers)))
+            size = next(filter(self.can_cut, meant), None)
             if size is not None:
                 self.heap = sizes.index(size)
                 part = numbers[1] if numbers[0] == size and len(numbers) > 1 else numbers[0]
