@@ -101,3 +101,13 @@ async def test_the_smallest_screen_shows_it_whole(sit_down):
     async with sit_down(size=(80, 24)) as me:
         assert "Quit" in me.text
         assert "Puzzle of the day" in me.text
+
+
+@driven
+async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
+    async with sit_down() as me:
+        me.app.notify("Game saved.")
+        await me.press("escape", "escape")
+        assert not me.notices
+        assert me.app.is_running
+        assert "Puzzle of the day" in me.text

@@ -42,7 +42,7 @@ class HomeScreen(Page):
         Binding("t", "app.toggle_theme", "Theme"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "app.quit", "Quit"),
-        Binding("escape", "app.quit", show=False),
+        Binding("escape", "hide_notices", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -228,6 +228,9 @@ class HomeScreen(Page):
 
     def action_help(self) -> None:
         self.app.push_screen(Reader("Help", HELP))
+
+    def action_hide_notices(self) -> None:
+        self.app.clear_notifications()
 
     def on_key(self, event: events.Key) -> None:
         """Jump to the next entry that begins with a letter; capitals work for every letter."""
