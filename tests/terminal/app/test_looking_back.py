@@ -76,6 +76,20 @@ async def test_what_if_plays_something_else(sit_down):
 
 
 @driven
+async def test_a_player_has_one_name(sit_down, keep):
+    match = Match(load_game("divisor-duel"), (Seat(), Seat("easy")))
+    match.play(6)
+    keep(match, "unfinished")
+    async with sit_down() as me:
+        assert "Divisor Duel, You against Computer (easy), 1 move" in me.text
+    async with sit_down(lambda _: ReviewScreen(match)) as me:
+        assert "● You  ● Computer (easy)" in me.text
+        text = await me.press("w", "12", "enter")
+        assert "● You  ● Computer (easy)" in text
+        assert "Player" not in text
+
+
+@driven
 async def test_home_is_where_a_game_from_a_review_goes(sit_down, keep):
     keep(played(), "finished")
     async with sit_down(lambda _: FinishedScreen()) as me:

@@ -13,12 +13,12 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from numduel.catalogue import list_games, rule_book
-from numduel.game import AnyGame
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study import Offer, daily_level, first_offer, truth_as_written
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, Reader, rules_reader
-from numduel.terminal.saved import LearningFile, SavedGames, describe
+from numduel.terminal.app.table import Page, Reader, labels, rules_reader
+from numduel.terminal.saved import LearningFile, SavedGames
 from numduel.words import begin_sentence, count, printable
 
 HELP = """\
@@ -93,18 +93,13 @@ class HomeScreen(Page):
         saved, today = SavedGames(), date.today()
         unfinished, finished = saved.unfinished().games, saved.finished()
         found: list[tuple[str, str, str, Callable[[], object]]] = []
-        if len(unfinished) == 1:
-            about = describe(unfinished[0][1])
-            found.append(
-                (
-                    "resume",
-                    "Continue",
-                    about,
-                    lambda: self.app.push_screen(looking_back.ResumeScreen()),
-                )
-            )
-        elif unfinished:
+        if unfinished:
             about = count(len(unfinished), "unfinished game")
+            if len(unfinished) == 1:
+                match = unfinished[0][1].match
+                called = labels(match)
+                versus = " against ".join(called[player] for player in Player)
+                about = f"{match.game.title}, {versus}, {count(match.ply, 'move')}"
             found.append(
                 (
                     "resume",
