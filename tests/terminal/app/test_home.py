@@ -111,3 +111,13 @@ async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
         assert not me.notices
         assert me.app.is_running
         assert "Puzzle of the day" in me.text
+
+
+@driven
+async def test_a_saved_and_a_finished_game_leave_everything_in_sight(sit_down):
+    async with sit_down() as me:
+        await me.press("enter", "11", "enter", "x", "x", "escape")
+        text = await me.press("enter", "11", "enter", "escape")
+        assert "Game saved." in text
+        for told in ("Continue", "Review", "Quit", "against the computer (easy).", "two people, a"):
+            assert told in text

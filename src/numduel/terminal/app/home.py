@@ -21,6 +21,8 @@ from numduel.terminal.app.table import Page, Reader, labels, rules_reader
 from numduel.terminal.saved import LearningFile, SavedGames
 from numduel.words import begin_sentence, count, printable
 
+_AROUND = 4  # rows around the list
+
 HELP = """\
 Arrows and Enter choose, and so does the mouse; the first letter of a name jumps to it.
 
@@ -76,8 +78,10 @@ class HomeScreen(Page):
             row.append(known, "not bold dim")
             row.append(f"\n{game.summary}", "not bold")
             options.append(Option(row, game.slug))
-        options.append(None)
-        for name, title, about, deed in self._others():
+        others = self._others()
+        if 2 * len(options) + len(others) + _AROUND < self.app.size.height:
+            options.append(None)  # a line between, unless it would push the last entry out of sight
+        for name, title, about, deed in others:
             row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
             row.append(printable(f"  {about}"), "not bold dim")
             options.append(Option(row, name))
