@@ -186,10 +186,10 @@ class HomeScreen(Page):
         told = f"{begin_sentence(offer.about)} " if offer.about else ""
         name = f"plays {offer.name}" if offer.game.changed_options else "plays it as written"
         about.append(f"{name}. {told}{who}")
-        about.append("\na ", "bold")
-        about.append("plays it as written.  ") if offer.game.changed_options else about.append(
-            "does the same.  "
-        )
+        about.append("\n")
+        if offer.game.changed_options:
+            about.append("a ", "bold")
+            about.append("plays it as written.  ")
         about.append("o ", "bold")
         about.append("other sizes, two people, a stronger computer.")
         self.query_one("#about", Static).update(about)
