@@ -137,6 +137,17 @@ async def test_heaps_are_chosen_and_cut(sit_down):
 
 
 @driven
+async def test_what_enter_does_is_told_whole(sit_down):
+    async with sit_down(begin("sequence-builder")) as me:
+        await me.press("b", "11")
+        told = " ".join(
+            row.partition("│")[0].strip() for row in (await me.press("left")).split("\n")
+        )
+        value = me.app.screen.values[me.app.screen.board.aimed()]
+        assert f"{value.mark} {value.text}" in told
+
+
+@driven
 async def test_a_heap_that_cannot_be_split_moves_nothing(sit_down):
     async with sit_down(begin("grundys-game", "16:14 14:13")) as me:
         for typed in ("1", "2", "99"):

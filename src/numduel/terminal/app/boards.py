@@ -6,6 +6,7 @@ the boards of the page do. What is typed lights up on the board, and Enter plays
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.style import Style
@@ -24,6 +25,7 @@ from numduel.words import begin_sentence, show_value
 
 _MOST_LISTED = 200  # moves that the plain board offers to choose from; the others are typed
 _MOST_HEAPS = 60
+_CAPTION_ROWS = 2
 _LONGEST = 40  # characters that are typed
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -144,11 +146,13 @@ class Board(Widget, can_focus=True):
         palette = self.palette
         width, height = self.size
         canvas = Canvas(width, max(1, height), self.style(palette.ink))
-        self.draw(canvas, Size(width, max(1, height - 2)))
+        self.draw(canvas, Size(width, max(1, height - _CAPTION_ROWS)))
         if self.typed:
             canvas.put(1, height - 1, f"› {self.typed}▏", self.style(palette.ink, bold=True))
         else:
-            canvas.put(1, height - 1, self.caption()[: width - 1], self.style(palette.soft))
+            rows = wrap(self.caption(), max(1, width - 1))[:_CAPTION_ROWS]
+            for y, row in enumerate(rows, start=height - len(rows)):
+                canvas.put(1, y, row, self.style(palette.soft))
         return canvas
 
     def draw(self, canvas: Canvas, room: Size) -> None:
