@@ -285,7 +285,9 @@ def share_missed(puzzles, name, tries=6):
 )
 def test_each_level_is_harder_than_the_one_before(levels, name):
     easy, medium, hard = (share_missed(puzzles, name) for puzzles in levels.values())
-    assert easy < medium < hard
+    assert easy < min(medium, hard)
+    if name != "easy":  # which sees so little that it guesses at both
+        assert medium < hard
 
 
 def test_a_perfect_player_misses_none(levels):

@@ -38,6 +38,7 @@ def test_it_follows_from_its_seed(questions):
 
 
 @pytest.mark.long
+@pytest.mark.untraced
 def test_the_whole_set_follows_from_its_seed():
     assert "".join(f"{question}\n" for question in make_questions(SEED)) == frozen_set()
 

@@ -68,7 +68,9 @@ def take_seats(host: Any, guest: Any, slug: str, sizes: dict[str, Any]) -> str:
 
 
 def play_by_link(host: Any, guest: Any, *watchers: Any) -> None:
-    mover, other = host, guest
+    expect(host.headline).not_to_have_text("Waiting for your friend …")
+    begins = host.headline.inner_text().startswith("Your")  # the seat that is offered may be either
+    mover, other = (host, guest) if begins else (guest, host)
     while True:
         if not mover.wait_for_turn():
             break
