@@ -27,7 +27,7 @@ def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
     assert told.mistakes == []
     assert not told.mattered
     assert told.winners == (Player.TWO,) * 5
-    assert told.sentences[-1] == "No choice changed who would win."
+    assert told.sentences[-1] == "No move could change who wins."
 
 
 def test_distances_count_down_under_best_play() -> None:
@@ -44,7 +44,7 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
     match.play(10)
     match.resign()
     told = review_of(match)
-    assert told.sentences[-1] == "Player 2 could still have won when the game ended."
+    assert told.sentences[-1] == "Player 2 gave up a game that could still be won."
     assert (told.outcome.winner, told.outcome.reason) == match.outcome
     assert [step.ply for step in told.mistakes] == [1]
 
@@ -61,7 +61,7 @@ def test_of_a_game_given_up_before_the_first_move_it_is_said_that_no_move_was_ma
     match.resign()
     assert [*review_of(match).sentences] == [
         "No move was made.",
-        "Player 1 could still have won when the game ended.",
+        "Player 1 gave up a game that could still be won.",
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_decided_game_says_that_no_choice_mattered() -> None:
 
 
 def test_a_game_given_up_too_early_was_not_decided_by_a_move() -> None:
-    told = ("You could still have won when the game ended.", None)
+    told = ("You gave up a game that could still be won.", None)
     assert told_to(Player.ONE, [6, 3], Player.TWO) == told
     assert told_to(Player.ONE, [6, 3]) == ("", None)
 

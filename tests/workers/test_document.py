@@ -104,7 +104,7 @@ def shell(tmp_path, untraced):
 
 def test_the_commands_of_the_page_are_run(shell, tmp_path):
     port = free_port()
-    start, use, end = (block.replace("8786", str(port)) for block in blocks("sh")[1:])
+    start, use, end = (block.replace("8786", str(port)) for block in blocks("sh"))
     shell.write(start)
     wait_until(lambda: shell.is_running and count_workers(f"tcp://127.0.0.1:{port}") == 2)
     printed = shell.finish(use + end)

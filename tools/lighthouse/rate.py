@@ -20,8 +20,8 @@ from screenshots import CHROMIUM, start_server  # noqa: E402
 MARKS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 PAGES = {
     "home": "/",
-    "puzzles": "/puzzles",
-    "learn": "/learn",
+    "a puzzle": "/puzzles/daily",
+    "a lesson": "/learn/divisor-duel/pairing",
     "a game's page": "/games/divisor-duel",
 }
 FIGURES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"]

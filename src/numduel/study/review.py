@@ -126,7 +126,7 @@ def _decision(game: AnyGame, told: Review, address: Address) -> tuple[str, int |
         return "", None
     winner, loser = told.outcome.winner, told.outcome.winner.opponent
     if told.winners[-1] is loser:
-        return f"{address.who(loser)} could still have won when the game ended.", None
+        return _given_up(loser, address), None
     if foregone := foregone_winner(game):
         named = address.name(foregone)
         seat = str(foregone) if named == str(foregone) else f"{foregone} ({named})"
@@ -203,15 +203,19 @@ def _sentences(told: Review, address: Address) -> list[str]:
     if not told.moves:
         said.append("No move was made." if outcome else "No move has been made yet.")
     elif not mistakes and winners[0] is not None:
-        said.append(f"{_always(winners[0], address, outcome is None)}. Nobody gave a win away.")
+        kept = "" if outcome and outcome.winner is not winners[0] else " Nobody gave a win away."
+        said.append(f"{_always(winners[0], address, outcome is None)}.{kept}")
     if told.moves and None not in winners and not told.mattered:
-        said.append("No choice changed who would win.")
+        said.append("No move could change who wins.")
     elif outcome is not None and mistakes and mistakes[-1].player is not outcome.winner:
         said.append(f"Move {mistakes[-1].ply} decided the game.")
-    last = winners[-1]
-    if outcome is not None and last is not None and outcome.winner is not last:
-        said.append(f"{address.who(last)} could still have won when the game ended.")
+    if outcome is not None and winners[-1] is outcome.winner.opponent:
+        said.append(_given_up(winners[-1], address))
     return said
+
+
+def _given_up(loser: Player, address: Address) -> str:
+    return f"{address.who(loser)} gave up a game that could still be won."
 
 
 def _always(winner: Player, address: Address, goes_on: bool) -> str:

@@ -40,7 +40,7 @@ def test_review_as_json_is_the_review_that_every_door_tells(here, data, only):
 
 def test_review_of_a_game_in_which_nothing_mattered_says_so(here):
     here("play", "parity-duel", "--numbers", "4", typed=["2", "3", "4", "1"])
-    assert "No choice changed who would win.\n" in here("review").out
+    assert "No move could change who wins.\n" in here("review").out
 
 
 def test_review_without_any_finished_game_is_one_sentence(here):

@@ -384,7 +384,7 @@ class GameScreen(TableScreen):
         told = Text(
             f"{address.who(winner)} won{'!' if mine else '.'}", f"bold {self.colour(winner)}"
         )
-        reason = f"{begin_sentence(match.outcome.reason)}."
+        reason = headline(match, address)
         self.tell(told, reason)
         self.offer()
 

@@ -27,7 +27,7 @@ def test_a_review_knows_who_resigned(visitor):
     match_id = visitor.create(mode="screen")["match"]["id"]
     visitor.act(match_id, "resign")
     review = visitor.get(f"/api/matches/{match_id}/review").json()
-    assert review["sentences"][-1] == "Player 1 could still have won when the game ended."
+    assert review["sentences"][-1] == "Player 1 gave up a game that could still be won."
 
 
 def test_a_review_is_the_object_that_the_terminal_prints(visitor, tmp_path):
