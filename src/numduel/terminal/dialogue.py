@@ -278,10 +278,13 @@ class Dialogue(MovePrompt):
             self.screen.notice(f"Saved to {quote(file)}.")
 
     def resign(self, _: str) -> None:
-        """Ask once whether the player to move resigns."""
+        """Ask whether the player to move resigns, until the answer is yes or no."""
         player = self.match.state.to_move
         question = f"{player}, do you resign? {player.opponent} wins then. Enter yes or no: "
-        if self.screen.ask(line(question)).strip().lower() not in ("yes", "y"):
+        answer = ""
+        while answer not in ("yes", "y", "no", "n"):
+            answer = self.screen.ask(line(question)).strip().lower()
+        if answer in ("no", "n"):
             self.screen.tell("You play on.")
             return
         self.match.resign()
@@ -298,7 +301,7 @@ class Dialogue(MovePrompt):
         RULES,
         Request("save", "s", "keep a copy of the game in a file", save, takes=" FILE"),
         Request("id", None, "the ID of this position, for analyse and play", show_id),
-        Request("resign", None, "give the game up (asks once)", resign),
+        Request("resign", None, "give the game up (asks first)", resign),
         Request("menu", None, "what else there is to play; the game is saved", MovePrompt.to_menu),
         QUIT,
     )

@@ -137,6 +137,17 @@ async def test_heaps_are_chosen_and_cut(sit_down):
 
 
 @driven
+async def test_what_was_refused_is_forgotten_once_a_heap_is_chosen(sit_down):
+    async with sit_down(begin("grundys-game", "16:10 6:4 10:7")) as me:
+        text = await me.press("2", "enter")
+        assert "A heap of 2 cannot be split" in me.told
+        assert "Enter: Split 7 into 6 and 1" in text
+        text = await me.press("4", "enter")
+        assert "cannot be split" not in me.told
+        assert " Choose a split of 4:" in text
+
+
+@driven
 async def test_what_enter_does_is_told_whole(sit_down):
     async with sit_down(begin("sequence-builder")) as me:
         await me.press("b", "11")

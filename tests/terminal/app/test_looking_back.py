@@ -62,6 +62,14 @@ async def test_a_review_steps_back_and_forth_and_marks_mistakes(sit_down):
 
 
 @driven
+async def test_a_review_tells_its_keys(sit_down):
+    async with sit_down(lambda _app: ReviewScreen(played())) as me:
+        assert "play on from here" in await me.press("question_mark")
+        assert "play on from here" not in await me.press("escape")
+        assert isinstance(me.app.screen, ReviewScreen)
+
+
+@driven
 async def test_what_if_plays_something_else(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played())) as me:
         await me.press("w", "19", "enter")

@@ -286,7 +286,7 @@ def test_a_folder_is_no_file_to_save_to(here, tmp_path):
 
 
 @pytest.mark.parametrize("yes", ["yes", "y", " YES "])
-def test_resign_asks_once_and_the_other_wins(here, records, yes):
+def test_who_resigns_loses(here, records, yes):
     told = here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", yes])
     assert told.out.endswith(
         f"{ASKED}resign\nBob, do you resign? Ann wins then. Enter yes or no: {yes}\n"
@@ -298,11 +298,18 @@ def test_resign_asks_once_and_the_other_wins(here, records, yes):
     assert record.match.outcome == (1, "by resignation")
 
 
-@pytest.mark.parametrize("no", ["no", "", "n", "yess", "2"])
-def test_whoever_does_not_say_yes_plays_on(here, records, no):
+@pytest.mark.parametrize("no", ["no", "n", " NO "])
+def test_whoever_says_no_plays_on(here, records, no):
     told = here(*PARITY, typed=["1", "resign", no])
     assert told.out.endswith(f"Enter yes or no: {no}\nYou play on.\n{ASKED}\n")
     assert records("unfinished")[0].match.moves == (1,)
+
+
+@pytest.mark.parametrize("unclear", ["maybe", "", "yess", "2"])
+def test_resign_asks_until_the_answer_is_yes_or_no(here, records, unclear):
+    told = here(*PARITY, typed=["1", "resign", unclear, "y"])
+    assert told.out.count("do you resign?") == 2
+    assert told.out.endswith("Player 1 wins by resignation.\n")
 
 
 def test_resign_has_no_short_form_but_may_be_in_capitals(here):

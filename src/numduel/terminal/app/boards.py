@@ -162,7 +162,8 @@ class Board(Widget, can_focus=True):
     def caption(self) -> str:
         """Return the line below the board: what Enter would play."""
         if self.begun:
-            return str(self.match.game.words.question(self.match.state, self.begun))
+            asked = str(self.match.game.words.question(self.match.state, self.begun))
+            return asked.removeprefix("- ")
         aimed = self.aimed() if self.shown.may_play else None
         return "" if aimed is None else self.order(aimed)
 

@@ -43,6 +43,8 @@ from numduel.terminal.reading import read_turn
 from numduel.terminal.saved import Autosave, how_to_resume
 from numduel.words import Further, begin_sentence
 
+_REFUSED = "Not allowed"
+
 
 class GameScreen(TableScreen):
     """A match at the keyboard. Every move is on disk before the next one is asked for."""
@@ -203,6 +205,8 @@ class GameScreen(TableScreen):
             return
         if isinstance(reply, Further):
             self.board.begin(reply.said)
+            if self.told[0].plain == _REFUSED:  # which is settled now
+                self.tell(*self._deeds())
         else:
             self.enter(reply)
 
@@ -225,7 +229,7 @@ class GameScreen(TableScreen):
         self.play(move)
 
     def refuse(self, sentence: str) -> None:
-        self.tell(f"{sentence.removesuffix('.')}.", heading="Not allowed")
+        self.tell(f"{sentence.removesuffix('.')}.", heading=_REFUSED)
 
     # What is known
 

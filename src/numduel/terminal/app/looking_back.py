@@ -28,7 +28,7 @@ from numduel.study import (
 )
 from numduel.terminal.app.boards import Board, Shown
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, TableScreen, address_of, labels, settings_of
+from numduel.terminal.app.table import Page, Reader, TableScreen, address_of, labels, settings_of
 from numduel.terminal.plain import read_statistics
 from numduel.terminal.reading import read_turn
 from numduel.terminal.saved import (
@@ -42,6 +42,16 @@ from numduel.terminal.saved import (
 from numduel.words import Further, begin_sentence, count, printable
 
 _MOST_LISTED = 100
+
+KEYS = """\
+← →       one move back or on         ↑ ↓  the mistake before or next
+Home End  the first move or the last
+
+w  what if: try other moves; u takes one back, Esc returns
+p  play on from here, against the computer
+v  say who was winning, in a replay
+t  dark or light                      Esc  back
+"""
 
 
 class GamesScreen(Page):
@@ -203,6 +213,7 @@ class ReviewScreen(TableScreen):
         Binding("w", "what_if", "What if"),
         Binding("p", "play_on", "Play from here"),
         Binding("v", "values", "Values", show=False),
+        Binding("question_mark", "help", "Keys", key_display="?"),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
 
@@ -407,6 +418,9 @@ class ReviewScreen(TableScreen):
         for move in match.moves:
             again.play(move)
         self.app.push_screen(GameScreen(again))
+
+    def action_help(self) -> None:
+        self.app.push_screen(Reader("Keys", KEYS))
 
     def action_leave(self) -> None:
         if self.tries is not None:
