@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,23 +15,26 @@ import numduel.arena
 from numduel.arena.command import arena
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
+from numduel.tasks.bench_set import frozen_set
 
 ROOT = Path(__file__).parents[2]
-ARENA = (ROOT / "docs/arena.md").read_text()
+CLUSTER = "\n## On several machines\n"  # run by tests/workers/test_document.py
+ARENA = (ROOT / "docs/arena.md").read_text().partition(CLUSTER)[0]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 
 
 def commands_in(page):
     """The lines of a page's shell blocks, without those that install numduel."""
-    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "docs" / page).read_text(), re.DOTALL)
+    text = ARENA if page == "arena.md" else (ROOT / "docs" / page).read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
     return [line for line in lines if not re.search(r"venv|pip install|PATH=", line)]
 
 
 def programs_on(page):
-    """The programs that stand on a page, by the name under which it says to save each."""
+    """The names of the examples that a page includes."""
     text = (ROOT / "docs" / page).read_text()
-    return dict(re.findall(r"`([\w.]+)`:\n\n```(?:python|perl)\n(.*?)```", text, re.DOTALL))
+    return set(re.findall(r"```\{literalinclude\} \.\./examples/([\w.]+)\n", text))
 
 
 @pytest.fixture
@@ -60,14 +64,19 @@ def shell(tmp_path, untraced):
 @pytest.mark.long
 def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines = [
-        # For the test: a server of its own, and fewer rounds.
-        re.sub(r"--rounds \d+", "--rounds 1", line).replace("openai:MODEL", "openai:any-model")
+        # For the test: a server of its own, fewer rounds, and a few questions of the benchmark.
+        re.sub(r"--rounds \d+", "--rounds 1", line)
+        .replace("openai:MODEL", "openai:any-model")
+        .replace("numduel bench", "numduel bench --set few.txt")
         for line in commands_in("arena.md")
         if not line.startswith("export")
     ]
-    assert len(lines) == 8
-    for name, code in programs_on("arena.md").items():
-        (tmp_path / name).write_text(code)
+    assert len(lines) == 9
+    few = [line for line in frozen_set().splitlines() if "/numbers=2" in line or "start=20" in line]
+    (tmp_path / "few.txt").write_text("".join(f"{line}\n" for line in few[:30]))
+    (tmp_path / "examples").mkdir()
+    for name in programs_on("arena.md"):
+        shutil.copy(ROOT / "examples" / name, tmp_path / "examples")
     (code,) = re.findall(r"```python\n(import numduel.arena\n.*?)```", ARENA, re.DOTALL)
     lines.append(f"{sys.executable} -c '{code}'")
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
@@ -77,7 +86,7 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     assert '"paired": true' in told
     counted, right = map(int, told.splitlines()[-1].split())
     assert counted >= right > 0
-    for name in ("ours", "first", "paired", "asked", "programs"):
+    for name in ("ours", "first", "paired", "bench", "asked", "programs"):
         folder = tmp_path / "runs" / name
         report = (folder / "report.html").read_text()
         assert "Right where it matters" in report
@@ -92,10 +101,10 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
 
 
 def test_the_programs_on_the_arenas_page_are_the_examples():
-    examples = {path.name: path.read_text() for path in (ROOT / "examples").iterdir()}
+    examples = {path.name for path in (ROOT / "examples").iterdir()}
     programs = programs_on("arena.md")
-    assert {name: examples[name] for name in programs} == programs
-    assert {*examples} - {*programs} == {"check_certificate.pl"}  # docs/certificates.md has it
+    assert programs <= examples
+    assert examples - programs == {"check_certificate.pl"}  # docs/certificates.md has it
 
 
 @pytest.mark.long
@@ -137,8 +146,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 def test_every_setting_on_the_page_exists():
     from numduel.arena.players import MODEL_SETTINGS
 
-    page = (ROOT / "docs/arena.md").read_text()
-    rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
+    rows = re.findall(r"^\| (`.*?`) \|", ARENA, re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert {*MODEL_SETTINGS, "name"} <= told
 
