@@ -64,10 +64,12 @@ def shell(tmp_path, untraced):
 @pytest.mark.long
 def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines = [
-        # For the test: a server of its own, fewer rounds, and a few questions of the benchmark.
+        # For the test: a server of its own, fewer rounds, and less of the benchmark.
         re.sub(r"--rounds \d+", "--rounds 1", line)
-        .replace("openai:MODEL", "openai:any-model")
-        .replace("numduel bench", "numduel bench --set few.txt")
+        .replace(
+            "openai:MODEL", "openai:knowing-model" if "runs/first" in line else "openai:any-model"
+        )
+        .replace("numduel bench", "numduel bench --set few.txt --form book+legal")
         for line in commands_in("arena.md")
         if not line.startswith("export")
     ]
@@ -80,21 +82,22 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     (code,) = re.findall(r"```python\n(import numduel.arena\n.*?)```", ARENA, re.DOTALL)
     lines.append(f"{sys.executable} -c '{code}'")
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
-    assert told.count("Beyond chance: ") == 6
+    assert told.count("Beyond chance: ") == 7
     assert "24 games, of which 24 are still to be played." in told
     assert "Dry run: nothing was sent or saved." in told
     assert '"paired": true' in told
     counted, right = map(int, told.splitlines()[-1].split())
     assert counted >= right > 0
-    for name in ("ours", "first", "paired", "bench", "asked", "programs"):
+    for name in ("ours", "first", "paired", "asked", "programs"):
         folder = tmp_path / "runs" / name
         report = (folder / "report.html").read_text()
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
         assert json.loads((folder / "scores.json").read_text())["form"] == 1
+    assert (tmp_path / "runs/bench/bench.json").exists()
     assert "no choice matters" not in told, "all is the settings in which choices matter"
     models = {request["model"] for request in server.requests}
-    assert models == {"any-model"}
+    assert models == {"any-model", "knowing-model"}
     plan, records = load_results(tmp_path / "runs" / "programs")
     played = score_run(plan, records).players
     assert played["narrow"].failures == played["largest"].failures == {}
