@@ -1,20 +1,11 @@
 """Distances of Divisor Duel by a search that knows who wins: `python -m bench distances`.
 
 The first rows find the exact distance of every opening of 1..n: how many positions the search
-tries, and how long that takes plain and compiled (compiling not counted). "Before" the search kept
-numbers that won play never reaches: 722,048 positions on 1..63. The last rows ask for positions met
-in random play whether their distance is known within the usual budget, 25,000 positions, which
-keeps plain Python at about two seconds; "before" is the enumeration of all positions. Openings are
-in a table. Seconds are processor time, which other work on the machine disturbs less; nothing here
-uses more than one core.
-
-Symmetry beyond that of whole blocks was looked for and is not there: of 9,277 positions that a
-search on 1..100 kept, 9,127 differ by refined colours of their graphs.
-
-The same idea was tried in Grundy's Game, where distances are known from one heap up to 44. It does
-not help: a search that follows only the winner's winning moves looks at 1,876 of 1,881 positions
-from 30, at 21,626 of 21,998 from 44, at 46,832 from 48 and at 96,364 from 52. In Parity Duel a
-formula gives the distance, with any jokers and at any size.
+tries, and how long that takes plain and compiled (compiling not counted). The last rows ask for
+positions met in random play whether their distance is known within the usual budget, 25,000
+positions, which keeps plain Python at about two seconds; "before" is the enumeration of all
+positions. Openings are in a table. Seconds are processor time, which other work on the machine
+disturbs less; nothing here uses more than one core.
 """
 
 import time

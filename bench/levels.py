@@ -1,9 +1,9 @@
 """How strong the computer players are: each level against the one below it, in both seats.
 
-python -m bench.levels [--rounds 100] [--seed 1]     prints the table of docs/levels.md
+python -m bench.levels [--rounds 100] [--seed 1]
 
-The levels were chosen on the first eight settings with seeds from 5,000 to 7,079; the other
-settings were not looked at, so that the table can tell whether the choice holds elsewhere.
+docs/levels.md has some of the rows. The levels were chosen on the first eight settings with other
+seeds; the other settings were not looked at, so that the table can tell whether the choice holds.
 """
 
 import argparse

@@ -3,8 +3,8 @@ far one gets with one and the same reason.
 
 python -m bench.puzzles [--count 100] [--tries 10] [levels | counts | seeds | reasons]
 
-Prints the tables of docs/puzzles.md and docs/reasons.md. The players draw from other seeds than
-those with which the ratings were measured, so that a rating that was luck shows.
+Measures what docs/research.md says of difficulty and reasons. The players draw from other seeds
+than those with which the ratings were measured, so that a rating that was luck shows.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # Checks certificates of Divisor Duel and Grundy's Game, one on each line. It shares nothing with
-# numduel but docs/certificates.md, which says why such a proof convinces.
+# numduel but docs/research.md, which says why such a proof convinces.
 #     numduel analyse divisor-duel --certificate win.json && perl check_certificate.pl win.json
 use strict; use warnings; use JSON::PP;
 my $json = JSON::PP->new->allow_nonref;

@@ -1,6 +1,6 @@
 """Makes certificates of random positions and has them checked, by numduel and in Perl.
 
-`make certificates` runs it; docs/certificates.md has the figures.
+`make certificates` runs it.
 """
 
 import json

@@ -1,4 +1,5 @@
-"""Every command of the pages on the arena and on puzzles is run as it stands there."""
+"""Every command of the pages on the arena and on positions as questions is run as it stands
+there."""
 
 import json
 import os
@@ -23,9 +24,11 @@ ARENA = (ROOT / "docs/arena.md").read_text().partition(CLUSTER)[0]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 
 
-def commands_in(page):
-    """The lines of a page's shell blocks, without those that install numduel."""
+def commands_in(page, section=""):
+    """The lines of the shell blocks of a page or a section, without those that install numduel."""
     text = ARENA if page == "arena.md" else (ROOT / "docs" / page).read_text()
+    if section:
+        text = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
     return [line for line in lines if not re.search(r"venv|pip install|PATH=", line)]
@@ -107,15 +110,15 @@ def test_the_programs_on_the_arenas_page_are_the_examples():
     examples = {path.name for path in (ROOT / "examples").iterdir()}
     programs = programs_on("arena.md")
     assert programs <= examples
-    assert examples - programs == {"check_certificate.pl"}  # docs/certificates.md has it
+    assert examples - programs == {"check_certificate.pl"}  # docs/research.md has it
 
 
 @pytest.mark.long
 def test_the_page_on_puzzles(shell, tmp_path):
-    lines = commands_in("puzzles.md")
+    lines = commands_in("research.md", "Puzzles as data")
     # For the test: fewer puzzles.
     *making, scoring = [re.sub("--count (1000|20) ", "--count 4 ", line) for line in lines]
-    assert "Right, all of it: 4 puzzles." in shell(making)
+    assert "OK: 4 puzzles verified." in shell(making)
     puzzles = (tmp_path / "puzzles.jsonl").read_text().splitlines()
     answers = [{"id": p["id"], "answer": p["answers"][0]} for p in map(json.loads, puzzles)]
     (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
@@ -126,7 +129,7 @@ def test_the_page_on_puzzles(shell, tmp_path):
 
 @pytest.mark.long
 def test_the_page_on_reasons(server, shell, tmp_path):
-    making, scoring, running = commands_in("reasons.md")
+    making, scoring, running = commands_in("research.md", "Reasons")
     shell([making])
     puzzles = map(json.loads, (tmp_path / "asked.jsonl").read_text().splitlines())
     answers = [{"id": p["id"], "answer": p["answers"][0], "reason": p["reason"]} for p in puzzles]
@@ -140,8 +143,17 @@ def test_the_page_on_reasons(server, shell, tmp_path):
     assert "proved" in told.splitlines()[0]
 
 
+def test_the_page_on_proofs(shell):
+    lines = commands_in("research.md", "Proofs")
+    lines = [line.replace(" examples/", f" {ROOT}/examples/") for line in lines]
+    assert len(lines) == 3
+    told = shell(lines)
+    assert "Proved: Player 1 wins Divisor Duel after 6 3." in told
+    assert told.endswith("line 1: accepted\n")
+
+
 def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
-    (line,) = re.findall(r"```json\n(.*?)\n```", (ROOT / "docs/puzzles.md").read_text())
+    (line,) = re.findall(r"```json\n(.*?)\n```", (ROOT / "docs/research.md").read_text())
     (tmp_path / "one.jsonl").write_text(f"{line}\n")
     assert shell(["numduel tasks check one.jsonl"]) == "OK: 1 puzzle verified.\n"
 

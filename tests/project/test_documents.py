@@ -23,7 +23,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 OURS = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
 # Its commands and examples are run in order by tests of their own.
-ELSEWHERE = {"arena.md", "environments.md", "puzzles.md", "reasons.md"}
+ELSEWHERE = {"arena.md", "environments.md", "research.md"}
 RUN_HERE = [page for page in PAGES if page.name not in ELSEWHERE]
 
 
@@ -32,7 +32,7 @@ def name_page(page: Path) -> str:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/tasks.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/research.md"])
 def test_the_python_examples_run(page: str) -> None:
     blocks = PYTHON_BLOCK.findall((ROOT / page).read_text())
     assert blocks

@@ -16,12 +16,8 @@ from stacks import Stacks
 
 from numduel import BadOption, Match, NumduelError, TooLarge, load_game, tasks
 
-PAGE = Path(__file__).parents[2] / "docs" / "tasks.md"
-EXAMPLES = [
-    code
-    for page in (PAGE, PAGE.with_name("reasons.md"))
-    for code in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-]
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
 PUBLIC = """
     Asking Episode Failure GameScore Grade Graded Puzzle PuzzleList Reading Score beyond_chance
     card feedback from_record gold grade prompt puzzle puzzle_games puzzles read read_answer
@@ -56,13 +52,13 @@ def test_the_fields_of_the_values_are_pinned():
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_the_examples_of_the_pages_run(code, capsys):
+def test_the_examples_of_the_page_run(code, capsys):
     exec(compile(code, str(PAGE), "exec"), {})
     assert capsys.readouterr().out
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 1 + 4
+    assert len(EXAMPLES) == 3
 
 
 @pytest.mark.parametrize(("slug", "options"), SETTINGS)
@@ -209,13 +205,13 @@ def test_a_card_says_what_is_in_a_file():
 
 def test_the_page_names_the_fields_of_a_puzzle_and_begins_with_a_right_reply(capsys):
     page = PAGE.read_text()
-    named = page.partition("A `Puzzle` has ")[2].partition("\n`puzzle.chance`")[0]
-    puzzle_fields, _, record_fields = named.partition("; a record has ")
+    table = page.partition("\n### Fields\n\n")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+    told = re.findall(r"`(\w+)`", " ".join(rows))
     puzzle = tasks.puzzles("divisor-duel", 1, count=1)[0]
-    told = re.findall(r"`(\w+)`", puzzle_fields)
-    assert told == [field.name for field in fields(puzzle)]
-    more = re.findall(r"`(\w+)`", record_fields.partition(" as well.")[0])
-    assert {*told, *more} == {*tasks.to_record(puzzle)}
+    names = [field.name for field in fields(puzzle)]
+    assert told[: len(names)] == names
+    assert {*told} == {*tasks.to_record(puzzle)}
     code = re.search(r"```python\n(.*?)```", page, re.S)[1]
     exec(code, {})
     assert capsys.readouterr().out.endswith("\n1.0 1.0\n")

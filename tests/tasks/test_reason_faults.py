@@ -10,7 +10,7 @@ from leave_the_last import LeaveTheLast
 from numduel import Match
 from numduel.theory import fault_of, theory_of, write_reason
 
-PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 
 
 @pytest.mark.parametrize(

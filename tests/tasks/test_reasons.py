@@ -17,7 +17,7 @@ from numduel.tasks import Asking, Grade
 from numduel.tasks.reasons import reason_in
 from numduel.theory import fault_of, theory_of, write_reason
 
-PAGE = Path(__file__).parents[2] / "docs" / "reasons.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 REASONS = Asking(reasons=True)
 GAMES = [
     load_game("divisor-duel", numbers=9),

@@ -9,7 +9,7 @@ from leave_the_last import LeaveTheLast
 from numduel import Match, load_game
 from numduel.theory import analyse, theory_of
 
-PAGE = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "research.md").read_text()
 
 THEMES = [
     (load_game("divisor-duel"), "5 1", "big prime"),
@@ -49,7 +49,8 @@ def test_a_theme_is_told_as_on_the_page(game, moves, name):
     theme = theory_of(game).theme(match.state, answers)
     assert theme.name == name
     told = game.title if f"| {game.title} | `" in PAGE else "any other"
-    assert f"| {told} | `{name}` | {theme.text} | {theme.nudge} |\n" in PAGE
+    assert f"| {told} | `{name}` | {theme.text} |\n" in PAGE
+    assert theme.nudge
 
 
 def test_numbers_of_one_parity_are_alike_where_only_that_counts():

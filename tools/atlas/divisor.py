@@ -117,7 +117,8 @@ def divisor_lengths(workers: Workers) -> Iterator[str]:
         " play (the winner hurries, the loser delays); last, how many moves it lasts after the"
         f" opening with which it lasts longest. Up to {EXHAUSTIVE} by two programs: the search that"
         " knows who wins, and one that tries everything. From there on who wins after each opening"
-        " is proved by a [certificate](certificates.md), and the lengths are of **one program**.\n"
+        " is proved by a [certificate](research.md#proofs), and the lengths are of **one"
+        " program**.\n"
     )
     heads = [f"{rule}: wins | {rule}: length" for rule in OPENINGS]
     yield from table(" | ".join(["n", *heads, "longest"]), rows)
@@ -142,9 +143,9 @@ def divisor_losses(workers: Workers) -> Iterator[str]:
     yield "### Sizes at which Player 2 wins\n"
     yield (
         f"Counted to {SIZES:,} numbers, by a maximum matching that grows by one number at a time."
-        f" Up to {CERTIFIED:,} also by a [certificate](certificates.md) that is checked by itself;"
-        " from there on by **one program**. J. Lemoine (2022) has found which sizes these are with"
-        " an even opening.\n"
+        f" Up to {CERTIFIED:,} also by a [certificate](research.md#proofs) that is checked by"
+        " itself; from there on by **one program**. J. Lemoine (2022) has found which sizes these"
+        " are with an even opening.\n"
     )
     for rule, sizes in lost.items():
         yield f"- `{rule}`, {len(sizes)} sizes, the last {sizes[-1]:,}: {ranges(sizes)}."

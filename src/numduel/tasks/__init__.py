@@ -1,6 +1,6 @@
 """A position as a question: how it is asked, how a reply is read, and what the reply is worth.
 
-Public and stable: what `__all__` names stays as docs/tasks.md describes it.
+Public and stable: what `__all__` names stays as docs/research.md describes it.
 """
 
 from numduel.study import Puzzle

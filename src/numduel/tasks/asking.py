@@ -30,7 +30,7 @@ class Asking:
     legal: bool = True
     history: bool = True
     retries: int = 1
-    reasons: bool = False  # whether the move is to be proved: see docs/reasons.md
+    reasons: bool = False  # whether the move is to be proved: see docs/research.md
     twin: bool = False  # whether the rules are told in other words than the rule book's
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Grades reasons: does a reply prove its move? docs/reasons.md defines what a proof is."""
+"""Grades reasons: does a reply prove its move? docs/research.md defines what a proof is."""
 
 import re
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Checks proofs without trusting whoever made them: certificates and the reasons of players.
 
 A *reason* is a proof in a small stated form, a JSON object with its `kind`. A *certificate* is a
-position, who is said to win it and the reason why, in one JSON object (docs/certificates.md).
+position, who is said to win it and the reason why, in one JSON object (docs/research.md).
 Nothing here asks the theories that make reasons; import-linter sees to that.
 
 `pairing` (Divisor Duel): pairs of numbers with which the winner answers the loser's moves. Let G be

@@ -1,7 +1,7 @@
 """Reasons as players write them, and how their layout is read. The reading is forgiving.
 
 Markup, brackets, bullets, line breaks and the style of dashes and arrows do not matter. Whatever is
-left must be statements of the form and nothing else. docs/reasons.md defines the forms; what is
+left must be statements of the form and nothing else. docs/research.md defines the forms; what is
 read is checked by `checking.py`.
 """
 

@@ -7,7 +7,7 @@ from numduel.game import Player
 from numduel.journal import load
 from numduel.match import Match, Seat, Series
 from numduel.terminal.app.game import GameScreen
-from numduel.terminal.app.looking_back import ResumeScreen
+from numduel.terminal.app.looking_back import ResumeScreen, ReviewScreen
 
 from .conftest import driven
 
@@ -137,6 +137,28 @@ async def test_heaps_are_chosen_and_cut(sit_down):
 
 
 @driven
+async def test_what_enter_does_is_told_whole(sit_down):
+    async with sit_down(begin("sequence-builder")) as me:
+        await me.press("b", "11")
+        told = " ".join(
+            row.partition("│")[0].strip() for row in (await me.press("left")).split("\n")
+        )
+        value = me.app.screen.values[me.app.screen.board.aimed()]
+        assert f"{value.mark} {value.text}" in told
+
+
+@driven
+async def test_a_heap_that_cannot_be_split_moves_nothing(sit_down):
+    async with sit_down(begin("grundys-game", "16:14 14:13")) as me:
+        for typed in ("1", "2", "99"):
+            text = await me.press(typed, "enter")
+            assert me.told.count("is not a split") == 1
+            assert f'"{typed}" is not a split' in me.told
+            assert me.match.ply == 2
+            assert "Enter: Split 13 into 12 and 1" in text
+
+
+@driven
 async def test_rows_show_sums(sit_down):
     async with sit_down(begin("sequence-builder", "1 2 3")) as me:
         assert "✓" in me.text
@@ -248,6 +270,22 @@ def test_large_games_are_played(sit_down, slug, options):
             assert me.match.ply >= 1
 
     play()
+
+
+@pytest.mark.parametrize("screen", [GameScreen, ReviewScreen])
+@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder", "grundys-game"])
+@driven
+async def test_no_window_is_too_small(sit_down, screen, slug):
+    match = Match(game_of(slug), TWO, seed=1)
+    while match.outcome is None:
+        match.play(next(iter(match.game.legal_moves(match.state))))
+    async with sit_down(lambda _: screen(match)) as me:
+        for size in ((1, 1), (15, 5), (20, 5), (30, 5), (33, 2), (40, 5), (20, 7)):
+            await me.pilot.resize_terminal(*size)
+            await me.settle()
+        await me.pilot.resize_terminal(80, 24)
+        await me.settle()
+        assert "● Player 1  ● Player 2" in me.text
 
 
 @driven

@@ -101,3 +101,34 @@ async def test_the_smallest_screen_shows_it_whole(sit_down):
     async with sit_down(size=(80, 24)) as me:
         assert "Quit" in me.text
         assert "Puzzle of the day" in me.text
+
+
+@driven
+async def test_escape_hides_a_notice_and_does_not_quit(sit_down):
+    async with sit_down() as me:
+        me.app.notify("Game saved.")
+        await me.press("escape", "escape")
+        assert not me.notices
+        assert me.app.is_running
+        assert "Puzzle of the day" in me.text
+
+
+@driven
+async def test_a_saved_and_a_finished_game_leave_everything_in_sight(sit_down):
+    async with sit_down() as me:
+        await me.press("enter", "11", "enter", "x", "x", "escape")
+        text = await me.press("enter", "11", "enter", "escape")
+        assert "Game saved." in text
+        for told in ("Continue", "Review", "Quit", "against the computer (easy).", "two people, a"):
+            assert told in text
+
+
+@driven
+async def test_every_opponent_is_described_whole(sit_down):
+    async with sit_down() as me:
+        text = await me.press("o", "tab", "tab", "tab")
+        assert "Compares two moves, without much thought." in text
+        while me.app.focused.id != "vs":
+            await me.press("tab")
+        await me.press("right")
+        assert "thinks a little." in await me.press("right", "left")

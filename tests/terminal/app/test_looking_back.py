@@ -76,6 +76,30 @@ async def test_what_if_plays_something_else(sit_down):
 
 
 @driven
+async def test_a_player_has_one_name(sit_down, keep):
+    match = Match(load_game("divisor-duel"), (Seat(), Seat("easy")))
+    match.play(6)
+    keep(match, "unfinished")
+    async with sit_down() as me:
+        assert "Divisor Duel, You against Computer (easy), 1 move" in me.text
+    async with sit_down(lambda _: ReviewScreen(match)) as me:
+        assert "● You  ● Computer (easy)" in me.text
+        text = await me.press("w", "12", "enter")
+        assert "● You  ● Computer (easy)" in text
+        assert "Player" not in text
+
+
+@driven
+async def test_home_is_where_a_game_from_a_review_goes(sit_down, keep):
+    keep(played(), "finished")
+    async with sit_down(lambda _: FinishedScreen()) as me:
+        await me.press("enter", "home", "right", "w", "12", "enter", "p")
+        assert isinstance(me.app.screen, GameScreen)
+        assert me.match.ply == 2
+        assert "Puzzle of the day" in await me.press("escape")
+
+
+@driven
 async def test_a_replay_begins_at_the_first_move_and_says_who_wins_only_if_asked(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played(), replays=True)) as me:
         assert me.app.screen.at == 0

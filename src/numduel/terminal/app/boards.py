@@ -6,6 +6,7 @@ the boards of the page do. What is typed lights up on the board, and Enter plays
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from rich.style import Style
@@ -24,6 +25,7 @@ from numduel.words import begin_sentence, show_value
 
 _MOST_LISTED = 200  # moves that the plain board offers to choose from; the others are typed
 _MOST_HEAPS = 60
+_CAPTION_ROWS = 2
 _LONGEST = 40  # characters that are typed
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -61,6 +63,7 @@ class Board(Widget, can_focus=True):
     def __init__(self, shown: Shown) -> None:
         super().__init__()
         self.shown = shown
+        self.place_shown = shown.match.id, shown.may_play
         self.typed = ""
         self.begun: tuple[Any, ...] = ()
         self.settle()
@@ -69,9 +72,10 @@ class Board(Widget, can_focus=True):
 
     def show(self, shown: Shown) -> None:
         """Show a position, perhaps the same one with more told about it."""
-        is_new = shown.match.id != self.shown.match.id or shown.may_play != self.shown.may_play
+        place = shown.match.id, shown.may_play
         self.shown = shown
-        if is_new:
+        if place != self.place_shown:  # a match goes on in place, so its id is kept apart
+            self.place_shown = place
             self.typed, self.begun = "", ()
             self.settle()
         self.refresh()
@@ -142,11 +146,13 @@ class Board(Widget, can_focus=True):
         palette = self.palette
         width, height = self.size
         canvas = Canvas(width, max(1, height), self.style(palette.ink))
-        self.draw(canvas, Size(width, max(1, height - 2)))
+        self.draw(canvas, Size(width, max(1, height - _CAPTION_ROWS)))
         if self.typed:
             canvas.put(1, height - 1, f"› {self.typed}▏", self.style(palette.ink, bold=True))
         else:
-            canvas.put(1, height - 1, self.caption()[: width - 1], self.style(palette.soft))
+            rows = wrap(self.caption(), max(1, width - 1))[:_CAPTION_ROWS]
+            for y, row in enumerate(rows, start=height - len(rows)):
+                canvas.put(1, y, row, self.style(palette.soft))
         return canvas
 
     def draw(self, canvas: Canvas, room: Size) -> None:
@@ -515,7 +521,8 @@ class Shape(NamedTuple):
                 if fits and wide >= least and merit > most:
                     best, most = cls(columns, wide, high, gap, gap_below), merit
         if most == (0, False, 0, 0):  # not all of them fit: the board scrolls
-            columns = next(each for each in (20, 10, 5, 1) if each * (digits + 1) <= width + 1)
+            fitting = (each for each in (20, 10, 5) if each * (digits + 1) <= width + 1)
+            columns = next(fitting, 1)  # one that is cut off, where there is no room at all
             return cls(columns, digits, 1, 1, 0)
         return best
 
@@ -630,9 +637,9 @@ class CutBoard(Board):
         return super().step_back() or was is not None
 
     def submit(self, text: str) -> None:
-        if text.isdigit() and self.part is None and int(text) in (
-            self.at, self.sizes[self.heap] - self.at
-        ):  # fmt: skip
+        size = self.sizes[self.heap]
+        is_part = text.isdigit() and int(text) in (self.at, size - self.at)
+        if is_part and self.part is None and int(text) not in self.sizes:
             self.enter()  # one part of a split says the other
         else:
             super().submit(text)
@@ -670,7 +677,8 @@ class CutBoard(Board):
         elif numbers and self.is_bar and self.may_cut(sizes[0], numbers[0]):
             self.at = numbers[0]
         elif numbers and not self.is_bar:
-            size = next((size for size in sizes if size in (numbers[0], sum(numbers))), None)
+            meant = (size for size in sizes if size in (numbers[0], sum(numbers)))
+            size = next(filter(self.can_cut, meant), None)
             if size is not None:
                 self.heap = sizes.index(size)
                 part = numbers[1] if numbers[0] == size and len(numbers) > 1 else numbers[0]

@@ -347,17 +347,27 @@ class GameScreen(TableScreen):
         self.app.push_screen(rules_reader(self.match.game))
 
     def action_leave(self) -> None:
-        """Go back; an unfinished game is saved."""
+        """Go home, from whatever this game was begun on; an unfinished game is saved."""
+        stack = self.app.screen_stack
+        games = [screen for screen in stack if isinstance(screen, GameScreen)]
+        told = [game.put_away() for game in games]
+        for _ in stack[2:]:  # what lies below is Textual's own screen, and home
+            self.app.pop_screen()
+        if any(told):
+            self.here.notify(" ".join(filter(None, told)))
+
+    def put_away(self) -> str:
+        """Keep the game as it is; returns what to tell about it."""
         told = ""
+        if self.is_left:
+            return told
         if self.match.outcome is not None:
             self.finish()
         else:
             told = self.autosave.leave()
             self.autosave.close()  # so that it is offered to go on with
         self.is_left = True
-        self.app.pop_screen()
-        if told:
-            self.here.notify(told)
+        return told
 
     # After the last move
 

@@ -13,13 +13,15 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from numduel.catalogue import list_games, rule_book
-from numduel.game import AnyGame
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study import Offer, daily_level, first_offer, truth_as_written
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, Reader, rules_reader
-from numduel.terminal.saved import LearningFile, SavedGames, describe
+from numduel.terminal.app.table import Page, Reader, labels, rules_reader
+from numduel.terminal.saved import LearningFile, SavedGames
 from numduel.words import begin_sentence, count, printable
+
+_AROUND = 4  # rows around the list
 
 HELP = """\
 Arrows and Enter choose, and so does the mouse; the first letter of a name jumps to it.
@@ -42,7 +44,7 @@ class HomeScreen(Page):
         Binding("t", "app.toggle_theme", "Theme"),
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("q", "app.quit", "Quit"),
-        Binding("escape", "app.quit", show=False),
+        Binding("escape", "hide_notices", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -76,8 +78,10 @@ class HomeScreen(Page):
             row.append(known, "not bold dim")
             row.append(f"\n{game.summary}", "not bold")
             options.append(Option(row, game.slug))
-        options.append(None)
-        for name, title, about, deed in self._others():
+        others = self._others()
+        if 2 * len(options) + len(others) + _AROUND < self.app.size.height:
+            options.append(None)  # a line between, unless it would push the last entry out of sight
+        for name, title, about, deed in others:
             row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
             row.append(printable(f"  {about}"), "not bold dim")
             options.append(Option(row, name))
@@ -93,18 +97,13 @@ class HomeScreen(Page):
         saved, today = SavedGames(), date.today()
         unfinished, finished = saved.unfinished().games, saved.finished()
         found: list[tuple[str, str, str, Callable[[], object]]] = []
-        if len(unfinished) == 1:
-            about = describe(unfinished[0][1])
-            found.append(
-                (
-                    "resume",
-                    "Continue",
-                    about,
-                    lambda: self.app.push_screen(looking_back.ResumeScreen()),
-                )
-            )
-        elif unfinished:
+        if unfinished:
             about = count(len(unfinished), "unfinished game")
+            if len(unfinished) == 1:
+                match = unfinished[0][1].match
+                called = labels(match)
+                versus = " against ".join(called[player] for player in Player)
+                about = f"{match.game.title}, {versus}, {count(match.ply, 'move')}"
             found.append(
                 (
                     "resume",
@@ -187,10 +186,10 @@ class HomeScreen(Page):
         told = f"{begin_sentence(offer.about)} " if offer.about else ""
         name = f"plays {offer.name}" if offer.game.changed_options else "plays it as written"
         about.append(f"{name}. {told}{who}")
-        about.append("\na ", "bold")
-        about.append("plays it as written.  ") if offer.game.changed_options else about.append(
-            "does the same.  "
-        )
+        about.append("\n")
+        if offer.game.changed_options:
+            about.append("a ", "bold")
+            about.append("plays it as written.  ")
         about.append("o ", "bold")
         about.append("other sizes, two people, a stronger computer.")
         self.query_one("#about", Static).update(about)
@@ -228,6 +227,9 @@ class HomeScreen(Page):
 
     def action_help(self) -> None:
         self.app.push_screen(Reader("Help", HELP))
+
+    def action_hide_notices(self) -> None:
+        self.app.clear_notifications()
 
     def on_key(self, event: events.Key) -> None:
         """Jump to the next entry that begins with a letter; capitals work for every letter."""

@@ -248,7 +248,8 @@ class ReviewScreen(TableScreen):
         may_play = self.tries is not None and match.outcome is None
         self.show_board(Shown(match, may_play, called))
         mistakes = [move.ply for move in self.review.mistakes] if self.review else []
-        self.write_moves(self.tries or whole, self.tries.ply if self.tries else self.at, mistakes)
+        at = self.tries.ply if self.tries else self.at
+        self.write_moves(self.tries or whole, at, mistakes, called)
         if self.tries is None:
             self._tell_place()
         self._draw_graph()

@@ -25,7 +25,7 @@ from numduel.words import begin_sentence
 
 _FRIEND = "a friend"
 _OWN = "your own"
-_LABEL = 22  # columns
+_LABEL = 24  # columns
 
 
 class Choice(Widget, can_focus=True):
@@ -109,10 +109,11 @@ class NewGameScreen(FormScreen):
         for option in options_of(self.game_class):
             yield from self._option_row(option, offer.game.options[option.name])
         yield Static()
-        levels = [(name, f"computer: {name}. {about}") for name, about in ABOUT.items()]
+        levels = [(name, f"computer: {name}") for name in ABOUT]
         yield Choice(
             "Against", [*levels, (_FRIEND, f"{_FRIEND} at this keyboard")], DEFAULT_LEVEL, "vs"
         )
+        yield Static(id="level", markup=False)
         first = [("1", "you"), ("2", "your opponent"), ("random", "toss a coin")]
         yield Choice("Who begins", first, str(int(offer.seat)), "first")
         yield Static(f"{' Names':{_LABEL + 1}}such as Ann,Bob; may be left empty")
@@ -171,13 +172,16 @@ class NewGameScreen(FormScreen):
         return build_game(self.game_class, read_options(self.game_class, typed))
 
     def tell_outlook(self) -> None:
-        """Say what is wrong with the settings, or who wins them whatever anybody plays."""
+        """Say what is wrong with the settings, or who wins them whatever anybody plays; and how
+        the opponent plays."""
         try:
             told = foregone_of(self.game())
             said = told.text if told else ""
         except NumduelError as wrong:
             said = str(wrong)
         self.query_one("#outlook", Static).update(Text(said, "bold"))
+        level = ABOUT.get(self.query_one("#vs", Choice).value, "")
+        self.query_one("#level", Static).update(f"{'':{_LABEL + 3}}{level}")
 
     def action_start(self) -> None:
         level = self.query_one("#vs", Choice).value

@@ -161,12 +161,16 @@ class TableScreen(Page):
         return self.palette.players[player - 1]
 
     def write_moves(
-        self, match: Match, at: int | None = None, mistakes: Iterable[int] = ()
+        self,
+        match: Match,
+        at: int | None = None,
+        mistakes: Iterable[int] = (),
+        called: Mapping[Player, str] | None = None,
     ) -> None:
         """Write the moves so far, each in its player's colour; `at` is how many of them the board
-        shows, if not all."""
+        shows, if not all, and `called` what the players are called, if not as in this match."""
         names, text, wrong = match.named_moves, Text(), set(mistakes)
-        called = labels(match)
+        called = called or labels(match)
         for player in Player:
             text.append(f"● {called[player]}  ", f"bold {self.colour(player)}")
         text.append("\n")
