@@ -321,7 +321,7 @@ def test_reasoning_gyms_curriculum_raises_the_difficulty():
     assert run("datasets", "python", "-c", code).strip() == "[{'easy'}, {'medium'}, {'hard'}]"
 
 
-PAGE = (PROJECT / "docs" / "stacks.md").read_text()
+PAGE = (PROJECT / "docs" / "environments.md").read_text()
 SECTIONS = {
     "verifiers": "verifiers",
     "reasoning-gym": "datasets",
@@ -331,7 +331,7 @@ SECTIONS = {
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_what_the_page_shows_works_as_it_stands(section, tmp_path):
-    text = PAGE.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    text = PAGE.partition(f"\n### {section}\n")[2].partition("\n### ")[0]
     [(kind, code)] = re.findall(r"```(sh|python)\n(.*?)```", text, re.DOTALL)
     path = f"{PROJECT / '.stacks' / SECTIONS[section] / 'bin'}{os.pathsep}{os.environ['PATH']}"
     if kind == "sh":

@@ -4,6 +4,7 @@ there."""
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,15 +16,17 @@ import numduel.arena
 from numduel.arena.command import arena
 from numduel.arena.results import load_results
 from numduel.arena.scores import score_run
+from numduel.tasks.bench_set import frozen_set
 
 ROOT = Path(__file__).parents[2]
-ARENA = (ROOT / "docs/arena.md").read_text()
+CLUSTER = "\n## On several machines\n"  # run by tests/workers/test_document.py
+ARENA = (ROOT / "docs/arena.md").read_text().partition(CLUSTER)[0]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 
 
 def commands_in(page, section=""):
     """The lines of the shell blocks of a page or a section, without those that install numduel."""
-    text = (ROOT / "docs" / page).read_text()
+    text = ARENA if page == "arena.md" else (ROOT / "docs" / page).read_text()
     if section:
         text = text.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
@@ -32,9 +35,9 @@ def commands_in(page, section=""):
 
 
 def programs_on(page):
-    """The programs that stand on a page, by the name under which it says to save each."""
+    """The names of the examples that a page includes."""
     text = (ROOT / "docs" / page).read_text()
-    return dict(re.findall(r"`([\w.]+)`:\n\n```(?:python|perl)\n(.*?)```", text, re.DOTALL))
+    return set(re.findall(r"```\{literalinclude\} \.\./examples/([\w.]+)\n", text))
 
 
 @pytest.fixture
@@ -64,18 +67,25 @@ def shell(tmp_path, untraced):
 @pytest.mark.long
 def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     lines = [
-        # For the test: a server of its own, and fewer rounds.
-        re.sub(r"--rounds \d+", "--rounds 1", line).replace("openai:MODEL", "openai:any-model")
+        # For the test: a server of its own, fewer rounds, and less of the benchmark.
+        re.sub(r"--rounds \d+", "--rounds 1", line)
+        .replace(
+            "openai:MODEL", "openai:knowing-model" if "runs/first" in line else "openai:any-model"
+        )
+        .replace("numduel bench", "numduel bench --set few.txt --form book+legal")
         for line in commands_in("arena.md")
         if not line.startswith("export")
     ]
-    assert len(lines) == 8
-    for name, code in programs_on("arena.md").items():
-        (tmp_path / name).write_text(code)
+    assert len(lines) == 9
+    few = [line for line in frozen_set().splitlines() if "/numbers=2" in line or "start=20" in line]
+    (tmp_path / "few.txt").write_text("".join(f"{line}\n" for line in few[:30]))
+    (tmp_path / "examples").mkdir()
+    for name in programs_on("arena.md"):
+        shutil.copy(ROOT / "examples" / name, tmp_path / "examples")
     (code,) = re.findall(r"```python\n(import numduel.arena\n.*?)```", ARENA, re.DOTALL)
     lines.append(f"{sys.executable} -c '{code}'")
     told = shell(lines, OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
-    assert told.count("Beyond chance: ") == 6
+    assert told.count("Beyond chance: ") == 7
     assert "24 games, of which 24 are still to be played." in told
     assert "Dry run: nothing was sent or saved." in told
     assert '"paired": true' in told
@@ -87,19 +97,20 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
         assert "Right where it matters" in report
         assert "sk-test-3f9a" not in report
         assert json.loads((folder / "scores.json").read_text())["form"] == 1
+    assert (tmp_path / "runs/bench/bench.json").exists()
     assert "no choice matters" not in told, "all is the settings in which choices matter"
     models = {request["model"] for request in server.requests}
-    assert models == {"any-model"}
+    assert models == {"any-model", "knowing-model"}
     plan, records = load_results(tmp_path / "runs" / "programs")
     played = score_run(plan, records).players
     assert played["narrow"].failures == played["largest"].failures == {}
 
 
 def test_the_programs_on_the_arenas_page_are_the_examples():
-    examples = {path.name: path.read_text() for path in (ROOT / "examples").iterdir()}
+    examples = {path.name for path in (ROOT / "examples").iterdir()}
     programs = programs_on("arena.md")
-    assert {name: examples[name] for name in programs} == programs
-    assert {*examples} - {*programs} == {"check_certificate.pl"}  # docs/research.md has it
+    assert programs <= examples
+    assert examples - programs == {"check_certificate.pl"}  # docs/research.md has it
 
 
 @pytest.mark.long
@@ -150,8 +161,7 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
 def test_every_setting_on_the_page_exists():
     from numduel.arena.players import MODEL_SETTINGS
 
-    page = (ROOT / "docs/arena.md").read_text()
-    rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
+    rows = re.findall(r"^\| (`.*?`) \|", ARENA, re.MULTILINE)
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     assert {*MODEL_SETTINGS, "name"} <= told
 

@@ -1,16 +1,17 @@
-"""Every example of docs/lab.md runs as it stands."""
+"""Every example of docs/environments.md runs as it stands."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "lab.md"
-EXAMPLES = re.findall(r"## ([^\n]+)\n(?:(?!\n## ).)*?```python\n(.*?)```", PAGE.read_text(), re.S)
+PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
+LAB = PAGE.read_text().partition("\n## Training by self-play\n")[0]
+EXAMPLES = re.findall(r"## ([^\n]+)\n(?:(?!\n## ).)*?```python\n(.*?)```", LAB, re.S)
 
 
 def test_every_section_has_an_example():
-    assert len(EXAMPLES) == PAGE.read_text().count("\n## ") == 8
+    assert len(EXAMPLES) == LAB.count("\n## ") == 8
 
 
 @pytest.mark.untraced
@@ -30,10 +31,10 @@ def test_the_examples_tell_the_truth(capsys):
     assert "{0: 1, 1: -1} Player 0 wins because 1 has no split into unequal parts." in told
 
 
-def test_the_recipe_on_the_page_of_training_is_the_one_that_runs():
-    page = PAGE.with_name("training.md").read_text()
-    [recipe] = re.findall(r"```python\n(.*?)```", page, re.S)
-    assert recipe in (PAGE.parents[1] / "bench" / "train.py").read_text()
+def test_the_recipe_on_the_page_is_the_one_that_runs():
+    included = re.findall(r"```\{literalinclude\} (.+)\n:pyobject: (\w+)", PAGE.read_text())
+    [(file, function)] = included
+    assert f"\ndef {function}(" in (PAGE.parent / file).read_text()
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 OURS = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
 # Its commands and examples are run in order by tests of their own.
-ELSEWHERE = {"arena.md", "cluster.md", "lab.md", "research.md", "stacks.md"}
+ELSEWHERE = {"arena.md", "environments.md", "research.md"}
 RUN_HERE = [page for page in PAGES if page.name not in ELSEWHERE]
 
 

@@ -233,7 +233,7 @@ def test_nobody_there_somebody_else_and_no_workers_are_each_told(machines, numdu
     _, errors = numduel(*puzzles, worker).communicate()
     assert errors == f"Error: At {worker} is no scheduler, but a worker.\n"
     _, errors = numduel(*puzzles, "tls://127.0.0.1:1").communicate()
-    assert errors == "Error: tls://127.0.0.1:1 needs certificates: docs/cluster.md says how.\n"
+    assert errors == "Error: tls://127.0.0.1:1 needs certificates: docs/arena.md says how.\n"
 
 
 PROGRAM = """

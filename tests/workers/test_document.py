@@ -1,4 +1,4 @@
-"""The commands of docs/cluster.md are run as they stand there, with two real workers."""
+"""The commands of docs/arena.md on several machines run as they stand, with two real workers."""
 
 import asyncio
 import os
@@ -16,12 +16,13 @@ from .conftest import NUMDUEL, wait_until
 
 pytestmark = pytest.mark.long
 
-PAGE = Path(__file__).parents[2] / "docs/cluster.md"
+PAGE = Path(__file__).parents[2] / "docs/arena.md"
+SECTION = PAGE.read_text().partition("\n## On several machines\n")[2]
 
 
 def blocks(kind):
-    """The blocks of the page of one kind."""
-    return re.findall(rf"```{kind}\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    """The blocks of the section of one kind."""
+    return re.findall(rf"```{kind}\n(.*?)```", SECTION, re.DOTALL)
 
 
 def free_port():

@@ -2,7 +2,7 @@
 
 Most terms are found by two programs that share nothing but the rules, or not even these; where it
 was one program only, the atlas says so. Complete games by opening go to complete-games.csv beside
-it. `--workers` and `--cluster` are those of docs/cluster.md.
+it. `--workers` and `--cluster` are those of docs/arena.md.
 """
 
 import argparse

@@ -151,7 +151,7 @@ def _connect(address: str) -> Any:
     try:
         kind = asyncio.run(_ask_kind(address))
     except TypeError:  # raised by Dask if it has no certificates
-        raise NumduelError(f"{address} needs certificates: docs/cluster.md says how.") from None
+        raise NumduelError(f"{address} needs certificates: docs/arena.md says how.") from None
     except ValueError:
         raise NumduelError(f'"{address}" is not an address such as tcp://HOST:8786.') from None
     except (OSError, MemoryError):  # Dask takes another server's first bytes for a huge length
