@@ -89,7 +89,7 @@ def bench(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Run the benchmark: a thousand positions of three games, in which one move wins.
+    """Run the benchmark: 800 positions of three games, in which one move wins.
 
     The same command continues a run that was stopped.
     """
