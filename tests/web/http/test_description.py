@@ -149,7 +149,9 @@ def test_whatever_is_asked_is_answered_as_described(site, schema, method, path, 
             case.path_parameters["id"] = ids[place]
         asked = urlencode(case.query or {}, doseq=True, errors="surrogatepass")
         assume(len(asked) < LONGEST_ADDRESS)
-        case.call_and_validate(checks=checks, cookies=dict(visitor.cookies), timeout=PATIENCE)
+        answer = case.call(cookies=dict(visitor.cookies), timeout=PATIENCE)
+        assume(answer.status_code != 413)  # too large a body is refused before it is read
+        case.validate_response(answer, checks=checks)
 
     ask()
 
