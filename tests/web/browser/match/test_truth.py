@@ -6,8 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ....conftest import mostly_long
-
 
 def test_the_switch_marks_every_allowed_move(visitor):
     visitor.begin("divisor-duel", "computer")
@@ -49,22 +47,8 @@ def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
     expect(visitor.page.locator(".pair.lit")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("slug", "choices"),
-    mostly_long(
-        ("parity-duel", {"first": "other", "numbers": 6}),
-        ("parity-duel", {"numbers": 7, "jokers": 1}),
-        ("even-odd-match", {"numbers": 5}),
-        ("divisor-duel", {}),
-        ("divisor-duel", {"numbers": 10, "first": "other"}),
-        ("number-split-duel", {}),
-        ("grundys-game", {"start": 10, "first": "other"}),
-        ("sequence-builder", {}),
-        now=[4],
-    ),
-)
-def test_who_follows_only_why_beats_hard(slug, choices, visitor):
-    visitor.begin(slug, "computer", level="hard", **choices)
+def test_who_follows_only_why_beats_hard(visitor):
+    visitor.begin("divisor-duel", "computer", level="hard", numbers=10, first="other")
     visitor.page.locator("#truth").click()
     plan = visitor.page.locator("[data-reply]")
     while visitor.wait_for_turn():
