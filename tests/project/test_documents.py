@@ -48,7 +48,11 @@ def commands_on(page: Path) -> list[str]:
     text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     spoken = [" ".join(code.split()) for code in re.findall(r"`((?:numduel|make) [^`]+)`", text)]
     indented = re.findall(r"^    ((?:make|numduel) [^#\n]+)", text, re.MULTILINE)
-    return [line for line in [*lines, *spoken, *indented] if line.startswith(("numduel ", "make "))]
+    return [
+        line
+        for line in [*lines, *spoken, *indented]
+        if line.startswith(("numduel ", "make ", "cd "))
+    ]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_page)
@@ -58,7 +62,7 @@ def test_every_command_and_every_option_that_a_page_names_exists(page: Path) -> 
         words = shlex.split(line.replace("…", "").replace("[", "").replace("]", ""), comments=True)
         if words[0] == "make":
             assert {word for word in words[1:] if "=" not in word} <= targets, line
-        else:
+        elif words[0] == "numduel":
             asked = [word for word in words[1:] if not word.startswith("-")][:3]
             asked = ["divisor-duel" if word.isupper() else word.split("/")[0] for word in asked]
             told = help_of(asked)
@@ -82,18 +86,20 @@ def help_of(words: list[str]) -> str:
 @pytest.mark.parametrize("page", RUN_HERE, ids=name_page)
 def test_the_commands_of_a_page_run_in_order(page: Path, tmp_path: Path) -> None:
     """Nothing is typed, so that a game that asks for a move is saved, with the exit code 3."""
-    run = "from numduel.terminal.command import numduel; numduel()"
+    run, folder = "from numduel.terminal.command import numduel; numduel()", tmp_path
     for line in commands_on(page):
         for placeholder, value in {"GAME": "divisor-duel", "ID": "divisor-duel/6,3"}.items():
             line = re.sub(rf"\b{placeholder}\b", value, line)
         program, *words = shlex.split(line, comments=True)
+        if program == "cd":
+            folder /= words[0]
         # Servers run for ever; they, make's targets and what needs a model have tests of their own.
         is_whole = not re.search(r"[A-Z]{3}|[…\[]", line)
-        if program == "make" or words[0] in ELSEWHERE_COMMANDS or not is_whole:
+        if program != "numduel" or words[0] in ELSEWHERE_COMMANDS or not is_whole:
             continue
         done = subprocess.run(
             [sys.executable, "-c", run, *words],
-            cwd=tmp_path,
+            cwd=folder,
             env=os.environ | {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")},
             stdin=subprocess.DEVNULL,
             capture_output=True,
