@@ -121,7 +121,7 @@ def count(number: int, noun: str) -> str:
 def listed(
     items: Iterable[Any], limit: int = 12, word: str = "and", show: Callable[[Any], str] = str
 ) -> str:
-    """Things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
+    """Return things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
     things = list(items)
     texts = [show(thing) for thing in things[:limit]]
     if len(things) > limit:
@@ -139,7 +139,7 @@ _JOINED = re.compile(
 
 
 def is_printable(text: str) -> bool:
-    """Whether every sign of a text is one that people see, or joins two of them."""
+    """Return whether every sign of a text is one that people see, or joins two of them."""
     return all(map(_is_seen, _JOINED.sub("", text)))
 
 

@@ -109,7 +109,8 @@ def new_command(game: str, folder: Path | None) -> None:
 
 
 def _programs() -> dict[str, str]:
-    """How to start numduel, the Python that has it, and pytest there, which may be missing."""
+    """Return how to start numduel, the Python that has it, and pytest there, which may be
+    missing."""
     here = Path(sys.executable)
     python = shlex.quote(str(here))
     numduel = "numduel" if shutil.which("numduel") else shlex.quote(str(here.with_name("numduel")))

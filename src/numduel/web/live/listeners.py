@@ -35,7 +35,7 @@ class Listeners:
             is_woken.set()
 
     def count_of(self, match_id: str) -> int:
-        """How many listen to a match."""
+        """Return how many listen to a match."""
         return len(self._by_match.get(match_id, ()))
 
     @property
@@ -142,7 +142,7 @@ class Presence:
         self._forget(now)
 
     def who(self, match_id: str) -> list[Player]:
-        """The players of a match who are here."""
+        """Return the players of a match who are here."""
         self._forget(self._clock())
         return [player for player in Player if (match_id, player) in self._heard]
 

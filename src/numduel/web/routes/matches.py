@@ -77,7 +77,7 @@ async def check_name(wanted: forms.NameRequest) -> Any:
 
 @router.get("/{id}", response_model=Snapshot, responses=problems(404))
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
-    """A match as you see it; without a seat you watch."""
+    """Return a match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
     return json_answer(encode_snapshot(log, seats_in(request, log)))
 
@@ -191,7 +191,7 @@ async def tell_presence(
 async def download_record(
     matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
 ) -> Response:
-    """The match as a file that `numduel replay` reads."""
+    """Return the match as a file that `numduel replay` reads."""
     match = (await matches.find(match_id)).match
     record = await while_connected(request, find_record(work, match))
     name = f"{match.game.slug}-{match_id}.jsonl"
@@ -212,7 +212,7 @@ async def _act(
 
 
 def _answer(log: MatchLog, you: actions.Players) -> Response:
-    """A MatchAnswer around the newest snapshot, which is encoded and checked already."""
+    """Return a MatchAnswer around the newest snapshot, which is encoded and checked already."""
     return json_answer(b'{"match":' + encode_snapshot(log, you) + b"}")
 
 
