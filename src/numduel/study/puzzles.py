@@ -487,7 +487,7 @@ class Puzzles(Iterator[Puzzle]):
         return self.workers.submit(_look_at_all, self.wanted, positions)
 
     def _look_on(self) -> None:
-        """Called before positions are looked at. A subclass may raise here to end the search."""
+        """Do nothing; a subclass may end the search here, before positions are looked at."""
 
     def _take(self, key: Any, look: _LookedAt) -> _LookedAt | None:
         """Count what was seen at a position, unless one with this key was there before."""

@@ -277,7 +277,7 @@ def _label(seat: Seat) -> str:
 
 
 def how_it_ended(record: Record) -> str:
-    """Who won: "Ann won", "you won"."""
+    """Return who won: "Ann won", "you won"."""
     match = record.match
     assert match.outcome is not None
     seat = match.seat(match.outcome.winner)

@@ -40,7 +40,7 @@ class Seating:
         return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
 
     def _place_of(self, first: str) -> int:
-        """Which of the two begins, 0 or 1. They are found by name, number or role."""
+        """Return which of the two begins, 0 or 1, by name, number or role."""
         wanted = first.strip().casefold()
         roles = ("you", "computer") if not self.seats[1].is_person else ("A", "B")
         for labels in (self.labels, ("1", "2"), roles):

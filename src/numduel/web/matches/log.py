@@ -131,12 +131,12 @@ class MatchLog:
         return tuple(player for player in Player if self.seats[player - 1].token == token)
 
     def mover(self, ply: int) -> Player:
-        """Who made the move that followed `ply` moves."""
+        """Return who made the move that followed `ply` moves."""
         now: Player = self.match.state.to_move
         return now if (self.ply - ply) % 2 == 0 else now.opponent
 
     def colour_of(self, player: Player) -> Player:
-        """Whose colour a player has: that of their seat in the first of a series of rematches."""
+        """Return whose colour a player has: that of their seat in the first game of a series."""
         return Player(self.seats[player - 1].colour or player)
 
     def wins_of(self, player: Player) -> int:

@@ -62,7 +62,7 @@ async def show_position(
 async def show_truth(
     request: Request, position: ThePosition, reader: TheReader, work: TheWork
 ) -> Response:
-    """Who wins a position, what every move is worth, and why."""
+    """Return who wins a position, what every move is worth, and why."""
     finding = find_truth(work, position, reader)
     return await answer_when_found(request, finding)
 
