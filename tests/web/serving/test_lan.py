@@ -4,11 +4,8 @@ import os
 import socket
 
 import pexpect
-import pytest
 
-from numduel.errors import NumduelError
 from numduel.web.serving import command
-from numduel.web.settings import Settings
 
 from ..conftest import PATIENCE, wait_until
 from .conftest import SCRIPT
@@ -45,18 +42,3 @@ def test_at_a_terminal_it_shows_a_qr_code(tmp_path):
     terminal.sendintr()
     terminal.expect("Goodbye")
     terminal.close()
-
-
-def test_a_machine_without_a_network_is_told_so(monkeypatch):
-    def unreachable(*_):
-        raise OSError("Network is unreachable")
-
-    monkeypatch.setattr(command.socket.socket, "connect", unreachable)
-    monkeypatch.setattr(command.socket, "gethostbyname_ex", lambda _: ("me", [], ["127.0.1.1"]))
-    with pytest.raises(NumduelError, match="in no network"):
-        command.lan_addresses()
-
-
-def test_without_lan_the_page_names_no_other_address(visitor):
-    assert Settings().lan_origin == ""
-    assert "lan-origin" not in visitor.get("/").text

@@ -90,11 +90,6 @@ def test_ctrl_c_stops_it_too(family):
     assert family.said.endswith("Goodbye.\n")
 
 
-@pytest.mark.long
-def test_closing_the_terminal_stops_it_too(family):
-    assert stop(family, signal.SIGHUP) == 0
-
-
 def test_a_parent_that_is_killed_leaves_no_process_behind(family):
     children = family.children
     family.process.kill()
