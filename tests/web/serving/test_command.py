@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from numduel.data_folder import data_folder
 from numduel.errors import BadOption, MissingExtra, NumduelError
+from numduel.web.errors import CannotOpen
 from numduel.web.serving import command, server
 
 from ..conftest import PATIENCE, wait_until
@@ -82,11 +83,10 @@ def test_what_cannot_be_meant_is_refused(arguments, sentence):
         invoke(*arguments)
 
 
-def test_a_server_that_cannot_start_is_an_error(serve, tmp_path):
+def test_a_server_that_cannot_start_is_an_error(tmp_path):
     (tmp_path / "letter").write_text("Dear Ann, this is not a database. " * 100)
-    with serve("--database", f"sqlite:///{tmp_path / 'letter'}", is_ready=False) as serving:
-        assert serving.process.wait() == 1
-        assert serving.said == "Error: The database cannot be opened: file is not a database.\n"
+    with pytest.raises(CannotOpen, match="file is not a database"):
+        invoke("--database", f"sqlite:///{tmp_path / 'letter'}")
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence(serve):

@@ -74,7 +74,7 @@ def test_why_postgresql_does_not_let_one_in(refusals, postgres, change, reason):
     ("password", "reason"),
     [
         ("wrong", 'password authentication failed for user "ann"'),
-        (None, "no password supplied"),
+        (None, "fe_sendauth: no password supplied"),
     ],
 )
 def test_a_wrong_password_is_told_without_it(refusals, guarded, password, reason):

@@ -117,7 +117,7 @@ def test_a_database_that_goes_away_is_a_503_until_it_is_back(run_site, postgres)
         made = acknowledged(lambda: visitor.post("/api/matches", json=duel))
         match_id = made.json()["match"]["id"]
         assert acknowledged(lambda: visitor.move(match_id, 0, "6")).status_code == 200
-        postgres.stop()
+        postgres.stop("immediate")
         assert visitor.get("/healthz").status_code == 503
         assert visitor.move(match_id, 1, "3").status_code == 503
         assert visitor.get(f"/api/matches/{match_id}").status_code == 503
@@ -132,7 +132,7 @@ def test_the_first_move_after_postgresql_was_restarted_is_written(run_site, post
     with run_site(Settings(postgres.new_database())) as site:
         visitor = site.visitor()
         match_id = visitor.create(mode="screen")["match"]["id"]
-        postgres.stop()
+        postgres.stop("immediate")
         postgres.start()
         assert visitor.move(match_id, 0, "6").status_code == 200
         assert visitor.see(match_id)["moves"] == ["6"]
