@@ -24,6 +24,8 @@ def test_every_duel_is_played_against_the_computer(visitor: Any) -> None:
         visitor.begin_at_home(slug, "computer", **sizes, level="easy", first="other")
         visitor.play_on()
         expect(visitor.headline).to_have_text(re.compile("^You won! |The computer wins "))
+    visitor.go_home()
+    expect(visitor.page.locator(".go-on")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -171,15 +171,3 @@ def test_a_whole_duel_by_arrows_and_enter(visitor):
     keys.press("ArrowRight")
     keys.press("Enter")
     expect(visitor.headline).to_contain_text("Player 2 wins")
-
-
-def test_an_unfinished_duel_is_found_again_on_the_home_page(visitor):
-    visitor.begin("parity-duel", "screen", numbers=3)
-    visitor.tile(1).click()
-    visitor.expect_moves(1)
-    visitor.go_home()
-    visitor.page.locator(".go-on a").click()
-    visitor.expect_moves(1)
-    visitor.play_on()
-    visitor.go_home()
-    expect(visitor.page.locator(".go-on")).to_have_count(0)

@@ -82,15 +82,6 @@ def test_hidden_tab_polls_and_visible_tab_streams(open_tabs):
 
 
 @pytest.mark.long
-def test_leaving_a_duel_closes_its_stream(open_tabs):
-    (tab,) = open_tabs(1)
-    wait_for_streams(tab, 1)
-    tab.page.locator("header a.name").click()
-    tab.page.locator(".card").first.wait_for()
-    wait_for_streams(tab, 0)
-
-
-@pytest.mark.long
 def test_a_duel_that_is_over_needs_no_stream(open_tabs):
     (tab,) = open_tabs(1, numbers=4)  # soon over
     wait_for_streams(tab, 1)

@@ -16,18 +16,6 @@ def test_the_switch_marks_every_allowed_move(visitor):
     expect(visitor.page.locator(".verdict")).to_contain_text("You win in 3 moves with best play.")
 
 
-def test_a_duel_in_which_nothing_matters_says_so(visitor):
-    verdict = visitor.page.locator(".verdict")
-    visitor.page.goto("/p/parity-duel")
-    expect(verdict).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
-    visitor.page.goto("/games/parity-duel")
-    visitor.page.get_by_text("Who wins, and how good a game it is").click()
-    facts = visitor.page.locator(".rules details[open]")
-    expect(facts).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
-    visitor.page.goto("/p/divisor-duel")
-    expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
-
-
 def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
     visitor.begin("divisor-duel", "computer", numbers=10, level="perfect")  # Player 2 wins
     pairs = visitor.page.locator(".relations path.pair")
