@@ -227,7 +227,7 @@ def test_how_a_model_was_asked_is_recorded(server, tmp_path):
 def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_later(server, tmp_path):
     arguments = ["--games", "sequence-builder", "--rounds", "2", "--players"]
     rest = ["--base-url", server.url, "--out", tmp_path / "run"]
-    with pytest.raises(NumduelError, match=r"says 401.*The same command goes on") as stopped:
+    with pytest.raises(NumduelError, match=r"says 401.*Continue with the same command") as stopped:
         invoke(*arguments, "random,easy,openai:denied", *rest)
     assert KEY not in str(stopped.value)
 
@@ -272,7 +272,7 @@ def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untrace
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
     code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)
     assert code == 1
-    assert "games.jsonl cannot be written: File too large. The same command goes on: " in told
+    assert "games.jsonl cannot be written: File too large. Continue with the same command: " in told
     assert 0 < len(lines_of(tmp_path / "run")) < 25
     assert tell(*arguments)[0] == 0
     assert len(load_results(tmp_path / "run")[1]) == 24

@@ -72,7 +72,7 @@ Groups = dict[str, dict[str, GuessedShare]]  # by group, then by player
     metavar="DOLLARS",
     help="Stop before models have cost more.",
 )
-@click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
+@click.option("--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON, as in bench.json.")
 def bench(
     players: tuple[str, ...],

@@ -91,10 +91,10 @@ WRONG_USAGE = [
     (["parity-duel", "--names", "Ann,Random"], '"Random" cannot be a name'),
     (["parity-duel", "--names", "2,Ann"], '"2" cannot be a name'),
     (["parity-duel", "--names", "Ann,ANN"], "The two names must be different."),
-    (["parity-duel", "--first", "Zed"], '"Zed" is nobody here: who begins is 1, 2 or random.'),
-    (["parity-duel", "--first", "Zed", "--names", "Ann,Bob"], "is Ann, Bob, 1, 2 or random."),
-    (["parity-duel", "--first", "Zed", "--vs", "easy"], "is you, the computer, 1, 2 or random."),
-    (["parity-duel", "--names", "Ann,Bob", "--first", "3"], "who begins is Ann, Bob, 1, 2 or"),
+    (["parity-duel", "--first", "Zed"], 'No player is called "Zed". Use 1, 2 or random.'),
+    (["parity-duel", "--first", "Zed", "--names", "Ann,Bob"], "Use Ann, Bob, 1, 2 or random."),
+    (["parity-duel", "--first", "Zed", "--vs", "easy"], "Use you, the computer, 1, 2 or random."),
+    (["parity-duel", "--names", "Ann,Bob", "--first", "3"], "Use Ann, Bob, 1, 2 or"),
 ]
 
 

@@ -35,7 +35,7 @@ def test_a_name_wins_over_the_letters_for_the_places(here):
 
 def toss(here, seed, *arguments):
     told = here("play", "sequence-builder", "--first", "random", "--seed", str(seed), *arguments)
-    coin = re.match(r"The coin says that (.+) shall begin\.\n", told.err)
+    coin = re.match(r"Coin toss: (.+) begins?\.\n", told.err)
     return told, coin[1]
 
 
@@ -55,7 +55,7 @@ def test_the_same_seed_tosses_the_same_coin(here):
 
 def test_without_names_the_coin_speaks_of_the_first_and_the_second(here):
     said = {toss(here, seed)[1] for seed in range(8)}
-    assert said == {"the first of you", "the second of you"}
+    assert said == {"the first player", "the second player"}
 
 
 def test_against_the_computer_the_coin_says_you_or_the_computer(here):
@@ -90,7 +90,7 @@ def test_the_computer_may_be_named_as_what_it_is(here, records, first, begins):
 def test_without_a_computer_nobody_is_one(here):
     told = here("play", "divisor-duel", "--first", "computer")
     assert told.code == 2
-    assert "No computer plays here: add --vs easy to play against it.\n" in told.err
+    assert "There is no computer player. Add --vs easy to play against one.\n" in told.err
 
 
 def test_it_is_said_which_of_two_names_is_the_computers(here):
