@@ -6,13 +6,12 @@ traps that lie deeper than they look. In a long game they rely on a feeling: the
 imagined after a move that they win.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
 from numduel.errors import NumduelError, TooLarge
-from numduel.game import AnyGame, Outcome, Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.theory import analyse, theory_of
 from numduel.theory.search import backward_induction, explore
@@ -42,18 +41,10 @@ def choose_by_habit(game: AnyGame, state: Any, random: Random) -> Any:
     return theory_of(game).habit(state)
 
 
-class Playable(Protocol):
-    """What such a player must know of a game."""
-
-    def legal_moves(self, state: Any) -> Sequence[Any]: ...
-    def after(self, state: Any, move: Any) -> Any: ...
-    def outcome(self, state: Any) -> Outcome | None: ...
-
-
 class Thought:
     """The thinking of one turn, by the player whose turn it is."""
 
-    def __init__(self, game: Playable, random: Random, player: Player) -> None:
+    def __init__(self, game: AnyGame, random: Random, player: Player) -> None:
         self.game = game
         self.random = random
         self.player = player
@@ -107,11 +98,10 @@ class GradedPlayer:
     moves: int
     games: int
     alert: bool = False
-    think: Callable[[Any, Random, Player], Thought] = Thought
 
-    def __call__(self, game: Playable, state: Any, random: Random) -> Any:
+    def __call__(self, game: AnyGame, state: Any, random: Random) -> Any:
         legal = game.legal_moves(state)
-        thought = self.think(game, random, state.to_move)
+        thought = Thought(game, random, state.to_move)
         if self.alert and (wins := thought.wins_at_once(state)):
             return random.choice(wins)
         best, highest = None, _LOST - 1

@@ -173,7 +173,7 @@ _BEGINNING = """<div class="home"><section class="hero"><div class="pitch">
         <p class="goal">{description}</p>
       </div></section></div>"""
 _PROBLEM = """<section class="lost">
-        <div class="lost-tiles" aria-hidden="true"><span>·</span><span>·</span><span>·</span></div>
+        <div class="lost-tiles" aria-hidden="true">{status}</div>
         <h1>{detail}</h1>
         <p class="controls"><a class="button primary" href="/">To the duels</a></p>
       </section>"""
@@ -253,10 +253,11 @@ def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = ""
     return _write(title, preview.description, head, begun, told)
 
 
-def write_problem(title: str, detail: str) -> WebFile:
+def write_problem(status: int, title: str, detail: str) -> WebFile:
     """Return the HTML of a page that says what is wrong. It needs no script."""
     head = ['<meta name="robots" content="noindex">']
-    content = _PROBLEM.format(detail=escape(detail))
+    digits = "".join(f"<span>{digit}</span>" for digit in str(status))
+    content = _PROBLEM.format(status=digits, detail=escape(detail))
     return _write(f"{title} · {_SITE}", detail, head, content)
 
 

@@ -86,7 +86,7 @@ def respond(problem: Problem, wants_page: bool = False) -> Response:
     """Return a problem as the answer to a request."""
     title = HTTPStatus(problem.status).phrase
     if wants_page:
-        html = write_problem(title, problem.detail).body
+        html = write_problem(problem.status, title, problem.detail).body
         return Response(html, problem.status, problem.headers, "text/html")
     document = ProblemShape(
         title=title, status=problem.status, detail=problem.detail, **problem.fields
