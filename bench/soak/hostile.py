@@ -246,7 +246,6 @@ async def prepare(database: str, count: int, moves: int) -> list[str]:
                 "INSERT INTO entries (at, match, number, entry, checksum) VALUES (?, ?, ?, ?, ?)",
                 [(time.time(), header.id, *row) for row in rows],
             )
-        connection.execute("UPDATE matches SET is_over = 1")
         connection.commit()
     return [header.id for header in new]
 

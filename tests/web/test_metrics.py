@@ -100,7 +100,3 @@ def test_they_name_no_match_and_no_person_and_their_number_is_bounded(site):
     assert "10.9.8." not in str(before)
     ask(range(30, 60), "MKCOL")
     assert metrics_of(site).keys() == before
-
-
-def test_the_public_finds_none_of_them(visitor):
-    assert visitor.get("/metrics").status_code == 404

@@ -5,18 +5,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from numduel.web.errors import NotFound, StoreUnavailable, TooBusy, TooManyRequests
+from numduel.web.errors import NotFound, StoreUnavailable, TooManyRequests
 from numduel.web.live.listeners import Listeners, follow
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
-
-
-def test_there_is_room_for_so_many_listeners_only():
-    listeners = Listeners(most=1, most_per_client=5)
-    with listeners.place("a", "1"), pytest.raises(TooBusy), listeners.place("b", "2"):
-        pass
-    with listeners.place("b", "2"):
-        assert listeners.count == 1
-    assert listeners.count == 0
 
 
 def test_a_seat_and_an_address_have_their_share_of_places():

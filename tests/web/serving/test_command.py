@@ -58,11 +58,12 @@ def invoke(*arguments):
 def test_its_options_reach_the_server(monkeypatch):
     served = []
     monkeypatch.setattr(server, "serve_site", lambda *given: served.extend(given))
-    days = ["--keep-days", "2.5", "--keep-finished-days", "4"]
     where = ["--database", "postgresql://here/duels", "--processes", "3", "--metrics-port", "9464"]
-    invoke(*days, *where, "--requests-per-minute", "5", "--host-name", "duels.example")
+    invoke(
+        "--keep-days", "2.5", *where, "--requests-per-minute", "5", "--host-name", "duels.example"
+    )
     settings, _, _, processes, metrics_port = served
-    assert (settings.keep_days, settings.keep_finished_days) == (2.5, 4)
+    assert settings.keep_days == 2.5
     assert (settings.database, processes) == ("postgresql://here/duels", 3)
     assert (settings.requests_per_minute, settings.host_names) == (5, ("duels.example",))
     assert metrics_port == 9464

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from numduel.web.errors import StillAtWork, TooBusy, TooManyRequests
+from numduel.web.errors import StillAtWork, TooManyRequests
 from numduel.web.limits import Asker, set_asker
 from numduel.web.work import background
 
@@ -120,19 +120,6 @@ def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
         assert work.kept.find(bytes([10])) is None
 
     with_work(test, seconds_to_think=0.01, waiting_places=2)
-
-
-def test_all_clients_together_have_so_many_places():
-    async def test(work):
-        for number in range(258):
-            as_client(str(number))
-            with pytest.raises(StillAtWork):
-                await work.analyse(b"%d" % number, partial(time.sleep, PATIENCE))
-        as_client("one more")
-        with pytest.raises(TooBusy):
-            await work.analyse(b"one more", say(""))
-
-    with_work(test, seconds_to_think=0.001)
 
 
 def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path):

@@ -48,8 +48,6 @@ _APPEND = f"""
         INSERT INTO entries (match, number, at, entry, checksum)
         SELECT id, %(number)s, {_NOW}, %(text)s, %(checksum)s FROM matches WHERE id = %(id)s
         ON CONFLICT DO NOTHING RETURNING match, number
-    ), ended AS (
-        UPDATE matches SET is_over = TRUE FROM new WHERE id = new.match AND %(is_last)s
     ), rematch AS (
         INSERT INTO matches (id, created, header, checksum)
         SELECT %(next)s, {_NOW}, %(header)s, %(header_checksum)s FROM new
@@ -69,7 +67,7 @@ _REMOVE = f"""
     DELETE FROM matches WHERE id IN (
         SELECT id FROM matches
         WHERE coalesce((SELECT max(at) FROM entries WHERE match = id), created)
-            < {_NOW} - CASE WHEN is_over THEN CAST(%s AS float8) ELSE %s END
+            < {_NOW} - CAST(%s AS float8)
         LIMIT %s FOR UPDATE SKIP LOCKED
     ) RETURNING id
 """
@@ -130,15 +128,12 @@ class PostgresStore(Store):
         _, text, checksum = write_header(header)
         await self._write(_CREATE, [header.id, text, checksum])
 
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         match_id = log.header.id
         row = write_row(match_id, log.version, entry)
         _, header, header_checksum = (None, None, None) if next is None else write_header(next)
         values = row._asdict() | {
             "id": match_id,
-            "is_last": is_last,
             "next": next and next.id,
             "header": header,
             "header_checksum": header_checksum,
@@ -162,8 +157,8 @@ class PostgresStore(Store):
     async def check(self) -> None:
         await self._write(_CHECK)
 
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        rows = await self._do(_REMOVE, [finished_days * DAY, days * DAY, MANY_REMOVED])
+    async def remove_old(self, days: float) -> list[str]:
+        rows = await self._do(_REMOVE, [days * DAY, MANY_REMOVED])
         return [match_id for (match_id,) in rows]
 
     async def _write(

@@ -39,7 +39,7 @@ _REMOVE = """
     DELETE FROM matches WHERE id IN (
         SELECT id FROM matches
         WHERE coalesce((SELECT max(at) FROM entries WHERE match = id), created)
-            < CASE WHEN is_over THEN ? ELSE ? END LIMIT ?
+            < ? LIMIT ?
     ) RETURNING id
 """
 
@@ -99,9 +99,7 @@ class SqliteStore(Store):
     async def create(self, header: MatchHeader) -> None:
         await self._write(lambda connection: _create(connection, header))
 
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         match_id = log.header.id
         row = write_row(match_id, log.version, entry)
 
@@ -109,8 +107,6 @@ class SqliteStore(Store):
             values = (row.number, time(), row.text, row.checksum, match_id)
             if not connection.execute(_APPEND, values).rowcount:
                 return False
-            if is_last:
-                connection.execute("UPDATE matches SET is_over = 1 WHERE id = ?", [match_id])
             return next is None or _create(connection, next)
 
         return await self._write(append, moves="move" in entry)
@@ -126,9 +122,8 @@ class SqliteStore(Store):
         sign = "INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at"
         await self._write(lambda connection: bool(connection.execute(sign, [time()])))
 
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        now = time()
-        values = (now - finished_days * DAY, now - days * DAY, MANY_REMOVED)
+    async def remove_old(self, days: float) -> list[str]:
+        values = (time() - days * DAY, MANY_REMOVED)
         return await self._ask(
             lambda connection: [row[0] for row in connection.execute(_REMOVE, values)]
         )

@@ -44,17 +44,6 @@ def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
     ]
 
 
-def test_a_duel_that_is_decided_before_its_first_move_is_told_apart(visitor):
-    games = visitor.get("/api/games").json()
-    decided = {game["slug"]: game["foregone"] for game in games if game["foregone"]}
-    assert sorted(decided) == ["even-odd-match", "parity-duel"]
-    assert decided["parity-duel"]["winner"] == 2
-    assert decided["parity-duel"]["better"] == ["with a joker"]
-    presets = [preset for game in games for preset in game["presets"]]
-    assert {preset["name"] for preset in presets if preset["foregone"]} == {"as written"}
-    assert not any(preset["foregone"] for preset in presets if preset["purposes"])
-
-
 def test_any_settings_are_told_to_be_decided_or_not(visitor):
     def outlook(options):
         wanted = {"options": json.dumps(options)}

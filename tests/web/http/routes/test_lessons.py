@@ -34,11 +34,6 @@ def test_hints_are_found_by_the_id_of_a_step(visitor):
     assert told["moves"] == ["5:4"]
 
 
-def test_whoever_gives_up_is_told_the_answer(visitor):
-    said = answer(visitor, "divisor-duel/pairing", 1, None).json()
-    assert (said["is_right"], said["text"], said["answers"]) == (False, "6 wins.", ["6"])
-
-
 @pytest.mark.parametrize(
     ("lesson", "step", "move", "status"),
     [

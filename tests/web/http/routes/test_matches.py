@@ -5,7 +5,6 @@ import random
 import pytest
 
 from numduel import list_games
-from numduel.catalogue import find_game
 from numduel.journal import load
 from numduel.web.forms import NewMatchAnswer
 from numduel.web.matches.snapshot import Snapshot
@@ -204,16 +203,6 @@ def test_the_record_of_a_match_is_a_journal(visitor, tmp_path):
     match = load(path).match
     assert match.written_moves == ["6", "3", "9"]
     assert match.outcome.winner == 1
-
-
-def test_a_move_is_judged_once(visitor, monkeypatch):
-    judged, book = [], find_game("divisor-duel")
-    refusal = book.refusal
-    monkeypatch.setattr(book, "refusal", lambda *asked: judged.append(asked) or refusal(*asked))
-    match_id = visitor.create(mode="screen")["match"]["id"]
-    for ply, move in enumerate(["6", "3", "9"]):
-        assert visitor.move(match_id, ply, move).status_code == 200
-        assert len(judged) == ply + 1
 
 
 def test_a_name_is_checked_before_a_match(visitor):

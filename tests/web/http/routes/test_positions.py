@@ -31,20 +31,6 @@ def test_a_position_is_found_by_its_id(visitor):
 
 
 @pytest.mark.parametrize(
-    ("id", "settled"),
-    [
-        ("parity-duel", True),
-        ("parity-duel/numbers=9", False),  # only the opening matters
-        ("parity-duel/jokers=1", False),
-        ("divisor-duel/14", False),  # it loses, but may be let win
-    ],
-)
-def test_the_truth_says_whether_anything_matters(visitor, id, settled):
-    truth = ask_truth(visitor, id).json()
-    assert truth["is_settled"] is settled
-
-
-@pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ("", "There is no game"),

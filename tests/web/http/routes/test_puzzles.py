@@ -30,19 +30,6 @@ def test_the_puzzles_of_a_visit_are_all_different_and_have_one_answer(visitor):
         assert puzzle["difficulty"] == "medium"
 
 
-def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(visitor):
-    told = answer(visitor, "divisor-duel/18,3", "6").json()
-    assert told["text"].startswith("No: 6 loses in 10 moves: your opponent takes 2")
-    assert not told["is_right"]
-    assert (told["answers"], told["theme"], told["truth"]) == ([], None, None)
-
-
-def test_whoever_gives_up_is_told_what_wins(visitor):
-    told = answer(visitor, "divisor-duel/18,3", None).json()
-    assert (told["is_right"], told["text"], told["answers"]) == (False, "9 wins.", ["9"])
-    assert told["truth"]["why"]["sentences"]
-
-
 def test_an_id_is_the_position_and_can_be_read(visitor):
     puzzle = next_puzzle(visitor, options='{"numbers": 40, "opening": "even"}').json()
     moves = ",".join(puzzle["moves"])
@@ -98,21 +85,6 @@ def test_looking_for_rare_puzzles_ends_in_time(visitor, monkeypatch):
     assert response.status_code == 404
     assert "No other puzzle was found" in response.json()["detail"]
     assert next_puzzle(visitor, seed=77, number=1).status_code == 404
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        "divisor-duel/x",
-        "divisor-duel/6,7",
-        "divisor-duel/numbers=1001/1",
-        "\u00e9",
-    ],
-)
-def test_an_answer_to_no_puzzle_is_not_found(visitor, name):
-    response = visitor.post("/api/puzzles/answer", json={"address": name, "move": "1"})
-    assert response.status_code == 404
 
 
 def test_puzzles_rise_with_the_answers_so_far(visitor):

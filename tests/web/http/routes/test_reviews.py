@@ -17,13 +17,6 @@ def test_a_review_is_for_when_the_match_is_over(visitor):
     assert review["mattered"]
 
 
-def test_a_review_knows_who_resigned(visitor):
-    match_id = visitor.create(mode="screen")["match"]["id"]
-    visitor.act(match_id, "resign")
-    review = visitor.get(f"/api/matches/{match_id}/review").json()
-    assert review["sentences"][-1] == "Player 1 gave up a game that could still be won."
-
-
 def test_a_review_speaks_to_its_reader(visitor, stranger):
     match_id = visitor.create(mode="computer", level="random")["match"]["id"]
     visitor.move(match_id, 0, "1")  # gives the win away
