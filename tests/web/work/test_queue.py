@@ -122,7 +122,9 @@ def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
     with_work(test, seconds_to_think=0.01, waiting_places=2)
 
 
-def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path):
+def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path, monkeypatch):
+    monkeypatch.setattr(background, "_SECONDS_BEFORE_KILL", 0.1)
+
     async def test(work):
         notes, pids = tmp_path / "notes", tmp_path / "pids"
         both = [begin(work, b"long", partial(tell_and_wait, pids, tmp_path / "never"))] * 2
@@ -133,7 +135,7 @@ def test_job_is_given_up_when_all_who_asked_hung_up(one_worker, tmp_path):
         await asyncio.sleep(0)
         both[0].cancel()
         waiting.cancel()
-        await asyncio.sleep(2.2)
+        await asyncio.sleep(0.3)
         assert not both[1].done()
         assert not wanted.done()  # one still waits
         both[1].cancel()

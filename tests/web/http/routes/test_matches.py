@@ -214,3 +214,16 @@ def test_a_name_is_checked_before_a_match(visitor):
     refused = check("Player 1")
     assert refused.status_code == 422
     assert refused.json()["detail"] == '"Player 1" is reserved for a seat. Choose another name.'
+
+
+def test_who_is_at_the_board_is_told_to_everybody(visitor, friend, stranger, link_match):
+    def here(who, match_id=link_match, is_here=True):
+        return who.act(match_id, "presence", here=is_here).json()["here"]
+
+    assert here(stranger) == [2]  # who has just joined; whoever watches is not one of them
+    assert here(visitor) == [1, 2]
+    assert here(visitor, is_here=False) == [2]
+    friend.act(link_match, "resign")
+    visitor.act(link_match, "rematch")
+    again = friend.act(link_match, "rematch").json()["match"]["next"]
+    assert here(stranger, again) == [1, 2]
