@@ -50,12 +50,3 @@ def test_a_module_that_cannot_be_joined_is_named_with_its_line(line):
     with pytest.raises(ValueError, match=r"^a[.]js has a line that cannot be joined: ") as told:
         join_modules({"a.js": f"const a = 1;\n{line}\nconst c = 2;\n", "b.js": ""}, "a.js")
     assert line in str(told.value)
-
-
-def test_modules_that_import_each_other_cannot_be_joined():
-    modules = {
-        "a.js": 'import { b } from "./b.js";\nexport const a = 1;\n',
-        "b.js": 'import { a } from "./a.js";\nexport const b = 1;\n',
-    }
-    with pytest.raises(ValueError, match=r"a[.]js imports itself, by way of a[.]js and b[.]js"):
-        join_modules(modules, "a.js")

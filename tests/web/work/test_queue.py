@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from numduel.web.errors import StillAtWork, TooManyRequests
+from numduel.web.errors import StillAtWork
 from numduel.web.limits import Asker, set_asker
 from numduel.web.work import background
 
@@ -75,23 +75,6 @@ def test_client_runs_one_job_at_a_time(tmp_path):
         assert await asyncio.gather(*asked) == [b"waited"] * 3
 
     with_work(test)
-
-
-def test_client_has_few_places_and_another_has_its_own(tmp_path):
-    async def test(work):
-        as_client("greedy")
-        wait = partial(wait_for, tmp_path / "go")
-        asked = [begin(work, question, wait) for question in (b"running", b"one", b"two")]
-        await asyncio.sleep(0)
-        with pytest.raises(TooManyRequests):
-            await work.analyse(b"three", wait)
-        as_client("another")
-        asked.append(begin(work, b"three", wait))
-        await asyncio.sleep(0)
-        (tmp_path / "go").touch()
-        assert await asyncio.gather(*asked) == [b"waited"] * 4
-
-    with_work(test, waiting_places=2)
 
 
 def test_question_asked_again_while_it_is_given_up_is_answered(one_worker, tmp_path):

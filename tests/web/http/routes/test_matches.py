@@ -92,16 +92,6 @@ def test_undo_goes_back_to_the_previous_turn_against_the_computer(visitor):
     assert visitor.act(match_id, "undo", ply=0).status_code == 409
 
 
-def test_undo_goes_back_one_move_at_one_screen(visitor):
-    match_id = visitor.create(mode="screen")["match"]["id"]
-    visitor.move(match_id, 0, "6")
-    visitor.move(match_id, 1, "3")
-    assert visitor.act(match_id, "undo", ply=2).json()["match"]["moves"] == ["6"]
-    stale = visitor.act(match_id, "undo", ply=2)
-    assert stale.status_code == 409
-    assert stale.json()["match"]["moves"] == ["6"]
-
-
 def test_redo_puts_back_one_move_at_one_screen_until_another_is_made(visitor):
     match_id = visitor.create("divisor-duel", "screen")["match"]["id"]
     for ply, move in enumerate(["6", "3", "9"]):
@@ -116,17 +106,6 @@ def test_redo_puts_back_one_move_at_one_screen_until_another_is_made(visitor):
     assert visitor.act(match_id, "redo", ply=3).status_code == 409
 
 
-def test_between_two_people_there_is_no_redo(visitor, friend, link_match):
-    visitor.move(link_match, 0, "6")
-    visitor.act(link_match, "takeback", action="ask")
-    assert friend.act(link_match, "takeback", action="agree").json()["match"]["redo"] == 0
-    refused = visitor.act(link_match, "redo", ply=0)
-    assert (refused.status_code, refused.json()["detail"]) == (
-        409,
-        "Between two people there is no redo: play the move again.",
-    )
-
-
 def test_a_move_between_people_is_taken_back_by_agreement(visitor, friend, link_match):
     visitor.move(link_match, 0, "6")
     assert visitor.act(link_match, "undo", ply=1).status_code == 409
@@ -138,13 +117,6 @@ def test_a_move_between_people_is_taken_back_by_agreement(visitor, friend, link_
     visitor.act(link_match, "takeback", action="ask")
     agreed = friend.act(link_match, "takeback", action="agree").json()["match"]
     assert (agreed["takeback"], agreed["moves"], agreed["to_move"]) == (None, [], 1)
-
-
-def test_who_resigns_loses_also_out_of_turn(visitor, friend, link_match):
-    ended = friend.act(link_match, "resign").json()["match"]
-    assert ended["outcome"] == {"winner": 1, "reason": "by resignation"}
-    assert visitor.move(link_match, 0, "6").status_code == 409
-    assert visitor.act(link_match, "resign").status_code == 409
 
 
 def test_a_rematch_by_link_needs_both_and_swaps_the_seats(visitor, friend, stranger, link_match):
