@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from numduel.terminal.command import numduel
 from numduel.web.errors import CannotOpen
 from numduel.web.settings import Settings
-from numduel.web.store.postgres import fault_of_server
 
 
 @pytest.fixture
@@ -83,11 +82,6 @@ def test_a_database_that_is_not_in_utf8(refusals, postgres):
         assert said.endswith(
             "Make one in UTF-8: createdb --encoding=UTF8 --template=template0 NAME."
         )
-
-
-def test_a_postgresql_that_is_too_old():
-    assert fault_of_server(12, "UTF8") is None
-    assert fault_of_server(11, "UTF8") == "PostgreSQL 11 is too old: numduel needs 12 or newer."
 
 
 def test_a_file_that_is_no_database_keeps_its_permissions(refusals, tmp_path):

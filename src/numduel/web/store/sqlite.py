@@ -27,7 +27,6 @@ except ModuleNotFoundError:  # Windows: there a file that is in use cannot be re
 T = TypeVar("T")
 VERSION = 1
 _FIRST_BYTES = b"SQLite format 3\0"
-_held: set[Path] = set()  # a process could take the same lock again without noticing
 
 _APPEND = """
     INSERT INTO entries (match, number, at, entry, checksum)
@@ -129,10 +128,10 @@ class SqliteStore(Store):
         )
 
     async def listen(self) -> None:
-        """Do nothing: nobody else writes to the file."""
+        """Nobody else writes to the file."""
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """Do nothing: there is nobody to tell."""
+        """There is nobody to tell."""
 
     async def _write(
         self, do: Callable[[sqlite3.Connection], bool], moves: int | bool = False
@@ -282,30 +281,23 @@ class FileLease:
 
     def take(self) -> None:
         """Take it, or raise CannotOpen."""
-        if self._path in _held:
-            raise self._refusal()
         name = self._path.with_name(self._path.name + "-lease")
-        lock = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
-        if fcntl is not None:
-            try:
-                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(lock)
-                raise self._refusal() from None
-        self._lock = lock
-        _held.add(self._path)
+        self._lock = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.release()
+            raise CannotOpen(
+                f"Another numduel server is using {self._path}. Stop it first, or choose another"
+                " --database."
+            ) from None
 
     def release(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-            _held.discard(self._path)
-
-    def _refusal(self) -> CannotOpen:
-        return CannotOpen(
-            f"Another numduel server is using {self._path}. Stop it first, or choose another"
-            " --database."
-        )
 
 
 class FilesInUse:
