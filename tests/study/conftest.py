@@ -12,5 +12,5 @@ def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
 
 @pytest.fixture(scope="session")
 def some():
-    """Two hundred puzzles of one small game."""
-    return made("divisor-duel", 200, numbers=12)
+    """A hundred puzzles of one small game."""
+    return made("divisor-duel", 100, numbers=12)
