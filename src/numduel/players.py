@@ -30,12 +30,12 @@ class Chooser(Protocol):
 
 
 def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
-    """One of the legal moves, drawn evenly."""
+    """Return one of the legal moves, drawn evenly."""
     return random.choice(game.legal_moves(state))
 
 
 def choose_by_habit(game: AnyGame, state: Any, random: Random) -> Any:
-    """What the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
+    """Return what the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
     del random
     return theory_of(game).habit(state)
 
@@ -70,7 +70,7 @@ class Thought:
         return [move for move, end in ends if end is not None and end.winner is state.to_move]
 
     def imagine(self, state: Any) -> float:
-        """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
+        """Return 1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
         legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
         left = self.left
         while moves := legal_moves(state):
@@ -116,7 +116,7 @@ _WHERE_NOTHING_IS_KNOWN = GradedPlayer(moves=12, games=20, alert=True)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
-    """One of the best moves; where not even the winner is known, a move that seems good."""
+    """Return one of the best moves; where not even the winner is known, a move that seems good."""
     known = analyse(game, state, 0)
     if known.unknown:  # the rest takes a search, but a win may be near
         if wins := fastest_wins(game, state):

@@ -11,7 +11,7 @@ EXAMPLES = re.findall(r"## ([^\n]+)\n(?:(?!\n## ).)*?```python\n(.*?)```", LAB, 
 
 
 def test_every_section_has_an_example():
-    assert len(EXAMPLES) == LAB.count("\n## ") == 8
+    assert len(EXAMPLES) == LAB.count("\n## ") == 7
 
 
 @pytest.mark.untraced

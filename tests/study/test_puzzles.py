@@ -246,6 +246,8 @@ def test_a_level_is_cut_from_the_rating(levels):
 def test_a_mix_is_not_mostly_easy_and_leaves_nothing_out():
     mixed = Counter(puzzle.difficulty for puzzle in made("grundys-game", 24, start=30))
     assert min(mixed[level] for level in ("easy", "medium", "hard")) >= 6
+    rare = Counter(puzzle.difficulty for puzzle in made("divisor-duel", 50, seed=0))
+    assert rare["easy"] <= 30, "others are one of twenty, and are waited for"
     whole = Puzzles(load_game("grundys-game"), 100)
     assert len(list(whole)) == 25
     assert whole.shortage.startswith("There are 25 puzzles")

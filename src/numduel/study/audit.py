@@ -255,8 +255,8 @@ def _again(last: Finished) -> Suggestion:
 
 @lru_cache(maxsize=256)
 def swaps_seats(game: AnyGame, seat: Player) -> bool:
-    """Whether a person who had this seat against the computer takes the other one in a rematch. Not
-    where that is lost before the person has made a move."""
+    """Return whether a person who had this seat against the computer takes the other one in a
+    rematch. Not where that is lost before the person has made a move."""
     if foregone_winner(game) is seat:
         return False
     start = analyse(game, game.start(), 0)

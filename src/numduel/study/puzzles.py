@@ -329,7 +329,8 @@ class Puzzles(Iterator[Puzzle]):
 
     def _mix(self) -> Generator[Puzzle, None, None]:
         """Yield the puzzles so that no level gets far ahead. A level that does not turn up for a
-        while is no longer waited for, until it does."""
+        while is no longer waited for, until it does. Of those that wait, one is yielded at a time,
+        or hundreds of easy ones would follow at once when a rare level is given up."""
         waiting: dict[Difficulty, deque[Puzzle]] = {level: deque() for level in DIFFICULTIES}
         given = Counter(dict.fromkeys(DIFFICULTIES, 0))
         awaited, idle = {*DIFFICULTIES}, 0
@@ -337,17 +338,13 @@ class Puzzles(Iterator[Puzzle]):
             waiting[puzzle.difficulty].append(puzzle)
             awaited.add(puzzle.difficulty)
             idle += 1
-            while True:
-                if idle > _PATIENCE:
-                    awaited = {level for level in DIFFICULTIES if waiting[level]}
-                behind = min(filter(awaited.__contains__, DIFFICULTIES), key=given.__getitem__)
-                if not waiting[behind]:
-                    break
+            if idle > _PATIENCE:
+                awaited = {level for level in DIFFICULTIES if waiting[level]}
+            behind = min(filter(awaited.__contains__, DIFFICULTIES), key=given.__getitem__)
+            if waiting[behind]:
                 given[behind] += 1
                 idle = 0
                 yield waiting[behind].popleft()
-                if not any(waiting.values()):
-                    break
         while rest := [level for level in DIFFICULTIES if waiting[level]]:
             behind = min(rest, key=given.__getitem__)
             given[behind] += 1
@@ -424,7 +421,7 @@ class Puzzles(Iterator[Puzzle]):
                 yield self._take(key, next(each)) if is_new else None
 
     def _look_on(self) -> None:
-        """Called before positions are looked at. A subclass may raise here to end the search."""
+        """Do nothing; a subclass may end the search here, before positions are looked at."""
 
     def _take(self, key: Any, look: _LookedAt) -> Puzzle | None:
         """Count what was seen at a position, unless one with this key was there before, and return
