@@ -6,8 +6,8 @@ from numduel import load_game
 from numduel.study import Puzzles
 
 
-def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
-    return list(Puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
+def made(slug, count=10, seed=1, difficulty=None, **options):
+    return list(Puzzles(load_game(slug, **options), count, seed, difficulty))
 
 
 @pytest.fixture(scope="session")
