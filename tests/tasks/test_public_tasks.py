@@ -118,7 +118,6 @@ def test_where_there_are_fewer_than_asked_for_it_is_said():
         {"count": -1},
         {"count": 2.5},
         {"count": True},
-        {"winning_moves": 0},
         {"difficulty": "mad"},
         {"chess": 1},
     ],
