@@ -79,13 +79,6 @@ def test_a_broken_endpoint_is_tried_as_often_as_set(ask, server):
     assert len(server.requests) == 3
 
 
-def test_the_key_is_in_nothing_that_is_recorded(ask):
-    for model in ("echo", "down"):
-        told = json.dumps([attempt.details for attempt in ask(model).attempts])
-        assert KEY not in told
-    assert "Your header is Bearer [key]" in json.dumps(ask("echo").attempts[0].details)
-
-
 def test_the_key_is_in_no_log_message(ask, caplog):
     caplog.set_level(logging.DEBUG)
     assert ask("good").move == "1"
