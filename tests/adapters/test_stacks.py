@@ -27,8 +27,9 @@ FIRST = re.compile("Legal moves: ([^,\n]+)")
 
 
 def run(environment, command, *arguments, folder=None, **variables):
-    """What a command of an environment prints; it must succeed."""
+    """What a command of an environment, which is activated, prints; it must succeed."""
     programs = PROJECT / ".stacks" / environment / "bin"
+    variables["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     assert programs.exists(), "make stacks sets up the environments of these tests"
     program = "sh" if command == "sh" else programs / command
     done = subprocess.run(
@@ -305,7 +306,6 @@ def test_what_the_page_shows_works_as_it_stands(section, tmp_path):
     stack, expected = SECTIONS[section]
     text = PAGE.partition(f"\n### {section}\n")[2].partition("\n### ")[0]
     [(kind, code)] = re.findall(r"```(sh|python)\n(.*?)```", text, re.DOTALL)
-    path = f"{PROJECT / '.stacks' / stack / 'bin'}{os.pathsep}{os.environ['PATH']}"
     program, flag = ("sh", "-ec") if kind == "sh" else ("python", "-c")
-    told = run(stack, program, flag, code, folder=tmp_path, PATH=path)
+    told = run(stack, program, flag, code, folder=tmp_path)
     assert re.search(expected, told, re.DOTALL | re.MULTILINE), told
