@@ -1,6 +1,5 @@
 """Models behind a real HTTP server that behaves well, badly, slowly and maliciously."""
 
-import json
 import logging
 import threading
 import tracemalloc

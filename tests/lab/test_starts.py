@@ -176,10 +176,13 @@ def test_truth_needs_an_explored_batch():
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("begin", "opponent"), [("random", "random"), ("rated", "easy")])
-def test_a_vector_begins_elsewhere_and_pays_for_wins_thrown_away(begin, opponent):
+@pytest.mark.parametrize(
+    ("game", "begin", "opponent"),
+    [("DivisorDuel", "random", "random"), ("GrundysGame", "rated", "easy")],
+)
+def test_a_vector_begins_elsewhere_and_pays_for_wins_thrown_away(game, begin, opponent):
     envs = gymnasium.make_vec(
-        "numduel/DivisorDuel-v0",
+        f"numduel/{game}-v0",
         num_envs=8,
         opponent=opponent,
         begin=begin,
