@@ -1,10 +1,10 @@
 """Many games at once, side by side with Pgx: `python -m bench batch`.
 
 Random legal play of 16,384 games, with legal masks and observations at every step; finished games
-begin anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop, as its authors recommend.
-Ours are played both ways: "in one loop" is `roll`, to be compared with that; "stepped" is
-`step(sample())` from Python, as a learner would. All use all cores, take turns, and the best round of
-each counts; compiling, and the first exploration of a game, is not counted.
+begin anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop, as its authors
+recommend. Ours are played both ways: "in one loop" is `roll`, to be compared with that; "stepped"
+is `step(sample())` from Python, as a learner would. All use all cores, take turns, and the best
+round of each counts; compiling, and the first exploration of a game, is not counted.
 """
 
 import time

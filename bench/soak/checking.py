@@ -1,9 +1,7 @@
 """Checks what clients did and saw against what is in the database at the end.
 
-    python -m bench.soak.checking HISTORY RECORDS
-
-Both are files of JSON lines. It knows what a match's entries mean and nothing else of the server,
-so that a mistake there cannot hide here. A line of the history is one of
+It knows what a match's entries mean and nothing else of the server, so that a mistake there cannot
+hide here. A line of the history is one of
 
     {"type": "invoke", "op": 7, "client": "a", "match": "M", "do": "move", "player": 1,
      "ply": 0, "move": "6", "key": "k"}             something is asked for
@@ -23,7 +21,6 @@ joined and who won by resignation. A line of the records is a match with all its
 """
 
 import json
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -386,19 +383,3 @@ def _unmatched(choices: list[list[int]]) -> list[int]:
 def read_lines(path: Path) -> Iterator[Json]:
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
-
-
-def main() -> None:
-    if len(sys.argv) != 3:
-        raise SystemExit("Usage: python -m bench.soak.checking HISTORY RECORDS")
-    history, records = (read_lines(Path(name)) for name in sys.argv[1:])
-    faults = check(history, records)
-    for fault in faults[:50]:
-        print(f"{fault.kind}: match {fault.match}: {fault.what}")
-    print(f"{len(faults)} faults")
-    if faults:
-        raise SystemExit(1)
-
-
-if __name__ == "__main__":
-    main()

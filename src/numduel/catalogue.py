@@ -141,8 +141,8 @@ def _their_games() -> Iterator[type[AnyGame]]:
 
 
 def _may_bring_games(place: str) -> bool:
-    """Whether a package in this folder may bring games. Python's own reader of entry points is
-    used only then, because loading it takes a third of the time in which a command starts."""
+    """Return whether a package in this folder may bring games. Python's own reader of entry points
+    is used only then, because loading it takes a third of the time in which a command starts."""
     try:
         names = os.listdir(place or ".")
     except FileNotFoundError:

@@ -60,7 +60,6 @@ def test_a_puzzle_of_divisor_duel_in_full():
         legal=("3", "9"),
         answers=("9",),
         distance=3,
-        look_ahead=2,
         proof=2,
         rating=11,
         difficulty="easy",
@@ -396,42 +395,6 @@ def test_what_gives_an_answer_away_in_other_games():
     assert given_away(at("parity-duel", "1 2", jokers=1), [3]) == "it needs no joker"
     more = "there are more numbers of its kind"
     assert given_away(at("parity-duel", "", numbers=7), [1, 3, 5, 7]) == more
-
-
-# `look_ahead` of a puzzle is how far one must look ahead, and looking less far is not enough.
-
-
-def seen(game, state, ahead):
-    """1 if whoever is to move is seen to win by looking so many moves ahead, -1 if seen to lose."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return 1 if outcome.winner is state.to_move else -1
-    if ahead == 0:
-        return 0
-    return max(-seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state))
-
-
-def found_by_looking(match, ahead):
-    """The moves one is left with: those seen to win, or else those not seen to lose."""
-    game, state = match.game, match.state
-    worth = {
-        move: -seen(game, game.after(state, move), ahead - 1) for move in game.legal_moves(state)
-    }
-    return {game.write_move(move) for move in worth if worth[move] == max(worth.values())}
-
-
-def test_look_ahead_is_how_far_one_must_look(some):
-    measured = [puzzle for puzzle in some if puzzle.look_ahead in (1, 2)]
-    assert len(measured) > 20
-    for puzzle in measured:
-        assert found_by_looking(match_of(puzzle), puzzle.look_ahead) <= set(puzzle.answers)
-
-
-def test_looking_less_far_is_not_enough():
-    puzzles = made("divisor-duel", 10, difficulty="medium")
-    assert len(puzzles) == 10
-    for puzzle in puzzles:
-        assert not found_by_looking(match_of(puzzle), 1) <= set(puzzle.answers)
 
 
 # The puzzle of a day.

@@ -1,7 +1,6 @@
 """What is wrong with a reason is said in a sentence."""
 
 import re
-from pathlib import Path
 
 import pytest
 from last_stone import LastStone
@@ -9,8 +8,6 @@ from leave_the_last import LeaveTheLast
 
 from numduel import Match
 from numduel.theory import fault_of, theory_of, write_reason
-
-PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 
 
 @pytest.mark.parametrize(
@@ -102,11 +99,6 @@ def test_of_replies(stones, move, reason, fault):
 def test_of_a_duel_that_ends_before_the_reply(move, reason, fault):
     game = LeaveTheLast(2)
     assert fault_of(game, game.start(), move, reason) == fault
-
-
-def test_the_page_has_the_question_that_is_asked_in_any_other_game():
-    form = theory_of(LastStone(4))
-    assert f"| any other game | {form.asks} | `{form.pattern}` |" in PAGE.read_text()
 
 
 def test_where_every_move_loses_or_wins():

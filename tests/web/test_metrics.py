@@ -3,7 +3,6 @@
 import asyncio
 from functools import partial
 
-import httpx
 import pytest
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
@@ -105,16 +104,3 @@ def test_they_name_no_match_and_no_person_and_their_number_is_bounded(site):
 
 def test_the_public_finds_none_of_them(visitor):
     assert visitor.get("/metrics").status_code == 404
-
-
-def test_a_unix_socket_has_no_port_and_is_answered(site):
-    async def without_port(scope, receive, send):
-        here = {"server": ("/run/numduel.sock", None), "client": None}
-        await site.app(scope | here, receive, send)
-
-    async def ask():
-        transport = httpx.ASGITransport(without_port)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-            return await client.get("/api/games")
-
-    assert site.do(ask()).status_code == 200

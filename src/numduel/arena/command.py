@@ -221,7 +221,7 @@ def _estimate(kept: Kept, retry_broken: bool) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Inside this block SIGTERM does the same as Ctrl-C, so that players are ended properly."""
+    """Treat SIGTERM as Ctrl-C inside this block, so that players are ended properly."""
 
     def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt

@@ -230,7 +230,7 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
 
 
 def _is_refutation(item: object, match: Match, puzzle: Puzzle) -> bool:
-    """Whether this is a losing move, with moves that can be played from the position."""
+    """Return whether this is a losing move, with moves that can be played from the position."""
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
         return False
     move, line = item.get("move"), item.get("line")

@@ -82,7 +82,7 @@ class MovePrompt:
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """If a move is unreadable or illegal in here, tell the player why, and go on."""
+        """Tell the player why a move in here is unreadable or illegal, and go on."""
         try:
             yield
         except IllegalMove as illegal:

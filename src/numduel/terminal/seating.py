@@ -32,14 +32,15 @@ class Seating:
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
-        """The seats, beginning with the first player, and what the coin said if it was tossed."""
+        """Return the seats, beginning with the first player, and what the coin said if it was
+        tossed."""
         is_tossed = first.strip().lower() == "random"
         place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
         coin = f"The coin says that {self.labels[place]} shall begin." if is_tossed else None
         return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
 
     def _place_of(self, first: str) -> int:
-        """Which of the two begins, 0 or 1. They are found by name, number or role."""
+        """Return which of the two begins, 0 or 1, by name, number or role."""
         wanted = first.strip().casefold()
         roles = ("you", "computer") if not self.seats[1].is_person else ("A", "B")
         for labels in (self.labels, ("1", "2"), roles):
@@ -54,7 +55,7 @@ class Seating:
 
 
 def _read_names(text: str, fewest: int) -> list[str]:
-    """The names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
+    """Return the names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
     names = text.split(",")
     if not fewest <= len(names) <= 2:
         raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')

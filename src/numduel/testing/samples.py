@@ -212,7 +212,7 @@ def _is_state(
     findings: Findings,
     further: Sequence[Any] = (),
 ) -> bool:
-    """Whether a state can be kept in a set, and says whose turn it is."""
+    """Return whether a state can be kept in a set, and says whose turn it is."""
     try:
         hash(state)
     except TypeError as unhashable:

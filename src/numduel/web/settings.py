@@ -8,7 +8,7 @@ DATABASE_HELP = "sqlite:///FILE or postgresql://…; a SQLite file in your data 
 
 
 def default_database() -> str:
-    """SQLite in the user's data folder: nothing to configure."""
+    """Return the address of an SQLite file in the user's data folder."""
     return f"sqlite:///{data_folder() / 'web.sqlite'}"
 
 

@@ -72,22 +72,3 @@ def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_b
         assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
 
     asyncio.run(scenario())
-
-
-def test_a_sign_of_life_reads_nothing():
-    async def scenario():
-        log, looked_at = new_log(), []
-
-        async def find(match_id):
-            looked_at.append(match_id)
-            return log
-
-        listeners = Listeners(10, 10)
-        stream = hear(log, listeners, find, 0.01)
-        assert (await anext(stream)).version == 0
-        assert await anext(stream) is None
-        assert len(looked_at) == 1
-        await stream.aclose()
-        assert listeners.count_of(log.header.id) == 0
-
-    asyncio.run(scenario())

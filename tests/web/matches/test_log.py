@@ -6,7 +6,6 @@ import pytest
 
 from numduel.catalogue import find_game
 from numduel.errors import NumduelError
-from numduel.game import Player
 from numduel.journal import apply_entry, entries_of
 from numduel.match import Match
 from numduel.web.matches.creation import new_match
@@ -37,17 +36,6 @@ def test_an_entry_means_the_same_in_the_log_and_in_a_journal():
     assert log.done == ["took 6", "took 12"]
 
 
-@pytest.mark.parametrize(
-    "entry", [{"move": "7"}, {"move": 6}, {"undo": 2}, {"end": {"winner": 3, "reason": "x"}}]
-)
-def test_an_entry_that_cannot_be_changes_nothing(entry):
-    log = MatchLog(new_header())
-    log.apply({"move": "6"})
-    with pytest.raises(NumduelError):
-        log.apply(entry)
-    assert (log.version, log.match.written_moves, log.done) == (1, ["6"], ["took 6"])
-
-
 def test_a_match_keeps_its_rules_when_the_rule_book_changes_and_its_rematch_has_the_new_ones(
     monkeypatch,
 ):
@@ -61,10 +49,3 @@ def test_a_match_keeps_its_rules_when_the_rule_book_changes_and_its_rematch_has_
 def test_a_match_by_rules_that_are_not_there_is_refused():
     with pytest.raises(NumduelError, match="it has rules 2; this numduel has 1"):
         MatchLog(replace(new_header(), rules_version=2))
-
-
-def test_the_mover_of_every_move_is_known():
-    log = MatchLog(new_header())
-    for entry in ENTRIES[:3]:
-        log.apply(entry)
-    assert [log.mover(ply) for ply in range(3)] == [Player.ONE, Player.TWO, Player.ONE]

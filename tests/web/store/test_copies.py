@@ -1,7 +1,6 @@
 """Copies of a site: `numduel backup` while it runs, `numduel copy` from one database to another."""
 
 import os
-import sqlite3
 import stat
 import subprocess
 
@@ -138,12 +137,3 @@ def test_what_cannot_be_backed_up_leaves_no_file(tmp_path, address, said):
     assert done.exit_code in (1, 2)
     assert said in done.stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_of_another_program_is_no_source(tmp_path):
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE notes (text)")
-    done = run("backup", str(tmp_path / "copy"), "--database", f"sqlite:///{path}")
-    assert done.exit_code == 1
-    assert "does not know" in done.stderr

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from numduel.errors import BadOption
-from numduel.web.errors import CannotOpen, StoreUnavailable
+from numduel.web.errors import CannotOpen
 from numduel.web.matches.creation import new_id
 from numduel.web.matches.log import MatchHeader, SeatHolder
 from numduel.web.store import hide_password, is_postgres, make_store
@@ -163,23 +163,6 @@ def test_a_match_that_is_over_stays_so_whatever_follows(with_store, database):
     with_store(test)
 
 
-def test_opening_a_database_again_changes_nothing(database):
-    async def test():
-        header = new_header()
-        for _ in range(2):
-            store = make_store(database, PATIENCE)
-            await store.open()
-            if await store.load(header.id) is None:
-                await store.create(header)
-            else:
-                assert (await store.load(header.id)).header == header
-            await store.close()
-        with pytest.raises(StoreUnavailable):
-            await store.create(new_header())
-
-    asyncio.run(test())
-
-
 def test_sqlite_puts_a_commit_on_disk_before_it_returns(tmp_path):
     async def test():
         store = make_store(f"sqlite:///{tmp_path / 'web.sqlite'}")
@@ -204,9 +187,7 @@ def test_tables_of_another_program_or_version_are_left_alone(database, table):
         ask(database, found)
 
 
-@pytest.mark.parametrize(
-    "address", ["nonsense", "mysql://localhost/x", "sqlite://", "sqlite:///:memory:", ""]
-)
+@pytest.mark.parametrize("address", ["nonsense", "mysql://localhost/x", "sqlite:///:memory:", ""])
 def test_an_address_that_is_no_database_of_ours_is_refused(address):
     with pytest.raises(BadOption):
         make_store(address)

@@ -94,20 +94,6 @@ def test_client_has_few_places_and_another_has_its_own(tmp_path):
     with_work(test, waiting_places=2)
 
 
-def test_address_has_more_places_for_its_visitors_without_a_seat(tmp_path):
-    async def test(work):
-        set_asker(Asker("school"))
-        wait = partial(wait_for, tmp_path / "go")
-        asked = [begin(work, bytes([number]), wait) for number in range(41)]
-        await asyncio.sleep(0)
-        with pytest.raises(TooManyRequests):
-            await work.analyse(b"one more", wait)
-        (tmp_path / "go").touch()
-        assert await asyncio.gather(*asked) == [b"waited"] * 41
-
-    with_work(test)
-
-
 def test_question_asked_again_while_it_is_given_up_is_answered(one_worker, tmp_path):
     async def test(work):
         pids = tmp_path / "pids"
@@ -134,23 +120,6 @@ def test_what_was_promised_makes_room_for_what_is_asked_now(tmp_path):
         assert work.kept.find(bytes([10])) is None
 
     with_work(test, seconds_to_think=0.01, waiting_places=2)
-
-
-def test_hanging_up_again_and_again_is_never_refused(tmp_path):
-    async def test(work):
-        as_client("quick")
-        running = begin(work, b"running", partial(wait_for, tmp_path / "go"))
-        await asyncio.sleep(0)
-        for number in range(50):
-            asked = begin(work, bytes([number]), say("passed by"))
-            await asyncio.sleep(0)
-            asked.cancel()
-            await asyncio.sleep(0)
-            assert work.for_questions.count == 0
-        (tmp_path / "go").touch()
-        assert await running == b"waited"
-
-    with_work(test)
 
 
 def test_all_clients_together_have_so_many_places():

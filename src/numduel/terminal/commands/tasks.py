@@ -24,7 +24,7 @@ _COUNT = click.IntRange(min=1)
 
 
 def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
-    """The options of the commands that make puzzles, with the usual count and seed."""
+    """Return the options of the commands that make puzzles, with the usual count and seed."""
     return [
         click.Option(
             ["--count"],

@@ -156,12 +156,12 @@ def open_browser(address: str) -> None:
 
 
 def write_address(host: str, port: int) -> str:
-    """Where a browser finds the site."""
+    """Return where a browser finds the site."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach that address."""
+    """Return whether only this machine can reach that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

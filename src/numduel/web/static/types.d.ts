@@ -86,8 +86,6 @@ interface Figures {
   random_balance: number;
   /** share that matters of the choices met in random play */
   met_mattering: number;
-  /** `mattering` of `decisions` */
-  share_mattering: number;
 }
 
 /** Who wins a game with these settings, whatever anybody plays. */

@@ -16,13 +16,6 @@ from numduel.web.store.rows import Row, rebuild
 
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
-_CODE = re.compile(r"\[Errno -?\d+\] |^fe_sendauth: ")
-_PLAIN = {  # messages that a reader would not understand, and what they mean
-    "connection timeout expired": "no PostgreSQL answered there in time",
-    "received invalid response to SSL negotiation": "what answers there is not PostgreSQL",
-    "received invalid response to GSSAPI negotiation": "what answers there is not PostgreSQL",
-    "expected authentication request from server": "what answers there is not PostgreSQL",
-}
 
 
 def describe_fault(fault: BaseException) -> str:
@@ -50,8 +43,7 @@ def _reason_of(fault: BaseException) -> str:
         return f"{fault.strerror}, {fault.filename}"
     said = describe_fault(fault).partition(": ")[2]
     found = _REASON.search(said)
-    reason = _CODE.sub("", found[1] if found else said).rstrip(".")
-    return next((plain for told, plain in _PLAIN.items() if reason.startswith(told)), reason)
+    return (found[1] if found else said).rstrip(".")
 
 
 def is_of_database(fault: BaseException) -> bool:

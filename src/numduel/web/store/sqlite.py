@@ -134,10 +134,10 @@ class SqliteStore(Store):
         )
 
     async def listen(self) -> None:
-        """Nobody else writes to the file."""
+        """Do nothing: nobody else writes to the file."""
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """There is nobody to tell."""
+        """Do nothing: there is nobody to tell."""
 
     async def _write(
         self, do: Callable[[sqlite3.Connection], bool], moves: int | bool = False

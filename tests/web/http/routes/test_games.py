@@ -7,7 +7,6 @@ from click.testing import CliRunner
 
 from numduel import list_games
 from numduel.catalogue import find_game, rule_book
-from numduel.game import presets_of
 from numduel.terminal.command import numduel
 
 SLUGS = [game.slug for game in list_games()]
@@ -45,15 +44,6 @@ def test_every_duel_is_listed_with_rules_options_and_levels(visitor):
     ]
 
 
-@pytest.mark.parametrize("purpose", ["play", "puzzles", "arena"])
-def test_every_duel_is_listed_with_the_settings_worth_choosing(visitor, purpose):
-    for game in visitor.get("/api/games").json():
-        told = [preset for preset in game["presets"] if purpose in preset["purposes"]]
-        declared = presets_of(find_game(game["slug"]), purpose)
-        assert [preset["name"] for preset in told] == [preset.name for preset in declared]
-        assert [preset["options"] for preset in told] == [preset.options for preset in declared]
-
-
 def test_a_duel_that_is_decided_before_its_first_move_is_told_apart(visitor):
     games = visitor.get("/api/games").json()
     decided = {game["slug"]: game["foregone"] for game in games if game["foregone"]}
@@ -80,11 +70,9 @@ def test_any_settings_are_told_to_be_decided_or_not(visitor):
 @pytest.mark.parametrize(
     ("slug", "chosen", "bounds"),
     [
-        ("sequence-builder", {}, [(9, 1_000), (2, 5)]),
         ("sequence-builder", {"numbers": 5}, [(9, 1_000), (2, 3)]),
         ("sequence-builder", {"length": 3}, [(5, 1_000), (2, 5)]),
         ("sequence-builder", {"length": "long"}, [(3, 1_000), (2, 5)]),
-        ("divisor-duel", {"opening": "even"}, [(2, 1_000), (None, None)]),
     ],
 )
 def test_the_bounds_of_an_option_go_with_the_other_options(visitor, slug, chosen, bounds):
@@ -93,50 +81,10 @@ def test_the_bounds_of_an_option_go_with_the_other_options(visitor, slug, chosen
     assert [(option["minimum"], option["maximum"]) for option in options] == bounds
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_duel_is_playable_at_its_bounds_and_not_beyond(visitor, slug):
-    def can_be(name, value):
-        return (
-            visitor.get("/api/positions", params={"id": f"{slug}/{name}={value}"}).status_code
-            == 200
-        )
-
-    for option in visitor.get(f"/api/games/{slug}/options").json():
-        if option["kind"] == "int":
-            assert can_be(option["name"], option["minimum"])
-            assert can_be(option["name"], option["maximum"])
-            assert not can_be(option["name"], option["minimum"] - 1)
-
-
-def test_options_that_a_duel_lacks_have_no_bounds(visitor):
-    response = visitor.get("/api/games/divisor-duel/options", params={"options": '{"size": 3}'})
-    assert response.status_code == 422
-    assert response.json()["detail"].startswith('Unknown option "size".')
-
-
-@pytest.mark.parametrize(
-    ("slug", "judged"),
-    [
-        ("number-split-duel", "won at once: Player 1 can end it with the first move."),
-        ("sequence-builder", "with best play Player 1 wins: 9 of 9 openings win."),
-    ],
-)
-def test_a_duel_is_judged_with_the_figures_of_its_audit(visitor, slug, judged):
-    facts = visitor.get(f"/api/games/{slug}/facts").json()
-    assert facts["judgement"].startswith(judged)
-    figures = {row["label"]: row["figure"] for row in facts["rows"]}
-    assert figures["the figures come from"].startswith("all ")
-    assert figures["both medium: Player 1 wins"].endswith(" of 60 games")
-
-
 def test_the_facts_of_a_duel_are_the_object_that_audit_prints(visitor):
     facts = visitor.get("/api/games/sequence-builder/facts").json()
     asked = ["audit", "sequence-builder", "--json"]
     assert facts == json.loads(CliRunner().invoke(numduel, asked).stdout)
-
-
-def test_an_unknown_duel_has_no_figures(visitor):
-    assert visitor.get("/api/games/chess/facts").status_code == 404
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", "[" * 900])

@@ -27,16 +27,6 @@ def test_a_lesson_has_its_positions_and_not_its_answers(visitor):
     assert lesson.steps[0].why not in response.text
 
 
-@pytest.mark.parametrize("lesson", list_lessons(), ids=lambda lesson: lesson.name)
-def test_the_answers_of_every_step_are_right(visitor, lesson):
-    told = visitor.get(f"/api/lessons/{lesson.key}").json()
-    for number, step in enumerate(lesson.steps, start=1):
-        for move in told["steps"][number - 1]["position"]["legal"]:
-            said = answer(visitor, lesson.key, number, move).json()
-            assert said["is_right"] is (move in step.answers)
-            assert said["why"] == (step.why if said["is_right"] else "")
-
-
 def test_hints_are_found_by_the_id_of_a_step(visitor):
     step = visitor.get("/api/lessons/grundys-game/heap-sums").json()["steps"][4]
     asked = {"address": step["position"]["address"], "step": 3}
@@ -54,8 +44,6 @@ def test_whoever_gives_up_is_told_the_answer(visitor):
     [
         ("divisor-duel/luck", 1, "6", 404),
         ("divisor-duel/pairing", 5, "6", 404),
-        ("divisor-duel/pairing", 0, "6", 422),
-        ("divisor-duel/pairing", 1, "x", 422),
         ("divisor-duel/pairing", 1, "5", 422),
     ],
 )
@@ -63,8 +51,3 @@ def test_what_is_not_there_is_told(visitor, lesson, step, move, status):
     response = answer(visitor, lesson, step, move)
     assert response.status_code == status
     assert response.json()["detail"]
-
-
-def test_an_unknown_lesson_is_not_found(visitor):
-    assert visitor.get("/api/lessons/divisor-duel/luck").status_code == 404
-    assert visitor.get("/api/lessons/chess/pairing").status_code == 404

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from numduel.study import daily_puzzle
-from numduel.web.settings import Settings
 from numduel.web.work import puzzles
 
 
@@ -59,7 +58,6 @@ def test_an_id_is_the_position_and_can_be_read(visitor):
     [
         ("divisor-duel/6,7", "There is no such puzzle."),
         ("parity-duel/1", "This position is not a puzzle: no choice matters there."),
-        ("divisor-duel/numbers=2/1,2", "This position is not a puzzle: no choice matters there."),
     ],
 )
 def test_a_position_that_is_no_puzzle_is_not_found(visitor, name, told):
@@ -81,15 +79,6 @@ def test_hints_come_in_three_steps(visitor):
     assert (steps[2]["text"], steps[2]["moves"]) == ("Take 9: it wins.", ["9"])
 
 
-def test_a_series_may_be_of_one_theme(visitor):
-    found = [
-        next_puzzle(visitor, difficulty="easy", theme="pairing", number=number).json()
-        for number in range(4)
-    ]
-    assert [puzzle["theme"] for puzzle in found] == ["pairing"] * 4
-    assert next_puzzle(visitor, game="grundys-game", theme="luck").status_code == 404
-
-
 def test_the_daily_puzzle_is_that_of_the_date(visitor):
     def of(day):
         return visitor.get("/api/puzzles/daily", params={"date": day})
@@ -103,19 +92,6 @@ def test_the_daily_puzzle_is_that_of_the_date(visitor):
         assert of(wrong).json()["detail"] == told
 
 
-def test_the_same_seed_gives_the_same_puzzles_after_a_restart(visitor, run_site, tmp_path):
-    before = next_puzzle(visitor, number=3).json()
-    with run_site(Settings(f"sqlite:///{tmp_path / 'web.sqlite'}")) as site:
-        assert next_puzzle(site.visitor(), number=3).json() == before
-    assert next_puzzle(visitor, number=3, seed=6).json() != before
-
-
-def test_a_duel_without_puzzles_says_so(visitor):
-    response = next_puzzle(visitor, game="parity-duel")
-    assert response.status_code == 404
-    assert "puzzle" in response.json()["detail"]
-
-
 def test_looking_for_rare_puzzles_ends_in_time(visitor, monkeypatch):
     monkeypatch.setattr(puzzles, "_SECONDS", 0)
     response = next_puzzle(visitor, seed=77)
@@ -124,21 +100,12 @@ def test_looking_for_rare_puzzles_ends_in_time(visitor, monkeypatch):
     assert next_puzzle(visitor, seed=77, number=1).status_code == 404
 
 
-def test_puzzles_of_a_huge_game_are_refused(visitor):
-    response = next_puzzle(visitor, options='{"numbers": 1001}')
-    assert response.status_code == 422
-
-
 @pytest.mark.parametrize(
     "name",
     [
         "",
-        "x",
-        "chess/1",
         "divisor-duel/x",
         "divisor-duel/6,7",
-        "divisor-duel/n=3/1",
-        "divisor-duel/numbers=/1",
         "divisor-duel/numbers=1001/1",
         "\u00e9",
     ],
@@ -146,13 +113,6 @@ def test_puzzles_of_a_huge_game_are_refused(visitor):
 def test_an_answer_to_no_puzzle_is_not_found(visitor, name):
     response = visitor.post("/api/puzzles/answer", json={"address": name, "move": "1"})
     assert response.status_code == 404
-
-
-@pytest.mark.parametrize("move", ["x", "99"])
-def test_an_answer_that_is_no_move_is_refused(visitor, move):
-    name = next_puzzle(visitor).json()["address"]
-    response = visitor.post("/api/puzzles/answer", json={"address": name, "move": move})
-    assert response.status_code == 422
 
 
 def test_puzzles_rise_with_the_answers_so_far(visitor):

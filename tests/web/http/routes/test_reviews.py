@@ -1,11 +1,5 @@
 """Reviews of matches."""
 
-import json
-
-from click.testing import CliRunner
-
-from numduel.terminal.command import numduel
-
 
 def test_a_review_is_for_when_the_match_is_over(visitor):
     match_id = visitor.create(mode="screen")["match"]["id"]
@@ -28,17 +22,6 @@ def test_a_review_knows_who_resigned(visitor):
     visitor.act(match_id, "resign")
     review = visitor.get(f"/api/matches/{match_id}/review").json()
     assert review["sentences"][-1] == "Player 1 gave up a game that could still be won."
-
-
-def test_a_review_is_the_object_that_the_terminal_prints(visitor, tmp_path):
-    match_id = visitor.create(mode="screen")["match"]["id"]
-    for ply, move in enumerate(("1", "2")):
-        visitor.move(match_id, ply, move)
-    visitor.act(match_id, "resign")
-    record = tmp_path / "record.jsonl"
-    record.write_bytes(visitor.get(f"/api/matches/{match_id}/record").content)
-    printed = CliRunner().invoke(numduel, ["review", str(record), "--json"])
-    assert visitor.get(f"/api/matches/{match_id}/review").json() == json.loads(printed.stdout)
 
 
 def test_a_review_speaks_to_its_reader(visitor, stranger):

@@ -5,7 +5,7 @@ import { call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
 import { NameField, visitorsName } from "../setup/name.js";
 import { isWaiting } from "../words.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {string} id @param {string} token @param {import("../app.js").Frame} frame @returns {Page} */
 export function joinPage(id, token, frame) {

@@ -3,7 +3,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { stepsDone } from "../learning/progress.js";
-import { faultNotice } from "../parts/fault.js";
+import { faultNotice } from "../parts/faults.js";
 import { countOf } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */

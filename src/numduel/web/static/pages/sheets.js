@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition, getRules, listGames } from "../api.js";
 import { makeBoard, stillView } from "../boards/index.js";
 import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
-import { faultNotice } from "../parts/fault.js";
+import { faultNotice } from "../parts/faults.js";
 import { differences, rulesView } from "../parts/rules.js";
 import { DIFFICULTIES } from "../learning/puzzle_picker.js";
 import { asPlayer, capital } from "../words.js";
