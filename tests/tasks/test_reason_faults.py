@@ -7,7 +7,7 @@ from last_stone import LastStone
 from leave_the_last import LeaveTheLast
 
 from numduel import Match
-from numduel.theory import fault_of, theory_of, write_reason
+from numduel.theory import fault_of, write_reason
 
 
 @pytest.mark.parametrize(
