@@ -201,7 +201,11 @@ def test_seat_is_known_again_after_a_restart(busy_site):
 
 
 def test_ipv6_client_is_its_network():
-    assert network_of("2001:db8::1") == network_of("2001:db8::2") != network_of("2001:db8:0:1::2")
+    assert (
+        network_of("2001:db8::1")
+        == network_of("2001:db8::2:0:0:2")
+        != network_of("2001:db8:0:1::2")
+    )
     assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
     assert network_of("somebody") == "somebody"
 

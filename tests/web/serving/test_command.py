@@ -102,7 +102,10 @@ def test_a_missing_extra_is_told_in_one_sentence(monkeypatch, library):
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtra) as missing:
         invoke()
-    sentence = f"needs {library}: make install EXTRAS=web, or pip install 'numduel[web]'"
+    sentence = (
+        f"needs {library}. In a checkout of numduel: make install EXTRAS=web,"
+        " or pip install '.[web]'"
+    )
     assert str(missing.value) == f"The browser part {sentence}"
 
 

@@ -29,9 +29,9 @@ _log = logging.getLogger(__name__)
 class MatchService:
     """The matches of one server process. Those in use are kept in memory.
 
-    If other processes write to the same database, memory may be behind. Whoever asks gets what is
-    on disk: the entries that follow the version in memory are read first. Whoever listens is told
-    when a notification says that there is a newer version.
+    If other processes write to the same database, memory may be behind: a request first reads the
+    entries that follow the version in memory, and a notification of a newer version wakes the
+    listeners.
     """
 
     def __init__(self, settings: Settings, store: Store, in_background: InBackground) -> None:
@@ -51,7 +51,7 @@ class MatchService:
         self._cleaner: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to hear of other processes, and to remove old matches."""
+        """Start listening to other processes and removing old matches."""
         self._store.on_news = self.hear
         self._store.on_reconnect = self.hear_all
         self._store.on_presence = lambda name, player, here: self.presence.note(
@@ -85,8 +85,8 @@ class MatchService:
         return log
 
     async def recall(self, match_id: str) -> MatchLog:
-        """Return a match as far as this process has heard, or raise NotFound. What was acknowledged
-        by another process may be missing for a moment."""
+        """Return a match from memory, or raise NotFound. Entries of other processes may be missing
+        until their notification arrives."""
         log = self._logs.find(match_id) or await self._load(match_id)
         heard = self._heard.get(match_id, 0)
         if log.version < heard:
@@ -162,12 +162,12 @@ class MatchService:
     # What other processes tell.
 
     def hear(self, match_id: str, version: int) -> None:
-        """Take note that a match has a version, and let whoever listens look at it."""
+        """Handle a notification: note a match's version and wake its listeners."""
         self._heard.keep(match_id, max(version, self._heard.get(match_id, 0)))
         self.listeners.announce(match_id)
 
     def hear_all(self) -> None:
-        """Take every match for outdated, also those that are being read just now."""
+        """Mark every match as outdated: notifications may have been lost."""
         for match_id in {*self._logs, *self._locks, *self.listeners.match_ids}:
             self.hear(match_id, _ANY_VERSION)
 
@@ -245,8 +245,8 @@ class MatchService:
     # Keeping house.
 
     async def check(self) -> None:
-        """Raise TooBusy unless moves can be written, and are heard if they are made elsewhere. All
-        who ask within a moment share one write."""
+        """Raise TooBusy unless moves can be written and LISTEN is connected. All who ask within a
+        moment share one write."""
         task = self._health
         is_old = monotonic() - self._health_began >= self.settings.healthy_for
         if task is None or (task.done() and is_old):

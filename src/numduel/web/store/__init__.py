@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from numduel.errors import BadOption, MissingExtra
+from numduel.errors import BadOption, missing_extra
 from numduel.web.store.base import Store
 from numduel.web.store.sqlite import SqliteStore
 
@@ -16,8 +16,8 @@ def make_store(address: str, seconds: float = 2, seconds_for_answer: float = 5) 
         return SqliteStore(sqlite_path(address), seconds, seconds_for_answer)
     try:
         from numduel.web.store.postgres import PostgresStore
-    except ModuleNotFoundError:
-        raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "PostgreSQL", "postgres") from None
     return PostgresStore(address, seconds, seconds_for_answer)
 
 

@@ -132,7 +132,7 @@ class Store(ABC):
 
     @abstractmethod
     async def listen(self) -> None:
-        """Begin to hear of other processes, by `on_news`, `on_reconnect` and `on_presence`."""
+        """Start LISTEN: call `on_news`, `on_reconnect` and `on_presence` from now on."""
 
     @abstractmethod
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:

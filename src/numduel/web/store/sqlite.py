@@ -272,7 +272,7 @@ def make_file_private(path: Path) -> None:
 
 
 class FileLease:
-    """An advisory lock on a database file: a second server would not hear of the first one's moves.
+    """An advisory lock on a database file: a second server would miss the first one's moves.
     The system releases it when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
