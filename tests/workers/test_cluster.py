@@ -131,7 +131,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_the_same_command_goes_on(
     _, errors = run.communicate()
     assert run.returncode == 1
     assert "Traceback" not in errors
-    gone = f"The scheduler at {machines.address} has gone away. The same command goes on:"
+    gone = f"The scheduler at {machines.address} has gone away. Continue with the same command:"
     assert gone in errors
     before = count_lines(folder)
     assert 20 < before < WHOLE
@@ -148,7 +148,7 @@ def test_ctrl_c_leaves_nothing_at_the_scheduler(begun, local, machines, numduel)
     go_on(run)
     _, errors = run.communicate()
     assert run.returncode == 130
-    assert "Stopped. The same command goes on:" in errors
+    assert "Stopped. Continue with the same command:" in errors
     assert "Traceback" not in errors
     assert machines.ask("who_has") == []
     assert numduel(*RUN, ROUNDS, "--workers", 2, "--out", folder).wait() == 0
