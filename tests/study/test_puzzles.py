@@ -62,12 +62,6 @@ def test_a_puzzle_of_divisor_duel_in_full():
         rating=11,
         difficulty="easy",
         theme="forced chain",
-        words=(
-            "Remaining Numbers: 3-4, 7-9, 11, 13-15, 17, 19",
-            "Player 2's Turn:",
-            "Previous number was 18",
-            "Valid selections: 3, 9",
-        ),
     )
 
 
