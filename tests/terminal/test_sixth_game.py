@@ -89,8 +89,9 @@ def test_it_is_played_to_its_end(run, records):
 
 @pytest.mark.usefixtures("sixth")
 def test_it_is_played_from_the_menu(run):
-    told = run(typed=["7", "2", "3", "3", "3", "3"])
-    assert "7  Last Stone: Take one, two or three stones" in told.out
+    menu = run(typed=["quit"]).out
+    [number] = re.findall("(\\d+)  Last Stone: Take one, two or three stones", menu)
+    told = run(typed=[number, "2", "3", "3", "3", "3"])
     assert "\nPlayer 2 wins by taking the last stone.\n" in told.out
     assert told.code == 0
 
