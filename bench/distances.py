@@ -3,9 +3,10 @@
 The first rows find the exact distance of every opening of 1..n: how many positions the search
 tries, and how long that takes plain and compiled (compiling not counted). The last rows ask for
 positions met in random play whether their distance is known within the usual budget, 25,000
-positions, which keeps plain Python at about two seconds; "before" is the enumeration of all
-positions. Openings are in a table. Seconds are processor time, which other work on the machine
-disturbs less; nothing here uses more than one core.
+positions, which keeps plain Python at about a second. On 1..100 ten times as many find 92 % and
+twenty times as many 98 %, in up to 1.2 s compiled and 20 s plain. Openings are in a table;
+its row of 1..80 takes 11.9 million positions, 20 s compiled and 1.6 GB. Seconds are processor time,
+which other work on the machine disturbs less; nothing here uses more than one core.
 """
 
 import time
@@ -22,7 +23,6 @@ from numduel.theory.distances import Bounds, Deepening, deepen
 from numduel.theory.divisor import pair_up
 
 _PLENTY = 10**8  # positions
-_BEFORE = {40: 0.61, 64: None, 100: 0.17}
 
 
 def rows(short: bool = False) -> Iterator[Distances | str]:
@@ -36,7 +36,7 @@ def rows(short: bool = False) -> Iterator[Distances | str]:
         known, asked = _share(numbers, 20 if short else 200)
         task = f"positions of random play on 1..{numbers}"
         note = f"{asked} positions that are not over"
-        yield Distances(task, note, before=_BEFORE[numbers], now=known / asked)
+        yield Distances(task, note, known=known / asked)
 
 
 def _openings(numbers: int, has_numba: bool) -> Distances:
