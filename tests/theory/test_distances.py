@@ -10,7 +10,8 @@ from positions import reachable
 from numduel import load_game
 from numduel.pool import everything, numbers_in, pool_of
 from numduel.study import explain
-from numduel.theory import analyse, distances
+from numduel.theory import analyse, bitsets, distances
+from numduel.theory.compiling import compiled_twin
 from numduel.theory.distances import Deepening, bound_distances
 from numduel.theory.divisor import distances_of_openings, pair_up
 from numduel.theory.matching import divisor_graph, maximum_matching
@@ -64,6 +65,24 @@ def test_compiled_or_plain_the_bounds_are_the_same_whatever_the_budget(numbers, 
         plain, compiled = (bounds_at(game, state, budget, how) for how in (False, True))
         assert plain == compiled
         state = game.after(state, random.choice(moves))
+
+
+@pytest.mark.untraced
+def test_sets_of_two_machine_words_are_those_of_whole_numbers():
+    pytest.importorskip("numba")
+    compiled, random = compiled_twin(bitsets), Random(7)
+    for _ in range(500):
+        whole = random.getrandbits(128) >> random.randrange(100)
+        first, width = random.randrange(118), random.randrange(1, 10)
+        bits, pair = random.getrandbits(width), compiled.pack(whole)
+        assert compiled.part(pair, first, width) == bitsets.part(whole, first, width)
+        flipped = compiled.pack(bitsets.flip(whole, first, bits))
+        assert compiled.flip(pair, first, bits) == flipped
+        assert compiled.has(pair, first) == bitsets.has(whole, first)
+        assert compiled.count(pair) == bitsets.count(whole)
+        if whole:
+            assert compiled.lowest(pair) == bitsets.lowest(whole)
+            assert compiled.drop_lowest(pair) == compiled.pack(bitsets.drop_lowest(whole))
 
 
 def test_sets_of_more_than_a_machine_word_are_searched_alike():
