@@ -256,7 +256,7 @@ def test_small_graphs_do_not_load_numba() -> None:
 
 def test_without_numba_large_graphs_are_matched_as_well(untraced: dict[str, str]) -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(None)
-    assert run_python(program.replace("21", "10_001"), **untraced).split() == ["4382"]
+    assert run_python(program.replace("21", "60_001"), **untraced).split() == ["26228"]
 
 
 def test_compiled_code_that_is_asked_for_needs_numba() -> None:
