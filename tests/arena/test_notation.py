@@ -58,5 +58,5 @@ def test_a_models_name_may_have_colons_and_a_plus():
 def test_a_missing_extra_is_told_in_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "openai", None)
     players = read_players(["openai:m"], "http://localhost/v1")
-    with pytest.raises(MissingExtra, match=r"pip install \"numduel\[arena\]\""):
+    with pytest.raises(MissingExtra, match="A model needs openai"):
         Players(players)

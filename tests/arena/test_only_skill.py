@@ -51,7 +51,7 @@ def test_a_guesser_scores_chance_and_a_perfect_model_one_however_it_writes(play)
 
 def test_a_model_without_quota_scores_nothing(play, server, tmp_path):
     server.is_up = False
-    with pytest.raises(NumduelError, match=r"quota is used up.*The same command goes on"):
+    with pytest.raises(NumduelError, match=r"quota is used up.*Continue with the same command"):
         play("random,openai:without-quota+name=it")
     scores = score_run(*load_results(tmp_path / "run")).players["it"]
     assert (scores.accuracy.value, scores.attempts, scores.forfeits.whole) == (None, 0, 0)

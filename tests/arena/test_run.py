@@ -211,7 +211,7 @@ def test_a_disk_that_is_full_stops_the_run_which_goes_on_later(tmp_path, untrace
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))"
     code, _, told = tell(*arguments, first=limit, env=os.environ | untraced)
     assert code == 1
-    assert "games.jsonl cannot be written: File too large. The same command goes on: " in told
+    assert "games.jsonl cannot be written: File too large. Continue with the same command: " in told
     assert 0 < len(lines_of(tmp_path / "run")) < 25
     assert tell(*arguments)[0] == 0
     assert len(load_results(tmp_path / "run")[1]) == 24

@@ -28,7 +28,8 @@ def test_a_missing_library_is_named_with_what_to_install(library, code):
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
     sentence = (
-        f"numduel.lab needs {library}: make install EXTRAS=lab, or pip install 'numduel[lab]'"
+        f"numduel.lab needs {library}. In a checkout of numduel: make install EXTRAS=lab,"
+        " or pip install '.[lab]'"
     )
     assert last == f"numduel.errors.MissingExtra: {sentence}"
 

@@ -90,7 +90,7 @@ def test_where_there_are_fewer_than_asked_for_it_is_said():
     [
         {"count": -1},
         {"count": 2.5},
-        {"winning_moves": 0},
+        {"count": True},
         {"difficulty": "mad"},
     ],
 )

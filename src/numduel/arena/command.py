@@ -46,7 +46,9 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 def asking_options(command: Command) -> Command:
     """Add the options that say how models and programs are asked."""
     for option in (
-        click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody."),
+        click.option(
+            "--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing."
+        ),
         click.option(
             "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
         ),
@@ -75,7 +77,7 @@ def asking_options(command: Command) -> Command:
 @click.option(
     "--read",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Verify a finished run and tell its scores again, without playing.",
+    help="Verify a finished run and print its scores, without playing.",
 )
 @click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
 @click.option(
@@ -86,7 +88,9 @@ def asking_options(command: Command) -> Command:
     help="Begin games from won positions in which choices matter, or as the book does.",
 )
 @asking_options
-@click.option("--json", "as_json", is_flag=True, help="Tell the scores as JSON, as in scores.json.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the scores as JSON, as in scores.json."
+)
 def arena(
     games: str,
     players: tuple[str, ...],
@@ -106,7 +110,7 @@ def arena(
 ) -> None:
     """Let players meet, every pair in both seats, and measure them against the exact truth.
 
-    The same command goes on with a run that was stopped.
+    Enter the same command again to continue a run that was stopped.
     """
     load_templates()  # a missing extra is reported before anything is played
     if read is not None:
@@ -146,11 +150,13 @@ def carry_out(
     try:
         _play(results, workers, cluster, purse, retry_broken)
     except KeyboardInterrupt:
-        click.echo(f"\nStopped. The same command goes on: {_progress(results)}.", err=True)
+        click.echo(f"\nStopped. Continue with the same command: {_progress(results)}.", err=True)
         sys.exit(130)
     except NumduelError as error:
         fault = str(error).removesuffix(".")
-        raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
+        raise NumduelError(
+            f"{fault}. Continue with the same command: {_progress(results)}."
+        ) from None
     finally:
         results.close()
     return results
