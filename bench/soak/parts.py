@@ -18,7 +18,7 @@ from bench.soak.visitor import Visitor
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and all below it."""
+    """Return a process and all below it."""
     family = [pid]
     for member in family:
         with suppress(OSError):
@@ -27,7 +27,7 @@ def family_of(pid: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process and all below it have used, with those that have ended."""
+    """Return what a process and all below it have used, with those that have ended."""
     ticks = 0
     for member in family_of(pid):
         with suppress(OSError):
@@ -37,7 +37,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """The memory of a process and all below it; what they share counts once."""
+    """Return the memory of a process and all below it; what they share counts once."""
     kilobytes = 0
     for member in family_of(pid):
         with suppress(OSError, ValueError, IndexError):
@@ -65,7 +65,7 @@ class Usage:
                 await asyncio.sleep(1)
 
     def stop(self) -> dict[str, float]:
-        """The processor seconds of each since the beginning."""
+        """Return the processor seconds of each since the beginning."""
         self._watcher.cancel()
         return {
             name: processor_seconds(pid) - self._began[name] for name, pid in self._parts.items()
@@ -76,7 +76,7 @@ _SERVE = "from numduel.web.serving.command import serve; serve()"
 
 
 def hold_port() -> tuple[socket.socket, int]:
-    """A free port, and a socket that keeps it from others while its server is away."""
+    """Return a free port, and a socket that keeps it from others while its server is away."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))

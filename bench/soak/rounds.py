@@ -94,7 +94,7 @@ class Whole:
         return parts
 
     async def entries(self) -> dict[str, list[tuple[int, str]]]:
-        """The entries of each match in the database, as they are written there."""
+        """Return the entries of each match in the database, as they are written there."""
         if self.postgres:
             told = await self.ask(_AS_JSON.format(_QUERY))
             rows = [tuple(json.loads(row)) for row in told.splitlines()]
@@ -114,7 +114,7 @@ class Whole:
         return await asyncio.to_thread(self.postgres.ask, self.database, sql)
 
     def faults(self, count: int) -> list["Fault"]:
-        """So many faults, each kind as often as the others, in an order that the seed decides."""
+        """Return so many faults, each kind as often as the others, in an order by the seed."""
         kinds: list[Fault] = [*SEVERAL] if self.postgres else [server_killed]
         order = (kinds * count)[: max(count, len(kinds))]
         self.random.shuffle(order)
@@ -286,12 +286,12 @@ def _tell(what: str, seconds: list[float], limit: float) -> bool:
 
 
 async def _committed(site: Whole) -> dict[str, int]:
-    """How many entries each match has in the database."""
+    """Return how many entries each match has in the database."""
     return {match: len(entries) for match, entries in (await site.entries()).items()}
 
 
 async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
-    """Break one part after another while people play. Returns whether all were up to date in
+    """Break one part after another while people play; return whether all were up to date in
     time."""
     before = len(load.moves)
     is_over = asyncio.Event()
@@ -321,7 +321,7 @@ async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
 
 
 async def look_at(seats: list[Seat], port: int, history: History) -> int:
-    """Let these players look at their matches at one server. Returns how many do not see theirs."""
+    """Let these players look at their matches at one server; return how many do not see theirs."""
     looking = Clients(port, history)
     results = [await looking.ask(seat, "get") for seat in seats]
     looking.close()

@@ -18,7 +18,6 @@ from numduel.theory.search import backward_induction, explore
 
 _WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
 _MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
-_MOST_MOVES = 1_000  # of a position that are looked at
 _MOST_SEARCHED = 5_000  # moves tried for a win that is near
 _BUDGET = 100_000  # enough at every rule-book size; larger games soon use it up
 _COMPARED = 12  # moves compared in a lost game that is too large to know its length
@@ -64,9 +63,8 @@ class Thought:
         return sum(self.imagine(state) for _ in range(games)) / games
 
     def wins_at_once(self, state: Any) -> list[Any]:
-        """Return the moves that win at once; if there are very many moves, not all are looked
-        at."""
-        moves = self.game.legal_moves(state)[:_MOST_MOVES]
+        """Return the moves that win at once."""
+        moves = self.game.legal_moves(state)
         self.left -= len(moves)
         ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
         return [move for move, end in ends if end is not None and end.winner is state.to_move]
@@ -105,7 +103,7 @@ class GradedPlayer:
         if self.alert and (wins := thought.wins_at_once(state)):
             return random.choice(wins)
         best, highest = None, _LOST - 1
-        for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
+        for place, move in enumerate(random.sample(legal, len(legal))):
             if thought.is_over or (place >= self.moves and highest > _LOST):
                 break
             value = thought.value(game.after(state, move), self.games, self.alert)

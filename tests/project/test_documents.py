@@ -32,7 +32,7 @@ def name_page(page: Path) -> str:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/research.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/api.md"])
 def test_the_python_examples_run(page: str) -> None:
     blocks = PYTHON_BLOCK.findall((ROOT / page).read_text())
     assert blocks

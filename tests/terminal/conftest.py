@@ -16,7 +16,6 @@ from numduel.journal import load, read_lines
 from numduel.terminal.command import numduel
 
 from ..conftest import PATIENCE
-from .ready_program import ReadyProgram
 from .sitter import Sitter
 
 SCRIPT = str(Path(sys.executable).with_name("numduel"))
@@ -154,31 +153,14 @@ def begin(environment, tmp_path):
         process.communicate()
 
 
-@pytest.fixture(scope="session")
-def ready():
-    """numduel, loaded already."""
-    program = ReadyProgram(os.environ | {"LC_ALL": "C.UTF-8"})
-    yield program
-    program.close()
-
-
 @pytest.fixture
-def sit(environment, tmp_path, ready):
+def sit(environment, tmp_path):
     """sit("play", "parity-duel", width=40): numduel at a terminal."""
     sitters = []
 
     def sit_down(*arguments, width=80, height=24, command=SCRIPT, **variables):
-        variables = environment | variables
-        is_ready = command == SCRIPT and ready.is_like(variables)
-        sitter = Sitter(
-            command,
-            list(arguments),
-            width,
-            height,
-            ready if is_ready else None,
-            env=variables,
-            cwd=str(tmp_path),
-        )
+        options = {"env": environment | variables, "cwd": str(tmp_path)}
+        sitter = Sitter(command, list(arguments), width, height, **options)
         sitters.append(sitter)
         return sitter
 

@@ -1,12 +1,10 @@
 """Somebody who sits at a terminal and plays: reads what is shown, and types."""
 
-import os
 import re
 import time
 from pathlib import Path
 
 import pexpect
-from ptyprocess import PtyProcess
 
 from ..conftest import PATIENCE
 
@@ -23,9 +21,7 @@ def innermost(pid):
 class Sitter(pexpect.spawn):
     """Somebody at a terminal, who waits for the question before typing."""
 
-    def __init__(self, command, arguments, width=80, height=24, ready=None, **options):
-        """If a program is ready, it is used instead of the command."""
-        self._ready = ready
+    def __init__(self, command, arguments, width=80, height=24, **options):
         super().__init__(
             command,
             arguments,
@@ -37,12 +33,6 @@ class Sitter(pexpect.spawn):
         )
         self.delaybeforesend = None
         self.seen = ""
-
-    def _spawnpty(self, args, **options):
-        if self._ready is None:
-            return super()._spawnpty(args, **options)
-        words = [word.decode() for word in args]
-        return ReadyPty(self._ready, words, options["dimensions"], options["cwd"], options["env"])
 
     def see(self, text):
         """Wait for a text; returns what came before it."""
@@ -84,29 +74,3 @@ class Sitter(pexpect.spawn):
     def rows(self):
         """What was seen, row by row, without colours."""
         return ESCAPES.sub("", self.seen).replace("\r\n", "\n").split("\n")
-
-
-class ReadyPty(PtyProcess):
-    """A program at a terminal that a ReadyProgram has begun, which also sees it end."""
-
-    def __init__(self, ready, words, size, folder, variables):
-        super().__init__(*ready.start(words, folder, variables, size))
-        self._ready = ready
-
-    def isalive(self):
-        return not self.terminated and not self._note(is_patient=self.flag_eof)
-
-    def wait(self):
-        if not self.terminated:
-            self._note(is_patient=True)
-        return self.exitstatus
-
-    def _note(self, is_patient):
-        """Note how it has ended, if it has."""
-        status = self._ready.wait(self.pid, is_patient)
-        if status is None:
-            return False
-        code = os.waitstatus_to_exitcode(status)
-        self.status, self.terminated = status, True
-        self.exitstatus, self.signalstatus = (code, None) if code >= 0 else (None, -code)
-        return True

@@ -42,13 +42,6 @@ def test_a_piped_game_needs_click_alone(environment, tmp_path, transcript):
     assert not LATER & modules
 
 
-def test_a_piped_game_against_the_computer_needs_click_alone(environment, tmp_path):
-    arguments = ["play", "divisor-duel", "--vs", "random"]
-    modules = modules_of(environment, tmp_path, *arguments, typed="6\n")
-    assert "numduel.players" in modules
-    assert strangers(modules) == {"click"}
-
-
 def test_neither_choosing_a_game_nor_resume_needs_more(environment, tmp_path):
     assert strangers(modules_of(environment, tmp_path, typed="\n\n6\n")) == {"click"}
     assert strangers(modules_of(environment, tmp_path, "resume")) == {"click"}

@@ -97,12 +97,6 @@ def test_a_seat_is_not_given_for_nothing(visitor, stranger, body, status):
     assert stranger.see(match_id)["you"] == []
 
 
-@pytest.mark.parametrize("mode", ["computer", "screen"])
-def test_a_match_without_a_free_seat_cannot_be_joined(visitor, stranger, mode):
-    match_id = visitor.create(mode=mode)["match"]["id"]
-    assert stranger.act(match_id, "join", token="").status_code == 403
-
-
 def test_a_move_sent_many_times_at_once_counts_once(site, visitor, friend, link_match):
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(lambda _: visitor.move(link_match, 0, "6"), range(16)))

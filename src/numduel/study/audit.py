@@ -117,8 +117,7 @@ def audit_game(
     known = all(choice.winner for choice in analysis.choices)
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
     try:
-        listing = partial(progress, "listing positions")
-        figures = measure(game, explore(game, game.start(), budget, progress=listing))
+        figures = measure(game, explore(game, game.start(), budget))
     except TooLarge:
         figures = sample(game, sampled, Random(f"{seed}/sample"), progress, workers)
     if figures.is_exact and not figures.mattering:

@@ -233,7 +233,6 @@ class _Wanted(NamedTuple):
 
     game: AnyGame
     difficulty: Difficulty | None
-    winning_moves: int
     theme: str | None
     is_fair: bool  # no coin tosses
 
@@ -259,7 +258,7 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     answers = analysis.moves_won_by(state.to_move)
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
     seen = _LookedAt(analysis.winner is None, analysis.matters, False, None)
-    if not analysis.matters or len(ways) != wanted.winning_moves:
+    if not analysis.matters or len(ways) != 1:
         return seen
     if wanted.is_fair and is_coin_toss(game, state):
         return seen
@@ -279,7 +278,7 @@ def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
 
 
 class Puzzles(Iterator[Puzzle]):
-    """Puzzles with this many ways to win, one after another. All are different, and the same seed
+    """Puzzles with one way to win, one after another. All are different, and the same seed
     gives the same ones. Unless a difficulty is asked for, they are a mix in which easy ones, which
     are many, wait for the others. If there are fewer than asked for, `shortage` says why."""
 
@@ -289,14 +288,13 @@ class Puzzles(Iterator[Puzzle]):
         count: int,
         seed: int = 0,
         difficulty: Difficulty | None = None,
-        winning_moves: int = 1,
         theme: str | None = None,
         workers: Workers = HERE,
         is_fair: bool = False,
     ) -> None:
         """`is_fair` leaves out coin tosses."""
         self.game = game
-        self.wanted = _Wanted(game, difficulty, winning_moves, theme, is_fair)
+        self.wanted = _Wanted(game, difficulty, theme, is_fair)
         self.count = count
         self.seed = seed
         self.workers = workers
@@ -435,11 +433,10 @@ class Puzzles(Iterator[Puzzle]):
         return look.puzzle
 
     def _counted(self) -> str:
-        _, difficulty, ways, theme, _ = self.wanted
+        difficulty, theme = self.wanted.difficulty, self.wanted.theme
         kind = f"{difficulty} puzzle" if difficulty else "puzzle"
         puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
-        puzzles += f" on {theme}" if theme else ""
-        return puzzles if ways == 1 else f"{puzzles} with {ways} ways to win"
+        return f"{puzzles} on {theme}" if theme else puzzles
 
 
 _Origin = tuple[int, Any]  # where a position was first reached from, and by which move

@@ -111,7 +111,7 @@ class MovePrompt:
         for sentence in told:
             self.screen.tell(sentence)
         if self.said:
-            self.screen.tell("This is about the whole move: undo takes back how you have begun it.")
+            self.screen.tell("This is about the whole move. Enter undo to begin it again.")
 
     # Requests
 

@@ -324,7 +324,7 @@ class LearningFile:
             _append(path, json.dumps(entry).encode() + b"\n")
         except (OSError, NumduelError) as fault:
             if not self.has_failed:
-                told = f"What you solve is not being kept: {reason_of(fault)}. You can go on."
+                told = f"Your progress is not being saved: {reason_of(fault)}. You can go on."
                 self.tell(told)
             self.has_failed = True
 

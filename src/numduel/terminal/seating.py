@@ -3,8 +3,8 @@
 from random import Random
 
 from numduel.errors import BadOption
-from numduel.match import LONGEST_NAME, Seat, check_name
-from numduel.words import listed
+from numduel.match import Seat, check_name
+from numduel.words import listed, quote
 
 
 class BadSeating(BadOption):
@@ -26,7 +26,7 @@ class Seating:
         if needs_names and not computer:
             given = given or ["A", "B"]
         one, two = (*given, None, None)[:2]
-        people = ("the first of you", "the second of you")
+        people = ("the first player", "the second player")
         unnamed = ("you", "the computer") if computer else people
         self.labels = (one or unnamed[0], two or unnamed[1])
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
@@ -36,7 +36,8 @@ class Seating:
         tossed."""
         is_tossed = first.strip().lower() == "random"
         place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
-        coin = f"The coin says that {self.labels[place]} shall begin." if is_tossed else None
+        who = self.labels[place]
+        coin = f"Coin toss: {who} {'begin' if who == 'you' else 'begins'}." if is_tossed else None
         return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
 
     def _place_of(self, first: str) -> int:
@@ -48,10 +49,10 @@ class Seating:
             if wanted in folded:
                 return folded.index(wanted)
         if wanted == "computer":
-            raise BadSeating("No computer plays here: add --vs easy to play against it.")
+            raise BadSeating("There is no computer player. Add --vs easy to play against one.")
         has_names = self.seats[1].name or not self.seats[1].is_person
         ways = listed([*(self.labels if has_names else ()), 1, 2, "random"], word="or")
-        raise BadSeating(f'"{first[:LONGEST_NAME]}" is nobody here: who begins is {ways}.')
+        raise BadSeating(f"No player is called {quote(first)}. Use {ways}.")
 
 
 def _read_names(text: str, fewest: int) -> list[str]:

@@ -159,24 +159,6 @@ async def test_what_enter_does_is_told_whole(sit_down):
 
 
 @driven
-async def test_a_heap_that_cannot_be_split_moves_nothing(sit_down):
-    async with sit_down(begin("grundys-game", "16:14 14:13")) as me:
-        for typed in ("1", "2", "99"):
-            text = await me.press(typed, "enter")
-            assert me.told.count("is not a split") == 1
-            assert f'"{typed}" is not a split' in me.told
-            assert me.match.ply == 2
-            assert "Enter: Split 13 into 12 and 1" in text
-
-
-@driven
-async def test_rows_show_sums(sit_down):
-    async with sit_down(begin("sequence-builder", "1 2 3")) as me:
-        assert "✓" in me.text
-        assert "1 pair even" in me.text
-
-
-@driven
 async def test_the_end_says_who_won_what_decided_it_and_what_comes_next(sit_down, folder):
     async with sit_down(begin("divisor-duel", "6 1", seats=ALONE)) as me:
         text = await me.press("19", "enter")
@@ -247,8 +229,8 @@ async def test_a_series_goes_on_and_seats_change(sit_down):
         assert me.match.seats[0].name == "Bob"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50), (60, 18)])
-@pytest.mark.parametrize("numbers", [1, 20, 100, 1000])
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+@pytest.mark.parametrize("numbers", [1, 100, 1000])
 def test_boards_of_every_size_fit(sit_down, numbers, size):
     @driven
     async def look():
@@ -283,15 +265,16 @@ def test_large_games_are_played(sit_down, slug, options):
     play()
 
 
-@pytest.mark.parametrize("screen", [GameScreen, ReviewScreen])
-@pytest.mark.parametrize("slug", ["divisor-duel", "sequence-builder", "grundys-game"])
+@pytest.mark.parametrize(
+    ("screen", "slug"), [(GameScreen, "grundys-game"), (ReviewScreen, "sequence-builder")]
+)
 @driven
 async def test_no_window_is_too_small(sit_down, screen, slug):
     match = Match(game_of(slug), TWO, seed=1)
     while match.outcome is None:
         match.play(next(iter(match.game.legal_moves(match.state))))
     async with sit_down(lambda _: screen(match)) as me:
-        for size in ((1, 1), (15, 5), (20, 5), (30, 5), (33, 2), (40, 5), (20, 7)):
+        for size in ((1, 1), (15, 5), (33, 2), (40, 5), (20, 7)):
             await me.pilot.resize_terminal(*size)
             await me.settle()
         await me.pilot.resize_terminal(80, 24)
@@ -300,10 +283,10 @@ async def test_no_window_is_too_small(sit_down, screen, slug):
 
 
 @driven
-async def test_light_and_monochrome(sit_down, monkeypatch):
+async def test_without_colour_the_cursor_and_the_values_have_signs(sit_down, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    async with sit_down(begin("divisor-duel", "6")) as me:
+    async with sit_down(begin("divisor-duel")) as me:
         assert me.app.no_color
-        assert "›" in me.text  # the cursor has a sign
-        await me.press("t")
-        assert "›" in me.text
+        text = await me.press("b")
+        assert "›11‹" in text
+        assert "▲13" in text

@@ -98,7 +98,7 @@ def test_a_whole_game_a_rematch_and_a_review(open_terminal, tmp_path):
     terminal.press("v")
     terminal.see("Review: Divisor Duel")
     terminal.press("Left", "Left")
-    terminal.see("Move 1 of 3.")
+    terminal.see("Move 1 of 3")
     terminal.press("Escape")
     terminal.see("You won!")
     terminal.press("Enter")
@@ -156,14 +156,3 @@ def test_ctrl_c_leaves(open_terminal):
     terminal.see("There is no finished game yet.")
     terminal.press("C-c")
     wait_for(terminal.is_over)
-
-
-def test_without_colour_everything_has_a_sign(open_terminal):
-    terminal = open_terminal(NO_COLOR="1")
-    terminal.see("Divisor Duel")
-    terminal.press("Enter")
-    terminal.see("Your turn: take any number.")
-    terminal.press("b")
-    shown = terminal.see("▲13")
-    assert "▼2" in shown
-    assert "›" in shown

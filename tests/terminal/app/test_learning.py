@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from numduel.study import daily_level, daily_puzzle, find_lesson, list_lessons, match_of
-from numduel.terminal.app.learning import LearnScreen, LessonScreen, PuzzleScreen
+from numduel.study import daily_level, daily_puzzle, find_lesson, match_of
+from numduel.terminal.app.learning import LessonScreen, PuzzleScreen
 from numduel.terminal.saved import LearningFile
 
 from .conftest import driven
@@ -18,7 +18,7 @@ async def solve(me):
         answer = screen.lesson.steps[screen.number].answers[0]
     else:
         answer = screen.puzzle.answers[0]
-    screen.answer(screen.match.game.read_move(answer))
+    screen.choose(screen.match.game.read_move(answer))
     await me.settle()
 
 
@@ -53,7 +53,7 @@ async def test_a_wrong_answer_is_played_out_and_costs_nothing(sit_down):
         match, answers = screen.match, lesson.steps[0].answers
         moves = map(match.game.write_move, match.game.legal_moves(match.state))
         wrong = next(move for move in moves if move not in answers)
-        screen.answer(match.game.read_move(wrong))
+        screen.choose(match.game.read_move(wrong))
         await me.settle()
         assert f"No: {wrong} loses" in me.told
         await me.until("Try again.")
@@ -70,15 +70,6 @@ async def test_hints_tell_more_each_time_and_giving_up_shows_the_answer(sit_down
             assert f"Hint {step} of 3" in me.told
         await me.press("w")
         assert find_lesson("pairing").steps[0].why in me.told
-
-
-@driven
-async def test_lessons_are_listed_the_next_one_first(sit_down):
-    async with sit_down(lambda _app: LearnScreen()) as me:
-        for lesson in list_lessons():
-            assert lesson.title in me.text
-        await me.press("enter")
-        assert me.app.screen.lesson == list_lessons()[0]
 
 
 @driven
@@ -109,7 +100,7 @@ async def test_a_wrong_first_answer_counts_once(sit_down):
     async with sit_down(lambda app: PuzzleScreen.daily(app, MONDAY)) as me:
         puzzle = me.app.screen.puzzle
         wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
-        me.app.screen.answer(match_of(puzzle).game.read_move(wrong))
+        me.app.screen.choose(match_of(puzzle).game.read_move(wrong))
         await me.settle()
         await me.until("Try again.")
         await solve(me)

@@ -62,14 +62,6 @@ async def test_a_review_steps_back_and_forth_and_marks_mistakes(sit_down):
 
 
 @driven
-async def test_a_review_tells_its_keys(sit_down):
-    async with sit_down(lambda _app: ReviewScreen(played())) as me:
-        assert "play on from here" in await me.press("question_mark")
-        assert "play on from here" not in await me.press("escape")
-        assert isinstance(me.app.screen, ReviewScreen)
-
-
-@driven
 async def test_what_if_plays_something_else(sit_down):
     async with sit_down(lambda _app: ReviewScreen(played())) as me:
         await me.press("w", "19", "enter")
@@ -95,16 +87,6 @@ async def test_a_player_has_one_name(sit_down, keep):
         text = await me.press("w", "12", "enter")
         assert "● You  ● Computer (easy)" in text
         assert "Player" not in text
-
-
-@driven
-async def test_home_is_where_a_game_from_a_review_goes(sit_down, keep):
-    keep(played(), "finished")
-    async with sit_down(lambda _: FinishedScreen()) as me:
-        await me.press("enter", "home", "right", "w", "12", "enter", "p")
-        assert isinstance(me.app.screen, GameScreen)
-        assert me.match.ply == 2
-        assert "Puzzle of the day" in await me.press("escape")
 
 
 @driven
@@ -148,16 +130,6 @@ async def test_unfinished_games_are_continued_or_discarded(sit_down, keep):
 
 
 @driven
-async def test_a_game_that_is_open_elsewhere_is_not_offered(sit_down, keep):
-    path = keep(played("6 3"), "unfinished")
-    journal = Journal(path, path.stat().st_size)
-    async with sit_down(lambda _app: ResumeScreen()) as me:
-        assert "There is no unfinished game." in me.text
-        await me.press("enter")
-    journal.close()
-
-
-@driven
 async def test_a_game_that_goes_on_in_another_window_loses_nothing(sit_down, keep):
     path = keep(played("6 3"), "unfinished")
     async with sit_down(lambda _app: ResumeScreen()) as me:
@@ -195,14 +167,6 @@ async def test_statistics_are_told(sit_down, keep):
     async with sit_down(lambda _app: StatsScreen()) as me:
         assert "1 finished game" in me.text
         assert "Ann against Bob" in me.text
-
-
-@driven
-async def test_empty_lists_say_so(sit_down):
-    async with sit_down(lambda _app: StatsScreen()) as me:
-        assert "There is no finished game yet." in me.text
-    async with sit_down(lambda _app: FinishedScreen()) as me:
-        assert "There is no finished game yet." in me.text
 
 
 @driven

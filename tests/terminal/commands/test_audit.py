@@ -37,13 +37,6 @@ def test_audit_as_json_has_the_figures(here):
     assert 0 <= told["figures"]["random_balance"] <= 1
 
 
-def test_the_rows_of_an_audit_say_what_they_mean(here):
-    told = here("audit", "grundys-game", "--games", "2").out
-    assert "  the choice decides               in 67 of 100 turns of random play\n" in told
-    assert " times where it can\n" in told
-    assert "  both hard: Player 1 wins         " in told
-
-
 @pytest.mark.untraced
 def test_audit_without_a_game_is_a_table_and_a_sentence_for_each(here):
     told = here("audit").out.splitlines()
@@ -56,11 +49,3 @@ def test_audit_without_a_game_is_a_table_and_a_sentence_for_each(here):
     meaning = "  choice    turns of 100, in random play, in which the choice decides who wins"
     assert meaning in told
     assert told[-1] == "numduel audit GAME tells more of one game."
-
-
-@pytest.mark.long
-@pytest.mark.untraced
-def test_audit_of_all_games_as_json(here):
-    told = json.loads(here("audit", "--json").out)
-    assert [one["game"] for one in told] == [game.slug for game in list_games()]
-    assert here("audit", "--json", "grundys-game").code == 2

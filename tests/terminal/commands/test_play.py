@@ -8,25 +8,14 @@ import pytest
     [
         (["parity-duel", "--numbers", "4"], "Available Numbers:\n1  2  3  4\n"),
         (["even-odd-match", "--numbers", "3"], "Initial Numbers: [1, 2, 3]\n"),
-        (["divisor-duel", "--numbers", "1000"], "Available Numbers: 1-1000\n"),
         (["divisor-duel", "--numbers", "007"], "Available Numbers: 1-7\n"),
         (["number-split-duel", "--start", "23"], "Game Start: N = 23\n"),
-        (["number-split-duel"], "Game Start: N = 16\n"),
         (["sequence-builder", "--numbers", "3", "--length", "2"], "Current Number Pool: [1, 2, 3]"),
         (["PARITY-DUEL", "--numbers=2"], "Available Numbers:\n1  2\n"),
     ],
 )
 def test_the_size_is_an_option(here, arguments, opening):
     assert here("play", *arguments).out.startswith(opening)
-
-
-def test_length_is_how_many_numbers_make_a_sequence(here):
-    told = here(
-        "play", "sequence-builder", "--numbers", "3", "--length", "2", typed=["1", "2", "3"]
-    )
-    winner = "Player 1 wins with two numbers whose adjacent pairs all sum to even numbers."
-    assert told.out.endswith(f"\nWinner: {winner}\n")
-    assert told.code == 0
 
 
 @pytest.mark.parametrize("game", ["parity-duel", "even-odd-match"])
@@ -38,12 +27,6 @@ def test_jokers_let_a_player_remove_the_wrong_parity(here, game):
     assert "With a joker (0 left): " in told.out
 
 
-def test_an_even_opening_must_be_even(here):
-    told = here("play", "divisor-duel", "--opening", "even", typed=["3", "6"])
-    assert "Select a number: 3\n3 is odd: the first number must be even.\n" in told.out
-    assert "Select a number: 6\nRemaining Numbers: 1-5, 7-20\n" in told.out
-
-
 def test_with_a_start_of_2_player_1_loses_at_once(here):
     told = here("play", "number-split-duel", "--start", "2")
     assert told.out.endswith("Player 1 cannot make a valid move. Player 2 wins the game!\n")
@@ -53,48 +36,22 @@ def test_with_a_start_of_2_player_1_loses_at_once(here):
 WHOLE = "a whole number from"
 WRONG_USAGE = [
     (["parity-duel", "--numbers", "0"], f"numbers must be {WHOLE} 1 to 1000, not 0."),
-    (["parity-duel", "--numbers", "-3"], f"numbers must be {WHOLE} 1 to 1000, not -3."),
-    (["divisor-duel", "--numbers", "1001"], f"must be {WHOLE} 1 to 1000, not 1001."),
-    (["even-odd-match", "--numbers", "ten"], f'must be {WHOLE} 1 to 1000, not "ten".'),
-    (["even-odd-match", "--numbers", ""], f'must be {WHOLE} 1 to 1000, not "".'),
     (["even-odd-match", "--numbers", "1_0"], f'must be {WHOLE} 1 to 1000, not "1_0".'),
-    (["even-odd-match", "--numbers", "+7"], f'must be {WHOLE} 1 to 1000, not "+7".'),
-    (["even-odd-match", "--numbers", "1.5"], f'must be {WHOLE} 1 to 1000, not "1.5".'),
-    (["even-odd-match", "--numbers", "٧"], f'must be {WHOLE} 1 to 1000, not "٧".'),
     (["even-odd-match", "--numbers", "9" * 5000], f'1 to 1000, not "{"9" * 40}".'),
-    (["number-split-duel", "--start", "0"], f"start must be {WHOLE} 1 to 1000, not 0."),
-    (["parity-duel", "--jokers", "-1"], f"jokers must be {WHOLE} 0 to 1000, not -1."),
-    (
-        ["divisor-duel", "--opening", "odd"],
-        'opening must be one of any, even, even-below-half, not "odd".',
-    ),
     (["divisor-duel", "--opening", "even", "--numbers", "1"], "needs at least 2 numbers"),
-    (["sequence-builder", "--length", "1"], f"length must be {WHOLE} 2 to 500, not 1."),
     (["sequence-builder", "--length", "6"], "length 6 needs at least 11 numbers"),
     (["parity-duel", "--start", "5"], "No such option"),
-    (["parity-duel", "7"], "Got unexpected extra argument (7)"),
-    (["parity-duel", "--numbers"], "requires an argument"),
     (["parity-duell"], 'There is no game "parity-duell". Did you mean "parity-duel"?'),
-    (["chess"], 'There is no game "chess". Choose from: '),
     (["parity-duel", "--series", "3"], "a series has an even number of games"),
     (["parity-duel", "--series", "0"], "a series has an even number of games"),
-    (["parity-duel", "--series", "-2"], "a series has an even number of games"),
-    (["parity-duel", "--series", "two"], "'two' is not a valid integer"),
-    (["parity-duel", "--vs", "nobody"], "'nobody' is not one of"),
-    (["parity-duel", "--seed", "x"], "'x' is not a valid integer"),
-    (["parity-duel", "--names", ""], "Give two names with a comma between them"),
     (["parity-duel", "--names", "Ann"], "Give two names with a comma between them"),
-    (["parity-duel", "--names", "Ann,Bob,Cyd"], "Give two names with a comma between them"),
     (["parity-duel", "--names", "Ann,"], "A name must have 1 to 40 characters"),
-    (["parity-duel", "--names", f"Ann,{'b' * 41}"], "A name must have 1 to 40 characters"),
     (["parity-duel", "--names", "Ann,B\x1b[31m"], "A name cannot contain invisible characters"),
     (["parity-duel", "--names", "Ann,Random"], '"Random" cannot be a name'),
-    (["parity-duel", "--names", "2,Ann"], '"2" cannot be a name'),
     (["parity-duel", "--names", "Ann,ANN"], "The two names must be different."),
-    (["parity-duel", "--first", "Zed"], '"Zed" is nobody here: who begins is 1, 2 or random.'),
-    (["parity-duel", "--first", "Zed", "--names", "Ann,Bob"], "is Ann, Bob, 1, 2 or random."),
-    (["parity-duel", "--first", "Zed", "--vs", "easy"], "is you, the computer, 1, 2 or random."),
-    (["parity-duel", "--names", "Ann,Bob", "--first", "3"], "who begins is Ann, Bob, 1, 2 or"),
+    (["parity-duel", "--first", "Zed"], 'No player is called "Zed". Use 1, 2 or random.'),
+    (["parity-duel", "--first", "Zed", "--names", "Ann,Bob"], "Use Ann, Bob, 1, 2 or random."),
+    (["parity-duel", "--first", "Zed", "--vs", "easy"], "Use you, the computer, 1, 2 or random."),
 ]
 
 
@@ -117,12 +74,6 @@ def test_a_wrong_value_is_told_with_its_option(here):
     told = here("play", "divisor-duel", "--numbers", "1001")
     assert "Error: Invalid value for '--numbers': numbers must be" in told.err
     assert told.err.startswith("Usage: numduel play divisor-duel [OPTIONS]\n")
-
-
-def test_wrong_usage_shows_no_traceback(run):
-    told = run("play", "sequence-builder", "--length", "6")
-    assert (told.out, told.code) == ("", 2)
-    assert "Traceback" not in told.err
 
 
 def test_an_option_before_the_game_is_told_where_it_belongs(here):
@@ -148,12 +99,6 @@ def test_the_computer_plays_on_from_an_id(here, records):
     here("play", "divisor-duel/6", "--vs", "perfect", typed=[])
     lengths = [record.match.ply for record in records("unfinished")]
     assert sorted(lengths) == [1, 2]
-
-
-def test_options_behind_an_id_add_to_its_own(here):
-    told = here("play", "divisor-duel/numbers=40", "--opening", "even", typed=["3"])
-    assert told.out.startswith("Available Numbers: 1-40\n")
-    assert "3 is odd: the first number must be even." in told.out
 
 
 @pytest.mark.parametrize(

@@ -53,12 +53,6 @@ def test_the_command_says_how_many_there_are_where_there_are_fewer():
     assert told.stderr == "There are 25 puzzles.\n"
 
 
-def test_the_command_describes_a_file(tmp_path):
-    file = tmp_path / "puzzles.jsonl"
-    run(tasks_command, "make", "sequence-builder", "--count", 2, "--out", file)
-    assert "Sequence Builder" in run(tasks_command, "card", file).stdout
-
-
 def test_puzzles_are_played_at_the_terminal():
     first, second = made(2)
     wrong = next(move for move in second.legal if move not in second.answers)
@@ -72,12 +66,6 @@ def test_puzzles_are_played_at_the_terminal():
     assert f"\n{second.answers[0]} wins.\n" in told.stdout
     assert f"\nTheme: {second.theme}. " in told.stdout
     assert told.stderr == "You found 1 of 2 at the first try.\n"
-
-
-def test_when_the_input_ends_only_answered_puzzles_count():
-    (first,) = made(1)
-    told = run(puzzle_command, "divisor-duel", "--seed", 7, typed=f"{first.answers[0]}\n")
-    assert told.stderr == "You found 1 of 1 at the first try.\n"
 
 
 def test_puzzles_that_ask_for_reasons_are_made_checked_and_graded(tmp_path):

@@ -28,19 +28,6 @@ def plies(path):
         state = match.game.after(state, move)
 
 
-def test_moves_that_were_taken_back_are_not_replayed(here, data, only):
-    here(*PARITY, typed=["1", "2", "undo", "4", "quit"])
-    replayed = here("replay", str(only(data / "unfinished")))
-    assert replayed.out == here(*PARITY, typed=["1", "4"]).out.removesuffix(f"{ASKED}\n")
-    assert replayed.code == 0
-
-
-def test_a_resigned_game_is_replayed_to_its_end(here, data, only):
-    here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", "yes"])
-    told = here("replay", str(only(data / "finished")))
-    assert told.out.endswith("Ann removes 1 (odd).\n\nAnn wins by resignation.\n")
-
-
 def test_replay_without_a_file_lists_the_finished_games(here, data):
     here(*PARITY, typed=["resign", "yes"])
     here("play", "number-split-duel", "--start", "3", "--names", "Ann,Bob", typed=["2 1", "1"])
@@ -55,29 +42,6 @@ def test_replay_without_a_file_lists_the_finished_games(here, data):
         "",
         0,
     )
-
-
-def test_with_no_finished_game_replay_says_so(here):
-    assert here("replay") == ("", "There is no finished game yet.\n", 0)
-
-
-def test_only_the_latest_finished_games_are_listed(here, data, only):
-    here(*PARITY, typed=["resign", "yes"])
-    path = only(data / "finished")
-    for number in range(24):
-        (data / "finished" / f"{number}.jsonl").write_bytes(path.read_bytes())
-    told = here("replay")
-    assert told.out.count("Parity Duel") == 20
-    assert told.err == f"The latest 20 of 25; all are in {data / 'finished'}.\n"
-
-
-def test_a_broken_finished_game_does_not_hide_the_others(here, data):
-    here(*PARITY, typed=["resign", "yes"])
-    (data / "finished" / "broken.jsonl").write_text("{}\n")
-    told = here("replay")
-    assert "cannot be read: line 1: it has no check value." in told.out
-    assert "Parity Duel" in told.out
-    assert told.code == 0
 
 
 def test_a_game_cut_off_at_its_end_counts_as_finished(here, data, records, only):

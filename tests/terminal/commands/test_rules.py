@@ -2,13 +2,7 @@
 
 import pytest
 
-RULINGS = {
-    "divisor-duel": "D2.",
-    "even-odd-match": "E4.",
-    "number-split-duel": "N5.",
-    "parity-duel": "P2.",
-    "sequence-builder": "S1.",
-}
+RULINGS = {"divisor-duel": "D2.", "parity-duel": "P2."}
 
 
 @pytest.mark.parametrize("slug", RULINGS)
@@ -27,9 +21,3 @@ def test_the_rulings_follow_the_rules_if_they_are_wanted(here, slug):
     assert told.out.startswith(here("rules", slug).out)
     assert f"\n- {RULINGS[slug]} " in told.out
     assert (told.err, told.code) == ("", 0)
-
-
-def test_the_rules_in_a_game_say_how_to_see_the_rulings_too(here):
-    told = here("play", "parity-duel", typed=["rules"])
-    assert here("rules", "parity-duel").out in told.out
-    assert "numduel rules parity-duel --rulings\n" in told.err

@@ -48,15 +48,6 @@ def test_a_move_that_gives_the_win_away_is_not_right(here):
     assert (game["mattered"], game["right"]) == (2, 1)
 
 
-def test_a_game_between_two_people_is_one_game(here):
-    play(here, "number-split-duel", typed=["10 6", "6", "5 1", "1"])
-    play(here, "number-split-duel", "--vs", "easy", typed=["15 1", "1"])
-    told = json.loads(here("stats", "--json").out)
-    [game] = told["by_game"]
-    assert (told["games"], told["between_people"]) == (2, 1)
-    assert (game["games"], game["between_people"], game["won"]) == (2, 1, 1)
-
-
 def test_a_broken_record_does_not_hide_the_others(here, data):
     play(here, "number-split-duel", typed=["15 1", "1"])
     (data / "finished" / "broken.jsonl").write_text("{}\n")

@@ -43,23 +43,12 @@ def test_a_legend_says_what_the_values_mean(here):
     assert "▲" not in here(*DIVISOR, typed=["6", "3"]).err
 
 
-def test_winning_moves_are_bright_and_losing_ones_dim(sit):
-    sitter = sit("play", "parity-duel", "--numbers", "3", "--show-values")
-    sitter.see("Enter the number to remove: ")
-    assert "\x1b[1m1 \x1b[0m\x1b[1m▲3\x1b[0m  \x1b[2m2 \x1b[0m\x1b[2m▼2\x1b[0m" in sitter.seen
-
-
-def test_show_values_also_marks_an_opening_that_lists_no_choices(here):
-    told = here("play", "parity-duel", "--numbers", "3", "--show-values", typed=[])
-    assert "Available Numbers: 1 ▲3  2 ▼2  3 ▲3\n" in told.out
-
-
 def test_show_values_marks_both_parts_of_a_split(here):
     told = here("play", "number-split-duel", "--start", "5", "--show-values", typed=[])
     assert "(4 ▼2, 1 ▲1), (3 ▼2, 2 ▲1)" in told.out
 
 
-@pytest.mark.parametrize("word", ["board", "moves", "m", "b"])
+@pytest.mark.parametrize("word", ["board", "moves"])
 def test_board_and_moves_keep_the_values(here, word):
     shown = here(
         *["play", "parity-duel", "--numbers", "5", "--jokers", "1", "--show-values"],
@@ -80,11 +69,6 @@ def test_moves_at_a_further_question_lists_what_is_allowed_there(here):
     assert listed.startswith("- Possible Splits of 7: (6,1), (5,2), (4,3)\n- Choose a split of 7: ")
 
 
-def test_moves_without_values_have_no_marks(here):
-    told = here(*DIVISOR, typed=["6", "3", "moves"]).out
-    assert "Valid selections: 1, 9, 12, 15, 18\n" in told.partition(": moves\n")[2]
-
-
 @pytest.mark.parametrize(
     ("slug", "typed", "told"),
     [
@@ -93,22 +77,17 @@ def test_moves_without_values_have_no_marks(here):
             ["6", "3", "why 1"],
             "1 loses in 2 moves: your opponent takes 11, and wins",
         ),
-        ("divisor-duel", ["6", "3", "w 12"], "12 wins in 9 moves: your opponent takes "),
         ("divisor-duel", ["6", "3", "why 5"], "5 is neither a divisor nor a multiple of 3."),
         ("divisor-duel", ["why banana"], '"banana" is not a whole number: enter one of 1, 2, '),
         ("grundys-game", ["why 16 into 14 and 2"], "16 into 14 and 2 loses in 10 moves: your"),
-        ("grundys-game", ["why 14 and 2"], "16 into 14 and 2 loses in 10 moves: your opponent"),
         ("grundys-game", ["why 3"], '"3" is not a split: write the two parts'),
         (
             "number-split-duel",
             ["why 10 and 6, then 6"],
             "10 and 6 (hand over 6) loses in 2 moves: your",
         ),
-        ("number-split-duel", ["why 10 and 6 (hand over 6)"], "10 and 6 (hand over 6) loses in 2"),
         ("number-split-duel", ["why 7"], "9 and 7 (hand over 7) loses in 2 moves: your"),
         ("number-split-duel", ["why 10 6 6"], "10 and 6 (hand over 6) loses in 2 moves: your"),
-        ("number-split-duel", ["why (10,6) 6"], "10 and 6 (hand over 6) loses in 2 moves: your"),
-        ("number-split-duel", ["why 10 and 6 10"], "10 and 6 (hand over 10) loses in 2 moves: y"),
         ("number-split-duel", ["why 10 6 5"], "5 is not part of your split: the new N must be 10"),
         ("number-split-duel", ["why 9 1 1"], "9 and 1 make 10, not 16."),
         (

@@ -40,20 +40,9 @@ def test_the_same_seed_repeats_the_computers_choices(here):
     assert games[0].out != games[2].out
 
 
-def test_without_a_seed_the_computer_chooses_anew(here):
-    against = ["play", "divisor-duel", "--numbers", "1000", "--vs", "random", "--first", "2"]
-    assert len({here(*against).out for _ in range(5)}) > 1
-
-
 def test_the_computer_may_have_a_name(here):
     told = here(
         "play", "sequence-builder", "--vs", "random", "--names", "Ann,Hal", "--first", "Hal"
     )
     assert "\nHal, it's your turn.\n" in told.out
     assert told.err.startswith("Hal (the computer, random) is Player 1, Ann is Player 2.\n")
-
-
-def test_against_the_computer_one_name_is_enough(here):
-    told = here("play", "sequence-builder", "--vs", "random", "--names", "Ann")
-    assert "\nAnn, it's your turn.\n" in told.out
-    assert told.err.startswith("Ann is Player 1, the computer (random) is Player 2.\n")

@@ -8,11 +8,8 @@ import pytest
 @pytest.mark.parametrize(
     ("arguments", "typed", "choices"),
     [
-        (["parity-duel", "--numbers", "1000"], [], range(1, 1001)),
-        (["parity-duel", "--numbers", "1000"], ["2"], range(1, 1001, 2)),
         (["even-odd-match", "--numbers", "1000"], ["1"], range(2, 1001, 2)),
         (["divisor-duel", "--numbers", "1000"], ["1"], range(2, 1001)),
-        (["sequence-builder", "--numbers", "1000"], ["1"], range(2, 1001)),
         (["number-split-duel", "--start", "1000"], [], range(999, 500, -1)),
     ],
 )

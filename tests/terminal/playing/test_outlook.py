@@ -17,11 +17,6 @@ COUNT = "Choices count with --jokers 1.\n"
             f"{CANNOT_WIN} With --first computer you sit in the other seat. {COUNT}",
         ),
         (["--vs", "easy", "--first", "computer"], f"{CANNOT_LOSE} {COUNT}"),
-        (
-            ["--vs", "easy", "--series", "2"],
-            f"Player 2 wins this one, whatever anybody plays. {COUNT}",
-        ),
-        (["--numbers", "1000"], f"Player 2 wins this one, whatever anybody plays. {COUNT}"),
     ],
 )
 def test_a_notice_says_who_wins_and_which_options_help(here, arguments, said):
@@ -37,10 +32,7 @@ def test_where_only_the_settings_of_the_book_help_they_are_called_the_usual_ones
     "arguments",
     [
         [*PARITY, "--jokers", "1"],
-        [*PARITY, "--numbers", "21"],
         ["play", "divisor-duel"],
-        ["play", "number-split-duel"],
-        ["play", "sequence-builder"],
     ],
 )
 def test_where_choices_count_nothing_is_said(here, arguments):

@@ -11,17 +11,7 @@ PARITY = ["play", "parity-duel", "--numbers", "5"]
 ASKED = "Enter the number to remove: "
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume\n"
 
-FORMS = {
-    "help": ["help", "h", "?", "HELP", "  Help  ", "H"],
-    "moves": ["moves", "m", "MOVES", "M"],
-    "board": ["board", "b", "Board"],
-    "undo": ["undo", "u", "UNDO"],
-    "redo": ["redo", "REDO"],
-    "id": ["id", "ID"],
-    "rules": ["rules", "r", "R"],
-    "save": ["save", "s", "SAVE", "save  "],
-}
-EVERY_FORM = [(name, form) for name, forms in FORMS.items() for form in forms]
+EVERY_FORM = ["help", "?", "  H ", "moves", "m", "board", "B", "rules", "undo", "redo", "id", "s"]
 
 
 def said_to(here, form, *before, arguments=PARITY):
@@ -34,8 +24,9 @@ def said_to(here, form, *before, arguments=PARITY):
     return answer.removesuffix(f"{question}\n")
 
 
-@pytest.mark.parametrize(("name", "form"), EVERY_FORM)
-def test_a_request_costs_no_turn_and_changes_nothing(here, records, slug, name, form):
+@pytest.mark.parametrize("form", EVERY_FORM)
+@pytest.mark.parametrize("slug", ["parity-duel", "number-split-duel"])
+def test_a_request_costs_no_turn_and_changes_nothing(here, records, slug, form):
     told = here("play", slug, typed=[form])
     assert records("unfinished") == [], "nobody has moved"
     game = load_game(slug)
@@ -43,11 +34,6 @@ def test_a_request_costs_no_turn_and_changes_nothing(here, records, slug, name, 
     assert told.out.count(question) == 2
     assert told.out.endswith(f"{question}\n")
     assert told.code == 3
-
-
-@pytest.mark.parametrize(("name", "form"), EVERY_FORM)
-def test_every_form_of_a_request_does_the_same(here, name, form):
-    assert said_to(here, form) == said_to(here, name)
 
 
 def test_help_tells_every_request_and_its_short_form(here):
@@ -67,7 +53,7 @@ def test_help_tells_every_request_and_its_short_form(here):
     assert all(len(row.split("  ")) > 2 for row in rows[1:-1]), "and what each of them does"
 
 
-@pytest.mark.parametrize("short", ["res", "qui", "exi", "resi", "help me", "undo 2", "moves all"])
+@pytest.mark.parametrize("short", ["resi", "help me", "undo 2"])
 def test_what_is_not_quite_a_request_is_not_one(here, short):
     assert said_to(here, short, "1") == f'"{short}" is not a whole number: enter one of 2  4.\n'
 
@@ -75,11 +61,8 @@ def test_what_is_not_quite_a_request_is_not_one(here, short):
 @pytest.mark.parametrize(
     ("slug", "typed", "moves"),
     [
-        ("parity-duel", [], "Available Numbers: 1  2  3  4  5  6  7  8  9\n"),
         ("parity-duel", ["4"], "Available Odd Numbers: 1  3  5  7  9\n"),
-        ("even-odd-match", [], "Numbers Remaining: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n"),
         ("even-odd-match", ["3"], "Numbers Remaining: [2, 4, 6, 8]\n"),
-        ("divisor-duel", [], "Valid selections: 1, 2, 3, 4, 5, 6, 7, 8, 9\n"),
         ("divisor-duel", ["4"], "Valid selections: 1, 2, 8\n"),
         ("sequence-builder", ["4"], "Available Numbers: [1, 2, 3, 5, 6, 7, 8, 9]\n"),
     ],
@@ -87,18 +70,6 @@ def test_what_is_not_quite_a_request_is_not_one(here, short):
 def test_moves_tells_what_is_allowed_now(here, slug, typed, moves):
     arguments = ["play", slug, "--numbers", "9"]
     assert said_to(here, "moves", *typed, arguments=arguments) == moves
-
-
-def test_moves_tells_the_splits_and_then_the_parts(here):
-    split = ["play", "number-split-duel", "--start", "7"]
-    assert said_to(here, "moves", arguments=split) == "- Possible Splits: (6,1), (5,2), (4,3)\n"
-    told = said_to(here, "moves", "4 and 3", arguments=split)
-    assert told == "- Possible new N for Player 2: 4, 3\n"
-
-
-def test_rules_are_those_of_the_command(here, slug):
-    asked = here("play", slug, typed=["rules"]).out
-    assert here("rules", slug).out in asked
 
 
 def test_board_shows_the_position_again(here):
@@ -122,42 +93,12 @@ def test_board_shows_both_sequences(here):
 # undo
 
 
-def test_between_two_people_undo_takes_one_move_back(here, records):
-    told = here(*PARITY, typed=["1", "2", "undo"])
-    shown = told.out.rpartition(f"{ASKED}undo\n")[2]
-    assert shown.startswith("Available Numbers:\n2  3  4  5\n\nPlayer 2's Turn\n")
-    assert "Taken back: 2.\n" in told.err
-    assert records("unfinished")[0].match.moves == (1,)
-
-
-def test_undo_goes_back_to_the_start_and_no_further(here, records):
-    told = here(*PARITY, typed=["1", "2", "undo", "undo", "undo"])
-    assert f"{ASKED}undo\nThere is nothing to take back.\n{ASKED}" in told.out
-    assert told.err == "Taken back: 2.\nTaken back: 1.\nGoodbye.\n"
-    assert records("unfinished") == []
-
-
-def test_what_was_taken_back_can_be_played_otherwise(here, records):
-    here(*PARITY, typed=["1", "2", "undo", "4"])
-    assert records("unfinished")[0].match.moves == (1, 4)
-
-
-@pytest.mark.parametrize("name", ["undo", "u"])
-def test_against_the_computer_undo_goes_back_to_ones_own_turn(here, records, name):
+def test_against_the_computer_undo_goes_back_to_ones_own_turn(here, records):
     against = [*PARITY, "--vs", "random", "--seed", "3"]
-    told = here(*against, typed=["1", name])
-    shown = told.out.rpartition(f"{ASKED}{name}\n")[2]
+    told = here(*against, typed=["1", "undo"])
+    shown = told.out.rpartition(f"{ASKED}undo\n")[2]
     assert shown.startswith("Available Numbers:\n1  2  3  4  5\n\nPlayer 1's Turn\n")
     assert records("unfinished") == []
-
-
-def test_after_undo_the_computer_answers_the_same_again(here, records):
-    against = [*PARITY, "--vs", "random", "--seed", "3"]
-    here(*against, typed=["1"])
-    here(*against, typed=["1", "undo", "1"])
-    straight, retried = records("unfinished")
-    assert straight.match.moves == retried.match.moves
-    assert len(straight.match.moves) == 2
 
 
 def test_the_computers_opening_cannot_be_taken_back(here, records):
@@ -174,12 +115,6 @@ def test_undo_at_the_second_question_takes_the_split_back_not_a_move(here, recor
     assert records("unfinished")[0].match.moves == (10,)
 
 
-def test_undo_at_the_first_question_takes_the_move_back(here, records):
-    told = here("play", "number-split-duel", typed=["10 and 6", "10", "undo"])
-    assert "- Choose a split: undo\nPlayer 1's Turn:\n- Current N: 16\n" in told.out
-    assert records("unfinished") == []
-
-
 # redo
 
 
@@ -190,12 +125,6 @@ def test_redo_plays_the_move_again_and_then_there_is_nothing_to_redo(here, recor
     assert f"{ASKED}redo\nThere is nothing to redo.\n{ASKED}" in told.out
     assert "Taken back: 2.\nPlayed again: 2.\n" in told.err
     assert records("unfinished")[0].match.moves == (1, 2)
-
-
-def test_another_move_forgets_what_was_taken_back(here, records):
-    told = here(*PARITY, typed=["1", "2", "undo", "4", "redo"])
-    assert f"{ASKED}redo\nThere is nothing to redo.\n{ASKED}" in told.out
-    assert records("unfinished")[0].match.moves == (1, 4)
 
 
 def test_against_the_computer_redo_brings_its_reply_back_too(here, records):
@@ -232,18 +161,6 @@ def test_save_keeps_a_copy_in_a_file(here, tmp_path):
     assert replayed.code == 0
 
 
-def test_a_copy_stays_as_it_was_while_the_game_goes_on(here, tmp_path, records):
-    here(*PARITY, typed=["1", "save a b.jsonl", "2"])
-    assert (tmp_path / "a b.jsonl").read_text().count("move") == 1
-    assert records("unfinished")[0].match.moves == (1, 2)
-
-
-def test_a_copy_of_a_series_knows_its_score(here, tmp_path):
-    quick = ["play", "number-split-duel", "--start", "3", "--series", "4"]
-    here(*quick, typed=["2 and 1", "1", "save copy.jsonl"])
-    assert '"series": {"games": 4, "won": [1, 0]}' in (tmp_path / "copy.jsonl").read_text()
-
-
 def test_save_never_overwrites_a_file(here, tmp_path):
     mine = tmp_path / "mine.txt"
     mine.write_text("mine")
@@ -252,15 +169,10 @@ def test_save_never_overwrites_a_file(here, tmp_path):
     assert mine.read_text() == "mine"
 
 
-def test_save_needs_a_name(here):
-    assert said_to(here, "save") == "Name the file to save to, for example: save evening.jsonl\n"
-
-
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
         ("no/such/folder", "No such file or directory."),
-        ("x" * 300, "File name too long."),
         ("a\0b", "embedded null byte."),
         ("~nobody-of-that-name/game", "Could not determine home directory."),
     ],
@@ -272,54 +184,24 @@ def test_where_nothing_can_be_saved_the_reason_is_told(here, file, reason):
     assert said.count("\n") == 1
 
 
-def test_a_tilde_is_the_home_folder(here, tmp_path):
-    here(*PARITY, typed=["save ~/game.jsonl"])
-    assert (tmp_path / "home" / "game.jsonl").exists()
-
-
-def test_a_folder_is_no_file_to_save_to(here, tmp_path):
-    (tmp_path / "folder").mkdir()
-    assert said_to(here, "save folder") == '"folder" exists already: choose another name.\n'
-
-
 # resign and quit
 
 
-@pytest.mark.parametrize("yes", ["yes", "y", " YES "])
-def test_who_resigns_loses(here, records, yes):
-    told = here(*PARITY, "--names", "Ann,Bob", typed=["1", "resign", yes])
-    assert told.out.endswith(
-        f"{ASKED}resign\nBob, do you resign? Ann wins then. Enter yes or no: {yes}\n"
-        "Ann wins by resignation.\n"
-    )
+def test_who_resigns_loses_once_it_is_clear(here, records):
+    asked = "Bob, do you resign? Ann wins then. Enter yes or no: "
+    typed = ["1", "resign", "no", "RESIGN", "maybe", " YES "]
+    told = here(*PARITY, "--names", "Ann,Bob", typed=typed)
+    assert f"{asked}no\nYou play on.\n{ASKED}RESIGN\n{asked}maybe\n" in told.out
+    assert told.out.endswith(f"{asked} YES \nAnn wins by resignation.\n")
     assert told.err == ""
     assert told.code == 0
     [record] = records("finished")
     assert record.match.outcome == (1, "by resignation")
 
 
-@pytest.mark.parametrize("no", ["no", "n", " NO "])
-def test_whoever_says_no_plays_on(here, records, no):
-    told = here(*PARITY, typed=["1", "resign", no])
-    assert told.out.endswith(f"Enter yes or no: {no}\nYou play on.\n{ASKED}\n")
-    assert records("unfinished")[0].match.moves == (1,)
-
-
-@pytest.mark.parametrize("unclear", ["maybe", "", "yess", "2"])
-def test_resign_asks_until_the_answer_is_yes_or_no(here, records, unclear):
-    told = here(*PARITY, typed=["1", "resign", unclear, "y"])
-    assert told.out.count("do you resign?") == 2
-    assert told.out.endswith("Player 1 wins by resignation.\n")
-
-
-def test_resign_has_no_short_form_but_may_be_in_capitals(here):
-    assert "do you resign?" in here(*PARITY, typed=["RESIGN"]).out
-
-
-@pytest.mark.parametrize("word", ["quit", "QUIT", " quit "])
-def test_quit_says_goodbye_and_how_to_go_on(here, records, word):
-    told = here(*PARITY, typed=["1", word, "2"])
-    assert told.out.endswith(f"{ASKED}{word}\n")
+def test_quit_says_goodbye_and_how_to_go_on(here, records):
+    told = here(*PARITY, typed=["1", "QUIT", "2"])
+    assert told.out.endswith(f"{ASKED}QUIT\n")
     assert told.err == GOODBYE
     assert told.code == 0
     assert records("unfinished")[0].match.moves == (1,)
@@ -337,12 +219,3 @@ class Letters(LastStone):
 @pytest.mark.parametrize("typed", ["h", " h ", "m"])
 def test_what_can_be_read_as_a_move_is_a_move(typed):
     assert find_request(typed, Letters(), Dialogue.requests) is None
-
-
-@pytest.mark.parametrize(("typed", "name"), [("help", "help"), ("b", "board"), ("H", "help")])
-def test_what_cannot_be_read_as_a_move_may_be_a_request(typed, name):
-    assert find_request(typed, Letters(), Dialogue.requests).name == name
-
-
-def test_a_number_is_never_a_request():
-    assert find_request("6", load_game("parity-duel"), Dialogue.requests) is None

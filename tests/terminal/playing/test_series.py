@@ -25,19 +25,6 @@ def test_in_a_series_the_first_move_alternates_and_the_score_is_kept(here, recor
     assert records("unfinished") == []
 
 
-def test_a_resigned_game_of_a_series_counts_for_the_other(here):
-    resign = ["resign", "yes"]
-    told = here(*QUICK, "--series", "2", "--names", "Ann,Bob", typed=resign + WIN)
-    assert "Score: Ann 0, Bob 1.\n" in told.err
-    assert told.err.endswith("Score: Ann 0, Bob 2.\n")
-
-
-def test_without_names_a_series_is_between_a_and_b(here):
-    told = here(*QUICK, "--series", "2", "--first", "b", typed=WIN * 2)
-    assert told.notices.startswith("Game 1 of 2: B is Player 1, A is Player 2.\nScore: B 1, A 0.\n")
-    assert "B's Turn:" in told.out
-
-
 def test_a_series_against_the_computer_is_between_you_and_the_computer(here):
     told = here(*QUICK, "--series", "2", "--vs", "random", "--seed", "1", typed=WIN * 2)
     assert told.notices.startswith(

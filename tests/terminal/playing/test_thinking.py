@@ -11,14 +11,6 @@ def test_a_long_hint_shows_that_it_is_being_worked_on(sit):
     sitter.see("Select a number: ")
 
 
-def test_a_quick_hint_says_nothing_of_it(sit):
-    sitter = sit("play", "divisor-duel")
-    sitter.answer("Select a number: ", "hint")
-    sitter.see("Play ")
-    sitter.see("Select a number: ")
-    assert "Thinking" not in sitter.seen
-
-
 def test_ctrl_c_while_it_thinks_says_goodbye_as_ever(sit):
     longer = {"NUMDUEL_PATIENCE": "0.001"}
     sitter = sit("play", "divisor-duel", "--numbers", "1000", "--plain", **longer)

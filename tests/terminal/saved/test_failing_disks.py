@@ -3,13 +3,8 @@
 import re
 import resource
 import signal
-from itertools import cycle
 
 import pytest
-
-from numduel.journal import load
-
-from ..conftest import FIVE
 
 PARITY = ["play", "parity-duel", "--numbers", "9"]
 GOODBYE = "Goodbye. Game saved. Continue with: numduel resume\n"
@@ -36,7 +31,7 @@ def full_after(size):
     return limit
 
 
-@pytest.mark.parametrize(("slug", "size"), [*zip(FIVE, cycle([230, 100, 0]), strict=False)])
+@pytest.mark.parametrize(("slug", "size"), [("divisor-duel", 230), ("parity-duel", 0)])
 def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, run, size, untraced):
     told = run(
         *transcript.arguments, typed=transcript.typed, preexec_fn=full_after(size), **untraced
@@ -63,21 +58,6 @@ def test_a_copy_for_which_the_disk_is_full_leaves_no_file_behind(run, untraced, 
     assert (tmp_path / "mine.jsonl").read_text() == "mine\n"
 
 
-def test_where_nothing_can_be_saved_goodbye_does_not_speak_of_resuming(here, tmp_path):
-    (tmp_path / "file").touch()
-    told = here(*PARITY, typed=["1", "quit"], XDG_DATA_HOME=str(tmp_path / "file" / "data"))
-    assert told.err.endswith("Goodbye. This game could not be saved.\n")
-    assert "resume" not in told.err
-
-
-def test_a_whole_series_gets_one_warning(run, untraced):
-    series = ["play", "number-split-duel", "--start", "3", "--series", "4", "--names", "Ann,Bob"]
-    told = run(*series, typed=["2 1", "1"] * 4, preexec_fn=full_after(0), **untraced)
-    assert told.err.count("not being saved") == 1
-    assert told.err.endswith("Score: Ann 2, Bob 2.\n")
-    assert told.code == 0
-
-
 def test_when_the_disk_works_again_the_whole_game_is_saved(begin, tmp_path, entries, only):
     obstacle = tmp_path / "file"
     obstacle.touch()
@@ -94,22 +74,6 @@ def test_when_the_disk_works_again_the_whole_game_is_saved(begin, tmp_path, entr
     assert moves == [{"move": "1"}, {"move": "2"}, {"move": "3"}]
 
 
-def test_when_the_disk_works_again_in_a_later_game_that_game_is_saved(begin, tmp_path):
-    obstacle = tmp_path / "file"
-    obstacle.touch()
-    process = begin(*SERIES, XDG_DATA_HOME=str(obstacle / "data"))
-    speak(process, "2 and 1\n1\n", until=b"Ann wins the game!")
-    speak(process, "2 and 1\n", until=b"- Choose a split: 2 and 1")
-    obstacle.unlink()
-    process.stdin.write(b"1\n")
-    _, said = process.communicate()
-    assert said.decode().count("Saving works again; the whole game is saved.\n") == 1
-    shelf = obstacle / "data" / "numduel"
-    [second] = (load(path) for path in shelf.glob("*/*.jsonl") if load(path).series.number == 2)
-    assert second.match.moves == (1,)
-    assert second.match.outcome.winner == 1
-
-
 def speak(process, text, until):
     process.stdin.write(text.encode())
     process.stdin.flush()
@@ -120,11 +84,6 @@ def speak(process, text, until):
         told += row
 
 
-def test_a_copy_on_a_full_disk_is_told_of(run, untraced):
-    told = run(*PARITY, typed=["save copy.jsonl"], preexec_fn=full_after(0), **untraced)
-    assert 'It could not be saved to "copy.jsonl": File too large.\n' in told.out
-
-
 def test_a_finished_game_that_cannot_be_put_away_stops_nothing(here, data, only):
     here("play", "number-split-duel", "--start", "3", typed=["2 1", "1"])
     path = only(data / "finished")
@@ -133,6 +92,3 @@ def test_a_finished_game_that_cannot_be_put_away_stops_nothing(here, data, only)
     (data / "finished").touch()
     assert here("resume").err == "Error: There is no unfinished game.\n"
     assert here().code == 0
-
-
-SERIES = ["play", "number-split-duel", "--start", "3", "--series", "4", "--names", "Ann,Bob"]

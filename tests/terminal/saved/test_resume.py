@@ -39,13 +39,6 @@ def test_resume_shows_the_position_as_board_does(here, slug):
     assert resumed.code == 3
 
 
-def test_a_split_that_was_not_finished_is_asked_for_anew(here):
-    here("play", "number-split-duel", typed=["10 and 6", "10", "7 and 3"])
-    told = here("resume")
-    assert told.out.startswith("Player 2's Turn:\n- Current N: 10\n")
-    assert told.out.endswith("- Choose a split: \n")
-
-
 def test_options_names_and_computer_are_resumed_too(here, records):
     here(*PARITY, "--vs", "random", "--names", "Ann", "--seed", "3", typed=["1"])
     [before] = records("unfinished")
@@ -54,19 +47,6 @@ def test_options_names_and_computer_are_resumed_too(here, records):
     assert before.match.moves == after.match.moves
     assert "Ann's Turn" in told.out
     assert told.err.startswith("Resumed: Parity Duel, Ann against Player 2 (random), 2 moves.\n")
-
-
-def test_a_game_can_be_resumed_again_and_again(here, records):
-    here(*PARITY, typed=["1"])
-    for move in range(2, 9):
-        assert here("resume", typed=[str(move)]).err.startswith("Resumed: ")
-    assert here("resume", typed=["9"]).code == 0
-    assert records("unfinished") == []
-    assert records("finished")[0].match.moves == tuple(range(1, 10))
-
-
-def test_without_an_unfinished_game_resume_says_so(here):
-    assert here("resume") == ("", "Error: There is no unfinished game.\n", 1)
 
 
 def test_where_input_is_no_terminal_the_latest_game_is_resumed(here, data, entries, make_older):
@@ -87,12 +67,6 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(here, data):
     assert here("resume").err == "Error: There is no unfinished game.\n"
 
 
-def test_a_game_that_was_killed_before_its_first_move_is_not_listed(here, save_games, write_record):
-    save_games(1)
-    write_record("killed.jsonl")
-    assert here("resume").err.startswith("Resumed: Parity Duel, Player 1 against Player 2, 1 move.")
-
-
 def test_a_computer_player_that_is_not_there_is_named(here, data, only, entries):
     here(*PARITY, "--vs", "random", typed=["1"])
     path = only(data / "unfinished")
@@ -101,10 +75,3 @@ def test_a_computer_player_that_is_not_there_is_named(here, data, only, entries)
     told = here("resume")
     assert told.err.startswith('Error: There is no computer player "oracle"')
     assert told.code == 1
-
-
-def test_a_resumed_game_whose_moves_are_all_taken_back_is_not_kept_and_that_is_said(here, records):
-    here(*PARITY, typed=["5"])
-    told = here("resume", typed=["undo", "quit"])
-    assert told.err.endswith("Goodbye. Every move was taken back, so there is no game to keep.\n")
-    assert records("unfinished") == []

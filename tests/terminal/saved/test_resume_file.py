@@ -18,19 +18,6 @@ def test_a_game_that_save_wrote_goes_on_in_a_copy(here, records, tmp_path):
     assert here("resume", typed=["4"]).err.startswith("Resumed: Parity Duel, Ann against Bob, 3")
 
 
-def test_a_saved_series_goes_on_with_its_score(here, tmp_path):
-    series = ["play", "number-split-duel", "--start", "5", "--series", "2", "--names", "Ann,Bob"]
-    here(*series, typed=["4 1", "1", "save between.jsonl", "quit"])
-    told = here("resume", "between.jsonl", typed=["4 1", "1"])
-    assert told.err.split("\n")[1:] == ["Score: Ann 1, Bob 0.", "Score: Ann 1, Bob 1.", ""]
-
-
-def test_a_file_of_the_list_is_gone_on_with_itself(here, data, only, records):
-    here(*PARITY, typed=["1"])
-    here("resume", str(only(data / "unfinished")), typed=["2"])
-    assert [record.match.moves for record in records("unfinished")] == [(1, 2)]
-
-
 def test_a_game_that_is_over_is_not_resumed(here, data, only):
     here(*PARITY, typed=["resign", "yes"])
     told = here("resume", str(only(data / "finished")))
@@ -57,12 +44,3 @@ def test_a_game_that_was_killed_after_its_last_move_can_be_reviewed(here, data, 
     cut_off(data, only)
     assert "Number Split Duel: 1 move\n" in here("review").out
     assert here("stats").out.startswith("1 finished game, 1 between two people\n")
-
-
-def test_a_game_of_a_series_that_was_killed_after_its_last_move_can_be_reviewed(here, data, only):
-    here("play", "number-split-duel", "--series", "2", typed=["15 1", "1"])
-    for path in (data / "unfinished").iterdir():
-        path.unlink()
-    cut_off(data, only)
-    assert "Number Split Duel: 1 move\n" in here("review").out
-    assert "Score: A 1, B 0.\nGame 2 of 2: " in here("resume").err, "and the series goes on"

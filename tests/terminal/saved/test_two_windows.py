@@ -18,14 +18,3 @@ def test_a_game_that_is_open_in_another_window_is_named_and_not_offered(sit, her
     sitter.sendintr()
     sitter.leave()
     assert here("resume").err.startswith("Resumed: ")
-
-
-def test_two_games_at_once_do_not_disturb_each_other(sit, records):
-    one, two = sit(*PARITY), sit("play", "sequence-builder")
-    for left, right in zip("1234", "9876", strict=True):
-        one.answer(ASKED, left)
-        two.answer("Enter your chosen number: ", right)
-    one.see(ASKED)
-    two.see("Enter your chosen number: ")
-    kept = {record.match.game.slug: record.match.moves for record in records("unfinished")}
-    assert kept == {"parity-duel": (1, 2, 3, 4), "sequence-builder": (9, 8, 7, 6)}

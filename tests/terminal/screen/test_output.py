@@ -43,15 +43,6 @@ def test_a_record_gives_a_terminal_no_orders(run, evil, command):
         assert json.loads(told.out)["outcome"]["reason"] == EVIL
 
 
-def test_the_list_of_finished_games_gives_a_terminal_no_orders(run, evil, data):
-    (data / "finished").mkdir(parents=True)
-    evil.rename(data / "finished" / "evil\x1b[2J.jsonl")
-    told = run("replay")
-    assert is_harmless(told.out)
-    assert r"evil\x1b[2J.jsonl" in told.out
-    assert SHOWN in told.out
-
-
 def test_names_in_a_question_give_a_terminal_no_orders(sit, evil, data):
     entries = [json.loads(line) for line in evil.read_bytes().splitlines()[:2]]
     (data / "unfinished").mkdir(parents=True)
@@ -68,16 +59,11 @@ def test_names_in_a_question_give_a_terminal_no_orders(sit, evil, data):
     ("arguments", "code"),
     [
         (["\x1b[2J"], 2),
-        (["--\x1b[2J"], 2),
-        (["play", "\x1b[2J"], 2),
         (["play", "parity-duel", "--numbers", "\x1b[2J"], 2),
         (["play", "parity-duel", "--first", "\x1b[2J"], 2),
         (["analyse", "parity-duel", "--moves", "\x1b[2J"], 1),
         (["replay", "\x1b[2J"], 1),
-        (["tasks", "check", "\x1b[2J"], 2),
         (["check", "\x1b[2J:Game"], 2),
-        (["arena", "--players", "\x1b[2J,random", "--out", "run"], 1),
-        (["arena", "--read", "\x1b[2J"], 2),
     ],
 )
 def test_no_error_gives_a_terminal_orders(here, arguments, code):
@@ -102,11 +88,8 @@ def test_printable_keeps_what_can_be_printed_and_what_it_is_told_to():
     "arguments",
     [
         ["games"],
-        ["rules", "parity-duel"],
-        ["analyse", "parity-duel", "--json"],
         ["play", "divisor-duel"],
         ["--help"],
-        ["completion", "bash"],
         ["tasks", "make", "divisor-duel", "--count", "2"],
     ],
 )

@@ -10,6 +10,8 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
 from numduel import list_games
+from numduel.web import health
+from numduel.web.routes import events, games, learning, matches, positions
 from numduel.web.settings import Settings
 
 from ...conftest import PATIENCE, mostly_long, tries
@@ -26,42 +28,21 @@ WANTED = (
 )
 
 
-OPERATIONS = [
-    ("GET", "/api/games"),
-    ("GET", "/api/games/{slug}/facts"),
-    ("GET", "/api/games/{slug}/options"),
-    ("GET", "/api/games/{slug}/outlook"),
-    ("GET", "/api/games/{slug}/rules"),
-    ("GET", "/api/lessons"),
-    ("POST", "/api/lessons/answer"),
-    ("GET", "/api/lessons/{game}/{name}"),
-    ("POST", "/api/matches"),
-    ("POST", "/api/matches/names"),
-    ("GET", "/api/matches/{id}"),
-    ("GET", "/api/matches/{id}/events"),
-    ("POST", "/api/matches/{id}/join"),
-    ("POST", "/api/matches/{id}/moves"),
-    ("POST", "/api/matches/{id}/presence"),
-    ("GET", "/api/matches/{id}/record"),
-    ("POST", "/api/matches/{id}/redo"),
-    ("POST", "/api/matches/{id}/rematch"),
-    ("POST", "/api/matches/{id}/resign"),
-    ("GET", "/api/matches/{id}/review"),
-    ("POST", "/api/matches/{id}/takeback"),
-    ("POST", "/api/matches/{id}/truth"),
-    ("POST", "/api/matches/{id}/undo"),
-    ("POST", "/api/next"),
-    ("GET", "/api/positions"),
-    ("GET", "/api/positions/consequence"),
-    ("GET", "/api/positions/truth"),
-    ("POST", "/api/puzzles/answer"),
-    ("GET", "/api/puzzles/at"),
-    ("GET", "/api/puzzles/daily"),
-    ("GET", "/api/puzzles/hint"),
-    ("GET", "/api/puzzles/next"),
-    ("GET", "/api/puzzles/share"),
-    ("GET", "/healthz"),
-]
+ROUTERS = (
+    games.router,
+    matches.router,
+    events.router,
+    positions.router,
+    learning.puzzles,
+    learning.lessons,
+    health.router,
+)
+OPERATIONS = sorted(
+    (method, route.path)
+    for router in ROUTERS
+    for route in router.routes
+    for method in route.methods
+)
 LONGEST_ADDRESS = 7_900  # a longer one is refused with 414 before it is looked at
 ENDLESS = ("GET", "/api/matches/{id}/events")
 TAKES_NOTHING = (("GET", "/api/games"), ("GET", "/api/lessons"), ("GET", "/healthz"))
@@ -81,12 +62,6 @@ def site(run_site, tmp_path_factory):
     database = f"sqlite:///{tmp_path_factory.mktemp('site') / 'web.sqlite'}"
     with run_site(Settings(database, requests_per_minute=0, processor_seconds=2)) as site:
         yield site
-
-
-def test_the_description_tells_every_operation(site):
-    paths = site.visitor().get("/openapi.json").json()["paths"]
-    described = [(method.upper(), path) for path, methods in paths.items() for method in methods]
-    assert sorted(described) == sorted(OPERATIONS)
 
 
 @pytest.fixture(scope="module")

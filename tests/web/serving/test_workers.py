@@ -108,13 +108,3 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back(family, postgr
         postgres.start()
     wait_until(lambda: all_answer(family))
     assert family.get("healthz").status_code == 200
-
-
-def test_why_they_cannot_start_is_said_once(serve, postgres):
-    nowhere = postgres.new_database() + "-gone"
-    with serve("--database", nowhere, "--processes", str(COUNT), is_ready=False) as family:
-        assert family.process.wait() == 1
-        name = nowhere.rpartition("/")[2]
-        assert family.said == (
-            f'Error: The database cannot be opened: database "{name}" does not exist.\n'
-        )

@@ -170,20 +170,6 @@ def test_a_match_that_is_there_and_is_not_shown_is_caught(server, data):
 
 
 @given(runs(), st.data())
-def test_an_acknowledgement_with_a_snapshot_of_before_is_caught(server, data):
-    number = pick(data, acknowledged_moves(server))
-    key = server.entries[number]["key"]
-    operations = [line["op"] for line in server.history if line.get("key") == key]
-    history = [
-        {**line, "seen": server.shown[number]}
-        if line["type"] == "ok" and line["op"] in operations
-        else line
-        for line in server.history
-    ]
-    assert kinds_of(history, server.entries) & {"stale", "went back"}
-
-
-@given(runs(), st.data())
 def test_a_listener_that_is_left_behind_is_caught(server, data):
     client = data.draw(st.sampled_from(list(SEATS)))
     heard = [at for at, line in enumerate(server.history) if _is_heard_by(client, line)]

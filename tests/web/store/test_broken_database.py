@@ -40,17 +40,6 @@ def test_with_its_file_deleted_nothing_is_acknowledged(playing, tmp_path, name):
     assert visitor.move(match_id, 1, "3").status_code == 200
 
 
-def test_with_another_file_in_its_place_nothing_is_acknowledged(playing, tmp_path):
-    _, visitor, match_id = playing
-    path = tmp_path / "web.sqlite"
-    copy = tmp_path / "copy"
-    copy.write_bytes(path.read_bytes())
-    path.rename(tmp_path / "aside")
-    copy.rename(path)
-    assert visitor.get("/healthz").status_code == 503
-    assert visitor.move(match_id, 1, "3").status_code == 503
-
-
 def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playing, tmp_path):
     site, visitor, match_id = playing
     path = tmp_path / "web.sqlite"
@@ -95,15 +84,6 @@ def test_a_frozen_postgresql_is_a_503_until_it_goes_on(run_site, postgres):
         assert acknowledged(lambda: visitor.get("/healthz")).status_code == 200
         moved = acknowledged(lambda: visitor.move(match_id, 1, "3"))
         assert moved.json()["match"]["moves"] == ["6", "3"]
-
-
-def test_health_is_told_at_once_and_names_what_does_not_work(run_site, postgres):
-    assert Settings.seconds_for_health < 1
-    settings = Settings(postgres.new_database(), seconds_for_health=0.2, seconds_for_answer=5)
-    with run_site(settings) as site, postgres.frozen():
-        ill = site.visitor().get("/healthz")
-        assert ill.status_code == 503
-        assert ill.json()["detail"] == "The database cannot be written to at the moment."
 
 
 def test_a_server_stops_although_its_database_is_frozen(run_site, postgres):

@@ -53,14 +53,10 @@ def test_a_site_moves_to_a_database_of_either_kind(run_site, new_database, datab
     target = new_database(kind)
     done = run("copy", "--from", database, "--to", target)
     assert done.exit_code == 0, done.output
-    assert done.stderr.startswith("Copied 2 matches to ")
+    assert done.stderr == "Copied 2 matches.\n"
     check(run_site, target, *played)
-    columns = "SELECT id, created, is_over, header, checksum FROM matches ORDER BY id"
-    rows = [
-        [(*row[:2], bool(row[2]), *row[3:]) for row in ask(at, columns)]
-        for at in (database, target)
-    ]
-    assert rows[0] == rows[1]
+    columns = "SELECT id, created, header, checksum FROM matches ORDER BY id"
+    assert ask(database, columns) == ask(target, columns)
     again = run("copy", "--from", database, "--to", target)
     assert again.exit_code == 1
     assert "has matches already (2)" in again.stderr

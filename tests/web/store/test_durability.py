@@ -138,20 +138,6 @@ def test_the_first_move_after_postgresql_was_restarted_is_written(run_site, post
         assert visitor.see(match_id)["moves"] == ["6"]
 
 
-def test_matches_that_do_not_fit_in_memory_are_read_again(run_site, tmp_path):
-    settings = Settings(
-        f"sqlite:///{tmp_path / 'web.sqlite'}", most_matches=3, requests_per_minute=0
-    )
-    with run_site(settings) as site:
-        visitor = site.visitor()
-        ids = [visitor.create(mode="screen")["match"]["id"] for _ in range(6)]
-        for match_id in ids:
-            assert visitor.move(match_id, 0, "6").status_code == 200
-        for match_id in ids:
-            assert visitor.move(match_id, 1, "3").json()["match"]["moves"] == ["6", "3"]
-        assert visitor.get("/healthz").json()["matches"] <= 3
-
-
 def test_a_move_for_a_place_that_is_taken_is_refused_with_what_has_happened(run_site, tmp_path):
     path = tmp_path / "web.sqlite"
     with run_site(Settings(f"sqlite:///{path}")) as site:

@@ -10,7 +10,6 @@ import pytest
 
 from numduel.errors import TooLarge
 from numduel.web.errors import NotFound, StillAtWork
-from numduel.web.work.background import asked
 
 from ..conftest import wait_until
 from .conftest import note, say, with_work
@@ -70,14 +69,6 @@ def test_process_full_of_caches_is_replaced():
             assert await work.analyse(b"look%d" % number, look) == b"0"
 
     with_work(test)
-
-
-def test_questions_have_the_same_name_exactly_if_their_parts_are_equal():
-    assert asked(say, (1, 2), "a")[0] == asked(say, (1, 2), "a")[0]
-    names = {
-        asked(*question)[0] for question in [(say, "b"), (say, "b", None), (note, "b"), (say, 1)]
-    }
-    assert len(names) == 4
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's part is Linux's")

@@ -398,6 +398,8 @@ class TilesBoard(Board):
 
     def _join(self, canvas: Canvas) -> None:
         """Join the tiles of each pair by a line through the gaps between tiles."""
+        if not self.shown.pairs:
+            return
         shape = self._shape
         used: set[tuple[int, int]] = set()
         tiles = {
@@ -543,7 +545,7 @@ class RowsBoard(TilesBoard):
             name = f"{'▸' if is_turn else ' '} {self.shown.names.get(player, str(player))}"
             canvas.put(1, top, name, self.style(colour, bold=True))
             pairs = sum(valid)
-            told = f"{pairs} pair{'s' * (pairs != 1)} even"
+            told = f"{pairs} even pair{'s' * (pairs != 1)}"
             canvas.put(canvas.width - len(told) - 1, top, told, self.style(palette.soft))
             self._draw_row(canvas, top + 1, filled, valid, length, player)
         super().draw(canvas, room)
@@ -559,7 +561,7 @@ class RowsBoard(TilesBoard):
     ) -> None:
         palette = self.palette
         digits = len(str(self.numbers))
-        wide, gap = digits + 3, len(str(2 * self.numbers)) + 1
+        wide, gap = digits + 4, len(str(2 * self.numbers)) + 2
         fitting = max(1, (canvas.width - 2 + gap) // (wide + gap))
         first = max(0, min(len(filled) + 1, length) - fitting)
         for slot in range(first, min(length, first + fitting)):
@@ -700,34 +702,32 @@ class CutBoard(Board):
     # Drawing
 
     def draw(self, canvas: Canvas, room: Size) -> None:
-        sizes = self.sizes
-        largest = max([*sizes, *self._before()], default=1)
+        sizes, start = self.sizes, self.match.game.options.get("start", 1)
+        largest = max([*sizes, start], default=1)
         self.label = len(str(largest)) + 2
         self.unit = self._unit(largest, room.width)
-        top = max(0, min(2, room.height - 2 * len(sizes)))
+        drawn = [place for place, size in enumerate(sizes) if self.is_bar or self.can_cut(size)]
+        small = [size for place, size in enumerate(sizes) if place not in drawn]
+        top = 1
         if self.is_bar:
             self._draw_trail(canvas)
             top = 3
-        self.tops: list[int] = []
-        step = 3 if 3 * len(sizes) + top <= room.height else 2 if (
-            2 * len(sizes) + top <= room.height) else 1  # fmt: skip
-        small = [size for size in sizes if not self.can_cut(size)]
-        for place, size in enumerate(sizes):
-            self.tops.append(top)
-            if size in small and self.match.outcome is None and not self.is_bar:
-                continue
+        rows = room.height - top - bool(small)
+        self.step = next((step for step in (5, 4, 3, 2) if step * len(drawn) <= rows), 1)
+        self.thick = max(1, self.step - 2)
+        self.tops: dict[int, int] = {}  # by the place of a heap
+        for place in drawn:
+            self.tops[place] = top
             if self.part is not None:
-                self._draw_parts(canvas, top, size)
+                self._draw_parts(canvas, top, sizes[place])
             else:
-                self._draw_bar(canvas, top, place, size)
-            top += step
-        if small and not self.is_bar and self.match.outcome is None:
+                self._draw_bar(canvas, top, place, sizes[place])
+            top += self.step
+        if small:
             told = f"Cannot be split: {' '.join(map(str, small))}"
-            canvas.put(1, top, told, self.style(self.palette.soft))
-
-    def _before(self) -> list[int]:
-        match = self.match
-        return [match.game.options["start"]] if "start" in match.game.options else []
+            for row in wrap(told, max(1, canvas.width - 2)):
+                canvas.put(1, top, row, self.style(self.palette.soft))
+                top += 1
 
     def _unit(self, largest: int, width: int) -> float:
         """Return how many columns a cell takes: 2 with a gap behind it, 1, or less than one."""
@@ -758,18 +758,17 @@ class CutBoard(Board):
         if is_aimed and self.may_cut(size, self.at):
             self._cells(canvas, y, 0, self.at, palette.players[self.mover - 1])
             self._cells(canvas, y, self.at, size, palette.raised)
-            above = y - 1 if y else y + 1
-            left, right = str(self.at), str(size - self.at)
-            middle = (self._x(0) + self._x(self.at)) // 2
-            canvas.put(middle, above, left, self.player_style(self.mover))
-            canvas.put(self._x(self.at), above, "╵" if y else "", self.style(palette.ink))
-            middle = (self._x(self.at) + self._x(size)) // 2
-            canvas.put(middle, above, right, self.style(palette.ink, bold=True))
+            if self.step > 1:  # the parts stand above the bar
+                parts = (0, self.at, self.player_style(self.mover)), (
+                    self.at, size, self.style(palette.ink, bold=True))  # fmt: skip
+                for begin, end, style in parts:
+                    middle = (self._x(begin) + self._x(end) - 1) // 2
+                    canvas.put(middle, y - 1, str(end - begin), style)
         else:
             new = self._new_parts()
             self._cells(canvas, y, 0, size, new.get(size, plain))
-        if not self.is_bar and can_cut and self.shown.values:
-            self._draw_values(canvas, y + 1, size)
+        if not self.is_bar and can_cut and self.step > 1:
+            self._draw_values(canvas, y + self.thick, size)
 
     def _new_parts(self) -> dict[int, str]:
         """Return the colour of the heaps that the last move made."""
@@ -782,12 +781,13 @@ class CutBoard(Board):
 
     def _cells(self, canvas: Canvas, y: int, begin: int, end: int, colour: str) -> None:
         style = self.style(colour)
-        if self.unit < 1:
-            canvas.put(self._x(begin), y, "█" * (self._x(end) - self._x(begin)), style)
-            return
-        for cell in range(begin, end):
-            wide = max(1, int(self.unit) - (self.unit > 1))
-            canvas.put(self._x(cell), y, "█" * wide, style)
+        for row in range(y, y + self.thick):
+            if self.unit < 1:
+                canvas.put(self._x(begin), row, "█" * (self._x(end) - self._x(begin)), style)
+                continue
+            for cell in range(begin, end):
+                wide = max(1, int(self.unit) - (self.unit > 1))
+                canvas.put(self._x(cell), row, "█" * wide, style)
 
     def _draw_values(self, canvas: Canvas, y: int, size: int) -> None:
         """Mark below a heap the cuts whose value is known."""
@@ -802,7 +802,7 @@ class CutBoard(Board):
         for row, part in enumerate((self.at, size - self.at)):
             is_chosen = part == self.part
             colour = palette.players[self.mover - 1] if is_chosen else palette.on_flat
-            top = y + 3 * row
+            top = y + (self.thick + 2) * row
             value = self.shown.values.get(str(part))
             told = f"{'› ' if is_chosen else '  '}hand over {part}"
             canvas.put(self.label + 1, top - 1, told, self.style(colour, bold=is_chosen))
@@ -815,10 +815,11 @@ class CutBoard(Board):
         if not self.shown.may_play:
             return
         if self.part is not None:
-            self.part = self.at if event.y < self.tops[0] + 2 else self.sizes[0] - self.at
+            is_first = event.y <= self.tops[0] + self.thick
+            self.part = self.at if is_first else self.sizes[0] - self.at
             self.enter()
         else:
-            rows = [place for place, top in enumerate(self.tops) if top <= event.y <= top + 1]
+            rows = [place for place, top in self.tops.items() if top <= event.y < top + self.thick]
             at = round((event.x - self.label - 1) / self.unit)
             if rows and self.may_cut(self.sizes[rows[0]], at):
                 is_again = (self.heap, self.at) == (rows[0], at)

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from numduel.errors import IllegalMove, UnreadableMove
+from numduel.errors import IllegalMove
 from numduel.game import Player
 from numduel.journal import Journal, ending_of
 from numduel.match import Match, Seat, Series
@@ -31,19 +31,19 @@ from numduel.study import (
     truth_of,
     what_next,
 )
-from numduel.terminal.app.boards import Board, Shown
+from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.table import (
+    REFUSED,
     TableScreen,
     address_of,
     labels,
     rules_reader,
     settings_of,
 )
-from numduel.terminal.reading import read_turn
 from numduel.terminal.saved import Autosave, how_to_resume
-from numduel.words import Further, begin_sentence
+from numduel.words import begin_sentence
 
-_REFUSED = "Not allowed"
+_MOST_NAMED = 8  # best moves
 
 
 class GameScreen(TableScreen):
@@ -102,6 +102,9 @@ class GameScreen(TableScreen):
         is_over = self.match.outcome is not None
         if action in self._DURING:
             return not is_over
+        if action in ("undo", "redo"):  # None: shown, but dim
+            can = self.match.ended is None and (action == "undo" or bool(self.match.undone))
+            return can or None
         return is_over if action in self._AFTERWARDS else True
 
     # A turn
@@ -193,24 +196,11 @@ class GameScreen(TableScreen):
             self.autosave.write(ending_of(match))
         self.turn()
 
-    def on_board_played(self, message: Board.Played) -> None:
-        self.enter(self.match.game.read_move(message.move))
+    def begun(self) -> None:
+        if self.told[0].plain == REFUSED:  # which is settled now
+            self.tell(*self._deeds())
 
-    def on_board_entered(self, message: Board.Entered) -> None:
-        match = self.match
-        try:
-            reply = read_turn(match.game, match.state, message.text, message.said)
-        except (IllegalMove, UnreadableMove) as refused:
-            self.refuse(str(refused))
-            return
-        if isinstance(reply, Further):
-            self.board.begin(reply.said)
-            if self.told[0].plain == _REFUSED:  # which is settled now
-                self.tell(*self._deeds())
-        else:
-            self.enter(reply)
-
-    def enter(self, move: Any) -> None:
+    def choose(self, move: Any) -> None:
         """Play a move that a person chose; one that costs something is asked for twice."""
         match, written = self.match, self.match.game.write_move(move)
         if not self.is_mine:
@@ -227,9 +217,6 @@ class GameScreen(TableScreen):
             self.tell(cost, f"Enter again to {order}.", heading="Sure?")
             return
         self.play(move)
-
-    def refuse(self, sentence: str) -> None:
-        self.tell(f"{sentence.removesuffix('.')}.", heading=_REFUSED)
 
     # What is known
 
@@ -289,14 +276,11 @@ class GameScreen(TableScreen):
         def told(truth: Any) -> None:
             self.values = {choice.move: choice for choice in truth.choices}
             self.show_board(self.shown())
-            best = [choice for choice in truth.choices if choice.best]
-            rows = Text()
-            for choice in best[:8]:
-                player = Player.ONE if choice.winner is None else choice.winner
-                rows.append(f"{choice.mark:4}", f"bold {self.colour(player)}")
-                rows.append(f"{choice.name} {choice.text}\n")
-            legend = Text("▲ wins and ▼ loses, in so many moves of both.", self.palette.soft)
-            self.tell(truth.verdict, rows, legend, heading="Best moves")
+            best = [choice.name for choice in truth.choices if choice.best]
+            more = " …" if len(best) > _MOST_NAMED else "."
+            said = [f"Best: {', '.join(best[:_MOST_NAMED])}{more}"] if best else []
+            legend = Text("▲ wins, ▼ loses; the number says in how many moves.", self.palette.soft)
+            self.tell(truth.verdict, *said, legend, heading="Best moves")
 
         self.tell("…", heading="Best moves")
         self.work_out(lambda: truth_of(match, address_of(match)), told, self._place)
@@ -311,7 +295,7 @@ class GameScreen(TableScreen):
         match, count = self.match, 1
         while count <= match.ply and not match.seat(match.states[-1 - count].to_move).is_person:
             count += 1
-        if match.ended is not None or count > match.ply:
+        if count > match.ply:
             self.notify("There is nothing to take back.")
             return
         match.undo(count)
@@ -320,9 +304,6 @@ class GameScreen(TableScreen):
 
     def action_redo(self) -> None:
         match = self.match
-        if not match.undone or match.ended is not None:
-            self.notify("There is nothing to redo.")
-            return
         count = 0
         while match.undone and (count == 0 or not self.is_mine) and match.outcome is None:
             match.redo()
@@ -384,12 +365,11 @@ class GameScreen(TableScreen):
         told = Text(
             f"{address.who(winner)} won{'!' if mine else '.'}", f"bold {self.colour(winner)}"
         )
-        reason = headline(match, address)
-        self.tell(told, reason)
+        self.tell(heading=told)  # the headline says why
         self.offer()
 
         def add(decided: tuple[str, int | None]) -> None:
-            self.tell(told, reason, decided[0])
+            self.tell(decided[0], heading=told)
 
         self.work_out(partial(decision_of, match, address), add, self._place)
 

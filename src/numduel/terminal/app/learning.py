@@ -8,11 +8,12 @@ from typing import Any
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.reactive import reactive
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from numduel.catalogue import build_game, list_games
-from numduel.errors import IllegalMove, UnreadableMove
+from numduel.errors import IllegalMove
 from numduel.match import Match
 from numduel.study import (
     Lesson,
@@ -36,13 +37,12 @@ from numduel.study import (
     write_step,
 )
 from numduel.study.lessons import PUZZLES
-from numduel.terminal.app.boards import Board, Shown
+from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.game import GameScreen, seats_of
 from numduel.terminal.app.table import Page, TableScreen, rules_reader
 from numduel.terminal.plain import Mixed
-from numduel.terminal.reading import read_turn
 from numduel.terminal.saved import LearningFile
-from numduel.words import Further, count
+from numduel.words import count
 
 
 class QuestionScreen(TableScreen):
@@ -59,6 +59,7 @@ class QuestionScreen(TableScreen):
     ]
 
     asked = ""
+    is_open = reactive(False, bindings=True)  # whether an answer is waited for
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,8 +67,13 @@ class QuestionScreen(TableScreen):
         self.hints = 0
         self.is_first = True  # whether no answer was given yet
         self.was_told = False
-        self.is_open = False  # whether an answer is waited for
         self.moves_ahead: list[str] = []  # of a wrong answer that is being played out
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key has a meaning now; None shows it dim."""
+        if action in ("hint", "give_up"):
+            return self.is_open or None
+        return not self.is_open or None if action == "on" else True
 
     def ask(self, match: Match) -> None:
         """Ask for the winning move at this position."""
@@ -85,29 +91,14 @@ class QuestionScreen(TableScreen):
     def shown(self) -> Shown:
         return Shown(self.match)
 
-    def on_board_played(self, message: Board.Played) -> None:
-        self.answer(self.match.game.read_move(message.move))
-
-    def on_board_entered(self, message: Board.Entered) -> None:
-        match = self.match
-        try:
-            reply = read_turn(match.game, match.state, message.text, message.said)
-        except (IllegalMove, UnreadableMove) as refused:
-            self.tell(str(refused))
-            return
-        if isinstance(reply, Further):
-            self.board.begin(reply.said)
-        else:
-            self.answer(reply)
-
-    def answer(self, move: Any) -> None:
+    def choose(self, move: Any) -> None:
         """Judge an answer; None gives up."""
         match = self.match
         if move is not None:
             try:
                 match.judge(move)
             except IllegalMove as illegal:
-                self.tell(illegal.rule)
+                self.refuse(illegal.rule)
                 return
         self.is_open = False
         self.show_board(Shown(match))
@@ -130,6 +121,7 @@ class QuestionScreen(TableScreen):
         match = self.match
         shown = match.until(match.ply)
         shown.play(match.game.read_move(answer) if move is None else move)
+        self.tell_all()
         self.show_board(Shown(shown, pairs=pairs))
         self.write_moves(shown)
         self.write_headline("Enter goes on." if move is None else "Right! Enter goes on.")
@@ -171,8 +163,6 @@ class QuestionScreen(TableScreen):
 
     def action_hint(self) -> None:
         """Tell one step more: the theme, then where to look, then the move."""
-        if not self.is_open:
-            return
         step = self.hints
 
         def told(steps: Sequence[Nudge]) -> None:
@@ -187,16 +177,15 @@ class QuestionScreen(TableScreen):
         self.work_out(lambda: nudges(self.match), told, self._place)
 
     def action_give_up(self) -> None:
-        if self.is_open:
-            self.was_told = True
-            self.answer(None)
+        self.was_told = True
+        self.choose(None)
 
     def action_on(self) -> None:
         """Go on to what comes next; while a wrong answer is played out, try again at once."""
         if self.moves_ahead:
             self.moves_ahead = []
             self._ask_again()
-        elif not self.is_open:
+        else:
             self.go_on()
 
     def go_on(self) -> None:
@@ -285,14 +274,15 @@ class PuzzleScreen(QuestionScreen):
         if told.truth is None:
             self.play_out(move, told.text)
             return
-        said = [told.text, *told.truth.why.sentences]
+        said = [told.text]
         if self.day is not None:
             progress = self.learning.read()
             if days := progress.streak(self.day):
                 said.append(tell_streak(days))
             if share := progress.share(self.day):
                 said.append(f"To share: {share}")
-        self.confirm(move, told.answers[0], told.truth.why.pairs, *said)
+        reasons = "\n".join(told.truth.why.sentences)
+        self.confirm(move, told.answers[0], told.truth.why.pairs, *said, reasons)
 
     def go_on(self) -> None:
         if self.number == self.many:

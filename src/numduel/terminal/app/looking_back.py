@@ -10,10 +10,11 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.reactive import reactive
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from numduel.errors import BadRecord, IllegalMove, NumduelError, UnreadableMove, reason_of
+from numduel.errors import BadRecord, IllegalMove, NumduelError, reason_of
 from numduel.game import Player
 from numduel.journal import Journal, Record, load
 from numduel.match import Match
@@ -26,11 +27,10 @@ from numduel.study import (
     review_of,
     tell_deed,
 )
-from numduel.terminal.app.boards import Board, Shown
+from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.game import GameScreen, seats_of
 from numduel.terminal.app.table import Page, Reader, TableScreen, address_of, labels, settings_of
 from numduel.terminal.plain import read_statistics
-from numduel.terminal.reading import read_turn
 from numduel.terminal.saved import (
     SavedGames,
     how_it_ended,
@@ -39,7 +39,7 @@ from numduel.terminal.saved import (
     settings,
     who_plays,
 )
-from numduel.words import Further, begin_sentence, count, printable
+from numduel.words import begin_sentence, count, printable
 
 _MOST_LISTED = 100
 
@@ -47,7 +47,7 @@ KEYS = """\
 ← →       one move back or on         ↑ ↓  the mistake before or next
 Home End  the first move or the last
 
-w  what if: try other moves; u takes one back, Esc returns
+w  what if: try other moves; Esc returns to the game
 p  play on from here, against the computer
 v  say who was winning, in a replay
 t  dark or light                      Esc  back
@@ -211,11 +211,14 @@ class ReviewScreen(TableScreen):
         Binding("up", "mistake(-1)", "Mistake before", show=False),
         Binding("down", "mistake(1)", "Next mistake", key_display="↓"),
         Binding("w", "what_if", "What if"),
+        Binding("u", "take_back", "Undo"),
         Binding("p", "play_on", "Play from here"),
         Binding("v", "values", "Values", show=False),
         Binding("question_mark", "help", "Keys", key_display="?"),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
+
+    tries: reactive[Match | None] = reactive(None, bindings=True)  # what is tried out, if anything
 
     def __init__(self, match: Match, replays: bool = False) -> None:
         """`replays`: begin at the first move, and do not say who was winning until asked."""
@@ -225,7 +228,12 @@ class ReviewScreen(TableScreen):
         self.match = match.until(self.at)
         self.told_values = not replays
         self.review: Review | None = None
-        self.tries: Match | None = None  # what is tried out, if anything is
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key has a meaning now: in the game, or in what is tried out."""
+        if action in ("step", "to", "mistake", "values", "what_if"):
+            return self.tries is None
+        return self.tries is not None if action == "take_back" else True
 
     def compose_below(self) -> ComposeResult:
         yield Static(id="graph", markup=False)
@@ -263,6 +271,9 @@ class ReviewScreen(TableScreen):
         self.write_moves(self.tries or whole, at, mistakes, called)
         if self.tries is None:
             self._tell_place()
+        else:
+            mover = match.outcome.winner if match.outcome else match.state.to_move
+            self.write_headline(headline(match, address_of(whole)), mover)
         self._draw_graph()
 
     def _tell_place(self) -> None:
@@ -275,7 +286,7 @@ class ReviewScreen(TableScreen):
             headline(whole if ended else self.match, address),
             ended.winner if ended else self.match.state.to_move,
         )
-        said: list[str | Text] = [f"Move {self.at} of {whole.ply}."]
+        said: list[str] = []
         if self.at:
             before, move = [*whole.turns][self.at - 1]
             done = whole.game.words.done(before, move)
@@ -291,7 +302,7 @@ class ReviewScreen(TableScreen):
                 said += review.sentences
         elif self.told_values:
             said.append("…")
-        self.tell(*said)
+        self.tell(*filter(None, said), heading=f"Move {self.at} of {whole.ply}")
 
     def _draw_graph(self) -> None:
         """Draw who was winning over the game: a band for each player, mistakes marked, and where we
@@ -300,29 +311,27 @@ class ReviewScreen(TableScreen):
         graph.display = review is not None
         if review is None:
             return
-        text = Text()
-        room = max(10, self.query_one("#side").size.width - 4)
+        text, plies = Text(), len(review.winners)
+        room = max(10, self.query_one("#side").size.width - 6)
+        wide = max(1, min(4, room // plies))  # columns for a move
         mistakes = {move.ply for move in review.mistakes}
-        for begin in range(0, len(review.winners), room):
-            part = range(begin, min(begin + room, len(review.winners)))
+        for begin in range(0, plies, room // wide):
+            part = range(begin, min(begin + room // wide, plies))
             for player in Player:
+                text.append("● ", self.colour(player))
                 for ply in part:
-                    is_here = ply == self.at and self.tries is None
-                    sign = "█" if review.winners[ply] is player else "·"
-                    colour = self.colour(player) if sign == "█" else self.palette.soft
-                    text.append(sign, f"{colour} reverse" if is_here and sign != "█" else colour)
+                    wins = review.winners[ply] is player
+                    colour = self.colour(player) if wins else self.palette.soft
+                    text.append(("█" if wins else "·") * wide, colour)
                 text.append("\n")
-            marks = "".join(
-                "▲" if ply == self.at else "?" if ply in mistakes else " " for ply in part
-            )
-            text.append(f"{marks}\n", "bold")
+            marks = ("▲" if ply == self.at else "?" if ply in mistakes else "" for ply in part)
+            text.append(f"  {''.join(f'{mark:{wide}}' for mark in marks)}\n", "bold")
         graph.update(text)
 
     # Stepping
 
     def action_step(self, by: int) -> None:
-        if self.tries is None:
-            self.action_to(max(0, min(self.at + by, self.whole.ply)))
+        self.action_to(max(0, min(self.at + by, self.whole.ply)))
 
     def action_to(self, place: int) -> None:
         self.at = self.whole.ply if place < 0 else place
@@ -330,7 +339,7 @@ class ReviewScreen(TableScreen):
 
     def action_mistake(self, by: int) -> None:
         """Go to the next mistake, or to the one before."""
-        if self.review is None or self.tries is not None:
+        if self.review is None:
             return
         places = [move.ply for move in self.review.mistakes]
         ahead = [ply for ply in places if (ply > self.at) == (by > 0) and ply != self.at]
@@ -345,39 +354,16 @@ class ReviewScreen(TableScreen):
     # Trying something else
 
     def action_what_if(self) -> None:
-        """Try other moves from here, on the board; once more goes back to the game."""
-        if self.tries is not None:
-            self.tries = None
-            self.tell_all()
-            return
+        """Try other moves from here, on the board."""
         if self.match.outcome is not None and self.at:
             self.at -= 1
         self.tries = Match.at(self.whole.game, self.whole.moves[: self.at])
         self.begun_at = self.at
         self.tell_all()
-        self.write_headline("What if? Choose a move.", self.tries.state.to_move)
-        self.tell("Play for both. u takes a move back, Esc returns to the game.")
+        self.tell("Play for both. Esc returns to the game.", heading="What if?")
         self.board.focus()
 
-    def on_board_played(self, message: Board.Played) -> None:
-        if self.tries is not None:
-            self.attempt(self.tries.game.read_move(message.move))
-
-    def on_board_entered(self, message: Board.Entered) -> None:
-        tries = self.tries
-        if tries is None:
-            return
-        try:
-            reply = read_turn(tries.game, tries.state, message.text, message.said)
-        except (IllegalMove, UnreadableMove) as refused:
-            self.tell(str(refused))
-            return
-        if isinstance(reply, Further):
-            self.board.begin(reply.said)
-        else:
-            self.attempt(reply)
-
-    def attempt(self, move: Any) -> None:
+    def choose(self, move: Any) -> None:
         """Play a move that is only tried, and say what it leads to."""
         tries = self.tries
         assert tries is not None
@@ -385,12 +371,9 @@ class ReviewScreen(TableScreen):
         try:
             tries.play(move)
         except IllegalMove as illegal:
-            self.tell(illegal.rule)
+            self.refuse(illegal.rule)
             return
         self.tell_all()
-        address = address_of(self.whole)
-        mover = tries.outcome.winner if tries.outcome else tries.state.to_move
-        self.write_headline(headline(tries, address), mover)
         self.tell("…")
         self.work_out(
             lambda: consequence_of(before, move).text,
@@ -398,12 +381,11 @@ class ReviewScreen(TableScreen):
             lambda: tries.id,
         )
 
-    def key_u(self) -> None:
-        tries = self.tries
-        if tries is not None and tries.ply > self.begun_at:
-            tries.undo()
+    def action_take_back(self) -> None:
+        if not self.board.step_back() and self.tries and self.tries.ply > self.begun_at:
+            self.tries.undo()
             self.tell_all()
-            self.write_headline(headline(tries, address_of(self.whole)), tries.state.to_move)
+        self.board.refresh()
 
     def action_play_on(self) -> None:
         """Begin a new game from here, against the computer."""

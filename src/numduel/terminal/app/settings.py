@@ -4,10 +4,9 @@ import secrets
 from typing import Any
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Footer, Input, Static
@@ -31,6 +30,11 @@ _LABEL = 24  # columns
 class Choice(Widget, can_focus=True):
     """One of several values, changed with the arrow keys or a click."""
 
+    BINDINGS = [
+        Binding("left", "change(-1)", "Change", key_display="←→"),
+        Binding("right,space", "change(1)", show=False),
+    ]
+
     class Changed(Message):
         """Another value was chosen."""
 
@@ -46,18 +50,13 @@ class Choice(Widget, can_focus=True):
     def render(self) -> Text:
         return Text(f"{self.label:{_LABEL}}‹ {self.values[self.place][1]} ›", no_wrap=True)
 
-    def change(self, by: int) -> None:
+    def action_change(self, by: int) -> None:
         self.place = (self.place + by) % len(self.values)
         self.refresh()
         self.post_message(self.Changed())
 
-    def on_key(self, event: events.Key) -> None:
-        if event.key in ("left", "right", "space"):
-            self.change(-1 if event.key == "left" else 1)
-            event.stop()
-
     def on_click(self) -> None:
-        self.change(1)
+        self.action_change(1)
 
 
 class FormScreen(Page):
@@ -66,7 +65,6 @@ class FormScreen(Page):
     BINDINGS = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("left", "none", "Change", key_display="←→"),
         Binding("escape", "leave", "Back", key_display="Esc"),
     ]
 
@@ -74,16 +72,13 @@ class FormScreen(Page):
 
     def compose(self) -> ComposeResult:
         yield Static(Text(self.title_shown, "bold"), id="title")
-        with VerticalScroll(id="form", can_focus=False):
+        with Vertical(id="form"):
             yield from self.rows()
         yield Footer(compact=True, show_command_palette=False)
 
     def rows(self) -> ComposeResult:
         """Yield the rows of the form."""
         yield from ()
-
-    def action_none(self) -> None:
-        """Do nothing: the row that has the focus takes this key."""
 
     def action_leave(self) -> None:
         self.app.pop_screen()

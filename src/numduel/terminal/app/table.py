@@ -6,6 +6,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -14,19 +15,22 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Footer, Static
 
 from numduel.catalogue import rule_book
-from numduel.errors import NumduelError
+from numduel.errors import IllegalMove, NumduelError, UnreadableMove
 from numduel.game import AnyGame, Player, write_value
 from numduel.match import Match
 from numduel.study import Address
 from numduel.terminal.app.boards import Board, Shown, board_for
 from numduel.terminal.app.canvas import DARK, LIGHT, Palette
-from numduel.words import begin_sentence, printable
+from numduel.terminal.reading import read_turn
+from numduel.words import Further, begin_sentence, printable
 
 if TYPE_CHECKING:
     from numduel.terminal.app.app import NumduelApp
 
 T = TypeVar("T")
 _LONG = 12  # characters of a move that has a row of its own
+_NARROWEST = 31  # columns beside the board
+REFUSED = "Not allowed"
 _one_thought = Lock()  # what is known of positions is kept in tables that threads do not share
 
 KEYS = """\
@@ -167,31 +171,66 @@ class TableScreen(Page):
         mistakes: Iterable[int] = (),
         called: Mapping[Player, str] | None = None,
     ) -> None:
-        """Write the moves so far, each in its player's colour; `at` is how many of them the board
-        shows, if not all, and `called` what the players are called, if not as in this match."""
-        names, text, wrong = match.named_moves, Text(), set(mistakes)
-        called = called or labels(match)
+        """Write the moves so far, each in its player's colour, as many rows of them as there is
+        room for. `at` is how many of them the board shows, if not all, and `called` what the
+        players are called, if not as in this match."""
+        moves, text, wrong = self.query_one("#moves", Static), Text(), set(mistakes)
+        names, called = match.named_moves, called or labels(match)
+        at = len(names) if at is None else at
         for player in Player:
             text.append(f"● {called[player]}  ", f"bold {self.colour(player)}")
-        text.append("\n")
-        gap = "\n" if any(len(name) > _LONG for name in names) else "  "
+        rows, room, used = [Text()], moves.size.width or _NARROWEST, 0
+        shown = 0  # the row of the move that the board shows
         for ply, name in enumerate(names, start=1):
-            style = self.colour(Player(2 - ply % 2))
-            if ply == (len(names) if at is None else at):
-                style += " bold underline"
-            elif at is not None and ply > at:
-                style = self.palette.soft
-            text.append(f"{name}{'?' if ply in wrong else ''}", style)
-            text.append(gap)
-        self.query_one("#moves", Static).update(text)
+            style = self.colour(Player(2 - ply % 2)) if ply <= at else self.palette.soft
+            told = f"{name}{'?' * (ply in wrong)}"
+            used += cell_len(told) + 2
+            if rows[-1] and (used > room + 2 or len(name) > _LONG):
+                rows.append(Text())
+                used = cell_len(told) + 2
+            rows[-1].append(told, f"{style} bold underline" if ply == at else style).append("  ")
+            shown = len(rows) - 1 if ply <= max(at, 1) else shown
+        most = max(3, self.app.size.height // 4)
+        first = max(0, min(shown - most // 2, len(rows) - most))
+        for row in rows[first : first + most]:
+            text.append("\n").append(row)
+        moves.update(text)
 
-    def tell(self, *said: str | Text, heading: str = "") -> None:
+    def tell(self, *said: str | Text, heading: str | Text = "") -> None:
         """Write sentences into the panel beside the board."""
         said_safely = (part if isinstance(part, Text) else Text(printable(part)) for part in said)
-        self.told = [*([Text(heading, "bold")] if heading else []), *said_safely]
+        title = Text(heading, "bold") if isinstance(heading, str) else heading
+        self.told = [*([title] if title else []), *said_safely]
         between = "\n" if heading else "\n\n"
         self.query_one("#told", Static).update(Text(between).join(self.told))
         self.query_one("#panel", VerticalScroll).scroll_home(animate=False)
+
+    # A move that is chosen on the board
+
+    def on_board_played(self, message: Board.Played) -> None:
+        self.choose(self.match.game.read_move(message.move))
+
+    def on_board_entered(self, message: Board.Entered) -> None:
+        match = self.match
+        try:
+            reply = read_turn(match.game, match.state, message.text, message.said)
+        except (IllegalMove, UnreadableMove) as refused:
+            self.refuse(str(refused))
+            return
+        if isinstance(reply, Further):
+            self.board.begin(reply.said)
+            self.begun()
+        else:
+            self.choose(reply)
+
+    def choose(self, move: Any) -> None:
+        """Take a move that was chosen on the board."""
+
+    def begun(self) -> None:
+        """Take note that a move was begun on the board."""
+
+    def refuse(self, sentence: str) -> None:
+        self.tell(f"{sentence.removesuffix('.')}.", heading=REFUSED)
 
 
 def labels(match: Match) -> dict[Player, str]:

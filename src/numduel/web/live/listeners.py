@@ -122,7 +122,7 @@ SECONDS = 20  # after which somebody who has said nothing is away
 
 
 class Presence:
-    """The players of all matches who were heard of a moment ago."""
+    """Which players of which matches are connected."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock

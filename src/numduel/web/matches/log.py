@@ -63,7 +63,6 @@ class MatchLog:
         self.header = header
         self.version = 0
         self.moves_made = 0  # entries that are moves, also those taken back since
-        self.heard = 0  # the newest version that any process has notified us of
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
@@ -143,14 +142,6 @@ class MatchLog:
         """Return how many games of a series of rematches a player has won, this one included."""
         is_won = self.outcome is not None and self.outcome.winner is player
         return self.seats[player - 1].wins + is_won
-
-    def is_ended_by(self, entry: Entry) -> bool:
-        """Return whether this entry ends the match."""
-        if "move" in entry:
-            game = self.match.game
-            after = game.after(self.match.state, game.read_move(entry["move"]))
-            return game.outcome(after) is not None
-        return "end" in entry
 
     def rematch_header(self, match_id: str) -> MatchHeader:
         """Return the header of the next match: the same game, with the seats swapped, unless the

@@ -100,9 +100,7 @@ class Store(ABC):
         """Keep a new match."""
 
     @abstractmethod
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         """Append an entry, and the rematch that it begins. Return False if the match has an entry
         with this number already, or is gone."""
 
@@ -115,9 +113,9 @@ class Store(ABC):
         """Raise StoreUnavailable unless the database can be written to."""
 
     @abstractmethod
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        """Delete some matches in which nothing has happened for this many days, unfinished and
-        finished ones, and return their ids."""
+    async def remove_old(self, days: float) -> list[str]:
+        """Delete some matches in which nothing has happened for this many days, and return their
+        ids."""
 
     @abstractmethod
     async def _read(self, match_id: str) -> tuple[Row, list[Row]] | None:
@@ -134,7 +132,7 @@ class Store(ABC):
 
     @abstractmethod
     async def listen(self) -> None:
-        """Begin to hear of other processes, by `on_news`, `on_reconnect` and `on_presence`."""
+        """Start LISTEN: call `on_news`, `on_reconnect` and `on_presence` from now on."""
 
     @abstractmethod
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:

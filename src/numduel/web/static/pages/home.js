@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { Refused, call, getPosition, listGames } from "../api.js";
 import { makeBoard, stillView } from "../boards/index.js";
 import { forget, noteProgress, unfinished } from "../browser/storage.js";
-import { daysInARow, stepsDone, today, tries } from "../learning/progress.js";
+import { dailyTry, daysInARow, lessonsSoFar, today } from "../learning/progress.js";
 import { PlayedBoard } from "../parts/played_board.js";
 import { changedOptions, defaultOptions } from "../setup/options.js";
 import { firstWishes } from "../setup/setup.js";
@@ -173,7 +173,7 @@ function card(games, sheet) {
 
 function daily() {
   const days = daysInARow(today());
-  const isDone = tries().some((entry) => entry.daily === today());
+  const isDone = dailyTry(today()) !== undefined;
   return html`<section class="panel" aria-labelledby="daily-title">
     <h2 id="daily-title">Puzzle of the day</h2>
     <p>${days ? html`<b>${countOf(days, "day")}</b> in a row.${isDone ? " See you tomorrow." : " Keep it going."}` : isDone ? "Answered. There is a new one tomorrow." : "One position, one move that wins. The same for everybody."}</p>
@@ -183,9 +183,7 @@ function daily() {
 
 /** @param {LessonAbout[]} lessons */
 function learning(lessons) {
-  const all = lessons.reduce((sum, { steps }) => sum + steps, 0);
-  const done = lessons.reduce((sum, { key }) => sum + stepsDone(key).length, 0);
-  const next = lessons.find(({ key, steps }) => stepsDone(key).length < steps);
+  const { all, done, next } = lessonsSoFar(lessons);
   return html`<section class="panel" aria-labelledby="learn-title">
     <h2 id="learn-title">Learn in three minutes</h2>
     ${done

@@ -115,7 +115,7 @@ class SheetsPage {
 
   /** Fetches puzzles one after another: they are shown as they come. @param {number} turn */
   async collect(turn) {
-    const options = this.game?.presets.find(({ purposes }) => purposes.includes("puzzles"))?.options;
+    const options = this.game?.presets.find(({ has_puzzles }) => has_puzzles)?.options;
     if (!options) throw new Error("There are no puzzles of this duel.");
     for (let number = 0; number < PUZZLES && turn === this.turn; number += 1) {
       const query = new URLSearchParams({

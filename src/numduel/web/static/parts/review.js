@@ -72,8 +72,8 @@ export class ReviewPart {
     this.stop();
     if (isStill()) return;
     this.timer = setInterval(() => {
-      if (this.at >= last) this.stop();
-      else this.jump(this.at + 1);
+      this.jump(this.at + 1);
+      if (this.at + 1 >= last) this.stop();
       this.redraw();
     }, PAUSE);
     this.redraw();
