@@ -62,6 +62,8 @@ async def test_every_move_is_on_disk_before_the_next(sit_down, folder):
             assert load(path).match.ply == ply
         await me.press("u")
         assert load(path).match.written_moves == ["6", "12"]
+        await me.press("y")
+        assert load(path).match.written_moves == ["6", "12", "4"]
 
 
 @driven
