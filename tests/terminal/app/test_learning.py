@@ -107,3 +107,11 @@ async def test_a_wrong_first_answer_counts_once(sit_down):
         await solve(me)
         assert [attempt.is_right for attempt in progress().attempts] == [False]
         assert "☆ not at the first try" in me.told
+
+
+@driven
+async def test_a_move_that_was_told_does_not_count(sit_down):
+    async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
+        await me.press("h", "h", "h")
+        await solve(me)
+        assert [attempt.is_right for attempt in progress().attempts] == [False]
