@@ -43,7 +43,7 @@ def main() -> None:
         "# Benchmarks\n",
         "Made by `make bench`: every row is ours and a peer's, measured in the same run on the same"
         f" machine (Python {platform.python_version()}, {platform.machine()}, two shared"
-        " cores). Read the ratios; the seconds are this machine's.\n",
+        " cores). Read the ratios.\n",
     ]
     for name in asked.names or BENCHMARKS:
         page.append(chapter(name, asked.short))

@@ -1,11 +1,10 @@
 """Many games at once, side by side with Pgx: `python -m bench batch`.
 
-Random legal play of 16,384 games, with legal masks and observations produced at every step and
-finished games begun anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop over all
-steps, as its authors recommend. Ours are played both ways: "in one loop" is `roll`, to be
-compared with that; "stepped" is `step(sample())` from Python, as a learner would, against the same
-loop of the peer. All use all cores, take turns in one run, and the best round of each counts;
-compilation is not counted, nor is the first exploration of a game that is explored.
+Random legal play of 16,384 games, with legal masks and observations at every step; finished games
+begin anew. Pgx plays tic-tac-toe, its smallest game, in one compiled loop, as its authors
+recommend. Ours are played both ways: "in one loop" is `roll`, to be compared with that; "stepped"
+is `step(sample())` from Python, as a learner would. All use all cores, take turns, and the best
+round of each counts; compiling, and the first exploration of a game, is not counted.
 """
 
 import time

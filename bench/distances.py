@@ -1,11 +1,9 @@
 """Distances of Divisor Duel by a search that knows who wins: `python -m bench distances`.
 
-The first rows find the exact distance of every opening of 1..n: how many positions the search
-tries, and how long that takes plain and compiled (compiling not counted). The last rows ask for
-positions met in random play whether their distance is known within the usual budget, 25,000
-positions, which keeps plain Python at about two seconds; "before" is the enumeration of all
-positions. Openings are in a table. Seconds are processor time, which other work on the machine
-disturbs less; nothing here uses more than one core.
+The first rows find the exact distance of every opening of 1..n: the positions that the search
+tries, and seconds plain and compiled. The last rows are the share of positions of random play
+whose distance is known within the usual budget of 25,000 positions; "before" is the enumeration
+of all positions. Seconds are processor time on one core.
 """
 
 import time

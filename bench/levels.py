@@ -2,7 +2,7 @@
 
 python -m bench.levels [--rounds 100] [--seed 1]
 
-docs/levels.md has some of the rows. The levels were chosen on the first eight settings with other
+docs/arena.md has some of the rows. The levels were chosen on the first eight settings with other
 seeds; the other settings were not looked at, so that the table can tell whether the choice holds.
 """
 

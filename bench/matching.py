@@ -1,12 +1,10 @@
 """Matching, side by side with other programs: `python -m bench matching`.
 
-Every row is measured in one run on one machine. Where two programs match the same graph, building
-it is not counted for either, their runs take turns, and the best run of each counts; ours also
-finds the vertices that a maximum matching can miss, the others do not. "All openings" is
-everything from the bare range of numbers to the list of winning openings of Divisor Duel, in a
-process of its own, so that its memory is its own. Compiled code is loaded before the clock
-starts, except in the rows that measure just that. Seconds are processor time, which other work on
-the machine disturbs less; nothing here uses more than one core.
+Where two programs match the same graph, building it is not counted, runs take turns and the best
+counts; ours also finds the vertices that a maximum matching can miss. "All openings" goes from
+the bare range of numbers to the winning openings of Divisor Duel, in a process of its own.
+Compiled code is loaded before the clock starts, except in the rows that measure just that.
+Seconds are processor time on one core.
 """
 
 import argparse

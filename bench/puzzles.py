@@ -45,11 +45,10 @@ SEEDS = [(20, 1_000), (30, 1_000), (50, 300), (100, 300), (200, 200), (500, 40)]
 
 
 def solvers(tries: int) -> dict[str, Any]:
-    """How each player, and each simple habit, finds an answer, and how often it tries."""
-    habits = {"habits": BASELINES["habits"]}
-    often = {name: 1 if name == "perfect" else tries for name in PLAYERS}
-    return {name: (player, often[name]) for name, player in PLAYERS.items()} | {
-        name: (habit, 1) for name, habit in habits.items()
+    """How each player, and the habits, find an answer, and how often they try."""
+    often = {"perfect": 1, "habits": 1}
+    return {
+        name: (player, often.get(name, tries)) for name, player in (PLAYERS | BASELINES).items()
     }
 
 

@@ -1,8 +1,8 @@
 """One game after the other, side by side with OpenSpiel: `python -m bench scalar`.
 
-Both sides play random legal moves from Python, through their own plainest loop, and take turns in
-one run; the best round of each counts, by processor time. Peers are OpenSpiel's tic-tac-toe
-written in Python and its nim written in C++.
+Both sides play random legal moves from Python, each through its own plainest loop, by turns; the
+best round of each counts, by processor time. Peers are OpenSpiel's tic-tac-toe written in Python
+and its nim written in C++.
 """
 
 import time

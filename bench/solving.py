@@ -1,11 +1,9 @@
 """Solving Divisor Duel whole, side by side with OpenSpiel: `python -m bench solving`.
 
-Both sides make a table of every position. OpenSpiel's MinimaxSolver does so on the same game,
-which is written for it below as lean as Python allows; its table says who wins. Ours says how far
-away the end is as well; it is made by exact search of the rule book, as for any game. The two
-tables are compared, position by position. Runs take turns and the best of ours counts, but the
-slow peer runs once. Seconds are processor time, which other work on the machine disturbs less;
-nothing here uses more than one core.
+Both sides make a table of every position: OpenSpiel's MinimaxSolver of who wins, on the same game
+written for it as lean as Python allows; ours, exact search of the rule book as for any game, also
+of how far away the end is. The two tables are compared. Seconds are processor time on one core;
+the slow peer runs once.
 """
 
 import time

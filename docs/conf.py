@@ -8,7 +8,7 @@ version = release = numduel.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["screenshots"]
-nitpick_ignore_regex = [(".*", ".*")]
+default_role = "code"
 
 html_theme = "furo"
 html_title = "numduel"

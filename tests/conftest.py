@@ -16,6 +16,7 @@ from hypothesis import settings
 
 import numduel
 from numduel import IllegalMove, Match, UnreadableMove, list_games, load_game
+from numduel.game import options_of
 from numduel.testing import samples
 from numduel.testing.faults import Findings
 from numduel.words import Further, Line
@@ -144,9 +145,16 @@ def rule_books():
 
 @cache
 def small_games():
-    """Every rule book at its smallest sizes, where all positions can be walked through."""
-    games = (game for book in rule_books() for game in samples.small_games(book))
-    return [game for game in games if positions_of(game)]
+    """Every rule book with each of its variants, where all positions can be walked through: at the
+    smallest size and at the two largest, of which one is odd. The contract is checked at all."""
+    variants = {}
+    for book in rule_books():
+        size = next(option.name for option in options_of(book) if option.kind is int)
+        for game in samples.small_games(book):
+            if positions_of(game):
+                variant = {name: value for name, value in game.options.items() if name != size}
+                variants.setdefault((book, *variant.items()), []).append(game)
+    return [game for same in variants.values() for game in dict.fromkeys([same[0], *same[-2:]])]
 
 
 def ordinary_games():
@@ -170,12 +178,6 @@ def positions_of(game):
 def positions(small):
     """Every position of a small game, with moves that lead there."""
     return positions_of(small)
-
-
-@pytest.fixture
-def small_games_of(rule_book):
-    """The small games of one rule book."""
-    return [game for game in small_games() if type(game) is rule_book]
 
 
 def play_moves(slug, moves="", **options):

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from numduel import Player
 from numduel.words import (
-    BLANK,
     Line,
     Role,
     Span,
@@ -22,18 +21,6 @@ from numduel.words import (
 NAMES = {Player.ONE: "Ada", Player.TWO: "Player 1"}
 
 
-def test_a_line_reads_as_its_spans_one_after_the_other():
-    told = line("Last: ", Span("6", Role.LAST, 6), [Span(" ("), Span("even"), Span(")")])
-    assert str(told) == "Last: 6 (even)"
-    assert [span.role for span in told] == [Role.PLAIN, Role.LAST] + [Role.PLAIN] * 3
-    assert str(BLANK) == ""
-
-
-def test_whose_turn_it_is_has_a_role_of_its_own():
-    assert turn_of(Player.ONE, "Player 1's turn").role is Role.PLAYER_ONE
-    assert turn_of(Player.TWO, "Player 2's turn").role is Role.PLAYER_TWO
-
-
 def test_a_list_shows_what_is_allowed_bright_and_the_rest_dim():
     assert listing([1, 2, 3], is_allowed=lambda number: number == 2) == [
         Span("1", Role.DIM),
@@ -42,19 +29,6 @@ def test_a_list_shows_what_is_allowed_bright_and_the_rest_dim():
         Span(", "),
         Span("3", Role.DIM),
     ]
-
-
-def test_an_empty_list_is_none_or_what_the_book_says():
-    assert str(line(listing([]))) == "None"
-    assert str(line("[", listing([], none=""), "]")) == "[]"
-
-
-def test_a_list_has_the_separator_of_its_book():
-    assert str(line(listing([1, 2, 3], "  "))) == "1  2  3"
-
-
-def test_ruling_a9_a_thousand_choices_are_all_listed():
-    assert str(line(listing(range(1, 1001)))) == ", ".join(map(str, range(1, 1001)))
 
 
 def test_names_stand_where_player_1_and_player_2_stood():
@@ -70,11 +44,6 @@ def test_a_person_may_be_called_player_2():
     assert str(named) == "Player 2 splits 16 into 10 and 6. New N for Player 1 is 6."
 
 
-def test_a_name_may_hold_any_characters():
-    names = {Player.ONE: r"\1 \g<0>", Player.TWO: "{0}%s"}
-    assert str(put_names(line("Player 1, Player 2"), names)) == r"\1 \g<0>, {0}%s"
-
-
 def test_putting_names_keeps_the_moves_that_spans_stand_for():
     named = put_names(line(Span("7", Role.ALLOWED, 7)), NAMES)
     assert named == (Span("7", Role.ALLOWED, 7),)
@@ -84,7 +53,6 @@ def test_putting_names_keeps_the_moves_that_spans_stand_for():
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
-        ("seven", '"seven"'),
         ("", '""'),
         ("x" * 40, f'"{"x" * 40}"'),
         ("x" * 41, f'"{"x" * 40}…"'),

@@ -39,28 +39,12 @@ def test_options_are_described_in_the_order_of_their_fields():
     assert describe("plain") == ("plain", "plain", int, 4, "", *[None] * 4)
 
 
-def test_a_game_knows_the_values_of_its_options_by_the_names_players_use():
-    assert Picnic(heap=20, drink="water").options == {
-        "stones": 20,
-        "rain": False,
-        "drink": "water",
-        "offset": 0,
-        "plain": 4,
-        "free": 7,
-    }
-
-
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [
-        ("stones", "20", 20),
         ("stones", " 020 ", 20),
         ("stones", "-7", -7),
         ("rain", "yes", True),
-        ("rain", "TRUE", True),
-        ("rain", "on", True),
-        ("rain", "no", False),
-        ("rain", "false", False),
         ("rain", "Off", False),
         ("drink", "water", "water"),
     ],
@@ -74,7 +58,6 @@ def test_a_value_is_read_from_text(name, text, value):
     ("name", "text", "sentence"),
     [
         ("stones", "many", 'stones must be a whole number from 3 to 50, not "many".'),
-        ("stones", "", 'stones must be a whole number from 3 to 50, not "".'),
         ("stones", "1_0", 'stones must be a whole number from 3 to 50, not "1_0".'),
         ("stones", "٧", 'stones must be a whole number from 3 to 50, not "٧".'),
         ("stones", "9" * 13, f'stones must be a whole number from 3 to 50, not "{"9" * 13}".'),
@@ -96,16 +79,11 @@ def test_a_text_that_is_no_value_is_refused_with_what_would_be_right(name, text,
     [
         ({"heap": 2}, "stones must be a whole number from 3 to 50, not 2."),
         ({"heap": 51}, "stones must be a whole number from 3 to 50, not 51."),
-        ({"heap": "12"}, "stones must be a whole number from 3 to 50, not '12'."),
-        ({"heap": 12.0}, "stones must be a whole number from 3 to 50, not 12.0."),
         ({"heap": True}, "stones must be a whole number from 3 to 50, not True."),
-        ({"heap": None}, "stones must be a whole number from 3 to 50, not None."),
         ({"rain": 1}, "rain must be yes or no, not 1."),
-        ({"rain": "yes"}, "rain must be yes or no, not 'yes'."),
         ({"drink": "wine"}, "drink must be one of tea, water, not 'wine'."),
         ({"drink": ["tea"]}, "drink must be one of tea, water, not ['tea']."),
         ({"plain": True}, "plain must be a whole number, not True."),
-        ({"plain": "4"}, "plain must be a whole number, not '4'."),
     ],
 )
 def test_a_value_of_the_wrong_kind_or_size_is_refused_with_what_would_be_right(values, sentence):
@@ -114,32 +92,8 @@ def test_a_value_of_the_wrong_kind_or_size_is_refused_with_what_would_be_right(v
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize("heap", [3, 50])
-def test_the_bounds_themselves_are_allowed(heap):
-    assert Picnic(heap=heap).heap == heap
-
-
 def test_an_option_without_bounds_takes_any_whole_number():
     assert Picnic(plain=-(10**20), offset=-5).plain == -(10**20)
-
-
-def test_an_option_with_only_a_largest_value_says_so():
-    with pytest.raises(BadOption) as refused:
-        Picnic(offset=101)
-    assert "100," in str(refused.value)
-
-
-def test_a_number_is_at_most_1000_unless_declared_otherwise():
-    assert next(iter(options_of(LastStone))).maximum == 1_000
-
-
-def test_other_kinds_of_options_cannot_be_declared():
-    @dataclass(frozen=True)
-    class Weighed(LastStone):
-        weight: float = option(1, "how heavy a stone is")
-
-    with pytest.raises(TypeError, match="is neither int, bool nor a Literal of strings"):
-        Weighed()
 
 
 @given(st.text())
@@ -148,15 +102,6 @@ def test_any_text_is_a_value_or_refused(text):
         with suppress(BadOption):
             value = described.read(text)
             assert described.read(write_value(value)) == value
-
-
-def test_a_value_is_written_as_it_is_read():
-    assert [write_value(value) for value in (12, True, False, "even")] == [
-        "12",
-        "yes",
-        "no",
-        "even",
-    ]
 
 
 def test_changed_options_are_those_that_are_not_at_their_defaults():

@@ -1,75 +1,20 @@
 """Computer players: they repeat, each beats the one below, and the perfect one never errs."""
 
-from collections import Counter
 from itertools import pairwise
 from random import Random
 
 import pytest
 from bench.levels import share_won
 
-from numduel import Match, NumduelError, Player, Seat, load_game
+from numduel import Match, NumduelError, Player, load_game
 from numduel.players import PLAYERS, choose_move, choose_perfectly, find_player
 from numduel.theory import analyse
-
-
-def played_at_random(seed, slug="divisor-duel", **options):
-    match = Match(load_game(slug, **options), (Seat("random"), Seat("random")), seed)
-    while match.outcome is None:
-        match.play(choose_move(match, "random"))
-    return match
-
-
-def test_the_random_player_plays_every_game_to_its_end(ordinary):
-    match = Match(ordinary)
-    while match.outcome is None:
-        move = choose_move(match, "random")
-        assert move in ordinary.legal_moves(match.state)
-        match.play(move)
-
-
-def test_the_same_seed_plays_the_same_game():
-    assert played_at_random(5).moves == played_at_random(5).moves
-
-
-def test_other_seeds_play_other_games():
-    assert len({played_at_random(seed).moves for seed in range(20)}) > 10
 
 
 def test_seeds_hold_whatever_the_machine_and_the_day():
     match = Match(load_game("divisor-duel"), seed=1)
     expected = Random("1/0").choice(range(1, 21))
     assert choose_move(match, "random") == expected
-
-
-def test_taking_back_repeats_the_choice():
-    match = played_at_random(3)
-    moves = match.moves
-    match.undo(2)
-    for move in moves[-2:]:
-        assert choose_move(match, "random") == move
-        match.play(move)
-
-
-def test_a_match_replayed_from_its_moves_goes_on_as_before():
-    moves = played_at_random(3).moves
-    match = Match(load_game("divisor-duel"), seed=3)
-    for move in moves[:3]:
-        match.play(move)
-    assert choose_move(match, "random") == moves[3]
-
-
-def test_choosing_changes_nothing_and_asks_no_other_randomness():
-    match = Match(load_game("divisor-duel"), seed=3)
-    assert choose_move(match, "random") == choose_move(match, "random")
-    assert match.moves == ()
-
-
-def test_the_random_player_likes_no_move_better_than_another():
-    game = load_game("divisor-duel", numbers=4)
-    random, chooser = Random(0), find_player("random")
-    chosen = Counter(chooser(game, game.start(), random) for _ in range(4000))
-    assert set(chosen) == {1, 2, 3, 4}
-    assert all(850 < count < 1150 for count in chosen.values())
 
 
 def test_an_unknown_player_is_refused_with_the_names_there_are():
@@ -84,14 +29,8 @@ SMALL = [
     ("divisor-duel", {"numbers": 14, "opening": "even"}),
     ("sequence-builder", {}),
     ("parity-duel", {"numbers": 9, "jokers": 1}),
-    ("even-odd-match", {"numbers": 7}),
-    ("number-split-duel", {"start": 11}),
     ("grundys-game", {"start": 12}),
 ]
-
-
-def test_the_levels_stand_in_the_order_of_their_strength() -> None:
-    assert list(PLAYERS) == ["random", "easy", "medium", "hard", "perfect"]
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -111,7 +50,7 @@ def test_perfect_never_loses_a_won_position_and_wins_as_fast_as_it_can(
     slug: str, options: dict
 ) -> None:
     game = load_game(slug, **options)
-    for seed in range(30):
+    for seed in range(10):
         random = Random(seed)
         state = game.start()
         while game.outcome(state) is None:
@@ -136,11 +75,6 @@ def chosen(level: str, slug: str, moves: tuple[int, ...] = (), **options: int) -
 def test_a_level_misses_a_win_that_it_did_not_think_of() -> None:
     assert not chosen("easy", "number-split-duel") <= {1, 2}
     assert not chosen("medium", "number-split-duel") <= {1, 2}
-
-
-def test_easy_sees_a_win_where_there_is_little_else_to_think_of() -> None:
-    assert chosen("easy", "number-split-duel", start=3) == {1, 2}
-    assert chosen("easy", "divisor-duel", (5, 1, 3, 6), numbers=6) == {2}
 
 
 def test_hard_sees_a_trap_that_medium_walks_into() -> None:

@@ -21,12 +21,6 @@ print(rule_book(find_game("last-stone")).text())
 """
 
 
-def test_the_rules_of_a_game_are_told_by_its_module():
-    assert rule_book(LastStone).text().startswith("Last Stone: take one, two or three stones")
-    for game in list_games():
-        assert rule_book(game).text().startswith(f"{game.title}: ")
-
-
 def test_the_rulings_are_told_only_if_they_are_asked_for():
     book = rule_book(find_game("divisor-duel"))
     assert [ruling.code for ruling in book.rulings] == ["D1", "D2", "D3", "D4", "V2", "V4"]
@@ -36,16 +30,6 @@ def test_the_rulings_are_told_only_if_they_are_asked_for():
     assert "D4" not in book.text()
     assert book.text(rulings=True).startswith(book.text() + "\n\nRulings, where the rule book")
     assert '\n- D4. "Forced Pass" is a heading only' in book.text(rulings=True)
-
-
-def test_a_rule_book_has_its_parts_apart():
-    book = rule_book(find_game("number-split-duel"))
-    assert book.summary == "split the number into two unequal parts and hand one of them over."
-    assert book.rules.startswith(
-        "Goal: hand over a number that cannot be split. The first N is 16."
-    )
-    assert book.example.startswith("Example: from 16 Player 1 splits 10 and 6")
-    assert book.options == "Options: `start` is the first N; 15 to 25 make a quick game."
 
 
 def test_the_rules_of_a_game_as_the_book_has_it_are_told_without_its_rulings():
@@ -99,18 +83,3 @@ def test_the_rules_of_a_game_without_a_module_text_are_those_of_its_class(instal
         ''',
     )
     assert told.stdout == "Last Stone: Take stones.\n"
-
-
-def test_a_game_that_tells_no_rules_is_told_by_its_summary(installed):
-    told = installed(
-        {"x": "borrowed:Borrowed"},
-        TELL,
-        borrowed="""
-            from dataclasses import dataclass
-            from last_stone import LastStone
-            @dataclass(frozen=True)
-            class Borrowed(LastStone):
-                pass
-        """,
-    )
-    assert told.stdout == "Last Stone: Take one, two or three stones; the last one wins.\n"

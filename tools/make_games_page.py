@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from numduel.catalogue import list_games, rule_book
+from numduel.catalogue import our_games, rule_book
 from numduel.game import AnyGame, options_of
 from numduel.words import begin_sentence
 
@@ -12,9 +12,8 @@ _MARKED = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def section_of(game_class: type[AnyGame]) -> str:
-    """Return a rule book's section: its rules in our own words, its rulings, its options."""
+    """Return a rule book's section: its rules and its options."""
     book = rule_book(game_class)
-    _, _, text = book.text(rulings=True).partition("\n")
     rows = [
         f"| `{option.name}` | {option.default} | {option.help} |"
         for option in options_of(game_class)
@@ -24,8 +23,10 @@ def section_of(game_class: type[AnyGame]) -> str:
             f"## {book.title}",
             "",
             f"*{begin_sentence(book.summary)}*",
-            text,
             "",
+            book.rules,
+            "",
+            *(f"{part}\n" for part in (book.example, book.options) if part),
             f"`numduel play {game_class.slug}`",
             "",
             "| option | default | meaning |",
@@ -38,8 +39,7 @@ def section_of(game_class: type[AnyGame]) -> str:
 
 def page(text: str) -> str:
     """Return the page with the sections of our rule books made anew."""
-    ours = [game for game in list_games() if game.__module__.startswith("numduel.games.")]
-    sections = "\n".join(map(section_of, ours))
+    sections = "\n".join(map(section_of, our_games()))
     return _MARKED.sub(lambda marked: f"{marked[1]}\n{sections}\n{marked[2]}", text)
 
 

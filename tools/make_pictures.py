@@ -31,7 +31,7 @@ def draw_board(page: Page, slug: str, moves: list[str]) -> str:
     """A duel's board after these moves, as an image."""
     page.goto(f"/p/{slug}/{','.join(moves)}" if moves else f"/p/{slug}")
     page.locator(".stage .board").wait_for()
-    page.get_by_role("switch", name="Truth").click()
+    page.get_by_role("switch", name="Best moves").click()
     page.wait_for_timeout(300)
     box = page.locator(".stage .board").bounding_box()
     assert box is not None

@@ -37,20 +37,20 @@ class Siege:
 
 
 async def long_positions(_: Siege, visitor: Visitor) -> int:
-    """A position with 800 moves."""
+    """Ask for a position with 800 moves."""
     last = random.randint(800, 1_000)
     path = f"/api/positions?id=parity-duel/numbers=1000/{_LONG},{last // 2 * 2}"
     return (await visitor.ask("GET", path))[0]
 
 
 async def long_pages(_: Siege, visitor: Visitor) -> int:
-    """The page of a position with up to 1,000 moves."""
+    """Ask for the page of a position with up to 1,000 moves."""
     moves = ",".join(str(number) for number in range(random.randint(1, 200), 1_000))
     return (await visitor.ask("GET", f"/p/parity-duel/numbers=1000/{moves}"))[0]
 
 
 async def long_paths(_: Siege, visitor: Visitor) -> int:
-    """Pages with long addresses that take as long to compress as can be."""
+    """Ask for pages with long addresses that take as long to compress as can be."""
     letters = "".join(random.choices("ab", k=random.choice([5_900, 30_000])))
     return (await visitor.ask("GET", f"/p/parity-duel/{letters}"))[0]
 
@@ -86,12 +86,12 @@ async def long_records(siege: Siege, visitor: Visitor) -> int:
 
 
 async def long_reviews(siege: Siege, visitor: Visitor) -> int:
-    """The review of such a match."""
+    """Ask for the review of such a match."""
     return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}/review"))[0]
 
 
 async def long_matches(siege: Siege, visitor: Visitor) -> int:
-    """One long match after another: there are more of them than fit in memory."""
+    """Ask for one long match after another: more of them than fit in memory."""
     return (await visitor.ask("GET", f"/api/matches/{random.choice(siege.long_matches)}"))[0]
 
 
@@ -114,7 +114,7 @@ async def large_matches(siege: Siege, visitor: Visitor) -> int:
 
 
 async def many_listeners(siege: Siege, visitor: Visitor) -> int:
-    """Four hundred listeners of each client at once, to a long match; they do not read."""
+    """Listen to a long match 400 times at once, and do not read."""
     path = f"/api/matches/{siege.long_matches[0]}"
     await Visitor(siege.port, "127.200.9.9").ask("GET", path)  # somebody else looks at it already
     head = f"GET {path}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -127,7 +127,7 @@ async def many_listeners(siege: Siege, visitor: Visitor) -> int:
 
 
 async def half_open(siege: Siege, visitor: Visitor) -> int:
-    """Connections that begin a request and never finish it."""
+    """Begin a request and never finish it (slowloris)."""
     siege.held.append(await _send(siege, visitor, b"GET / HTTP/1.1\r\nX-Slow: "))
     if len(siege.held) > 2_000:
         siege.held.pop(0).close()
@@ -135,7 +135,7 @@ async def half_open(siege: Siege, visitor: Visitor) -> int:
 
 
 async def empty_lines(siege: Siege, visitor: Visitor) -> int:
-    """Connections that ask for something, and then send an empty line to stay open."""
+    """Ask for something, then send an empty line to keep the connection open."""
     request = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     connection = await _send(siege, visitor, request)
     status = await _status_of(connection)
@@ -147,7 +147,7 @@ async def empty_lines(siege: Siege, visitor: Visitor) -> int:
 
 
 async def endless_headers(siege: Siege, visitor: Visitor) -> int:
-    """Headers without end."""
+    """Send headers without end."""
     connection = await _send(siege, visitor, b"GET / HTTP/1.1\r\n")
     loop = asyncio.get_running_loop()
     with suppress(OSError):
@@ -158,7 +158,7 @@ async def endless_headers(siege: Siege, visitor: Visitor) -> int:
 
 
 async def pipelining(siege: Siege, visitor: Visitor) -> int:
-    """Thousands of requests at once on one connection, whose answers are not read."""
+    """Send thousands of requests at once on one connection, and do not read the answers."""
     request = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     siege.held.append(await _send(siege, visitor, 5_000 * request))
     if len(siege.held) > 200:
@@ -167,18 +167,18 @@ async def pipelining(siege: Siege, visitor: Visitor) -> int:
 
 
 async def oversized_bodies(_: Siege, visitor: Visitor) -> int:
-    """Bodies of 64 KB, of which 8 are read."""
+    """Send bodies of 64 KB, of which 8 are read."""
     return (await visitor.ask("POST", "/api/matches", {"name": "x" * 65_000}))[0]
 
 
 async def unknown_fields(_: Siege, visitor: Visitor) -> int:
-    """As many unknown fields as a body has room for."""
+    """Send as many unknown fields as a body has room for."""
     fields = {f"{number:x}": 0 for number in range(800)}
     return (await visitor.ask("POST", "/api/matches", fields))[0]
 
 
 async def combining_marks(_: Siege, visitor: Visitor) -> int:
-    """Names that take long to normalise."""
+    """Send names that take long to normalise."""
     name = "".join(random.choices("\u0315\u0300\u05ae\u0062", k=1_200))
     wanted = {"game": "parity-duel", "mode": "screen", "name": name}
     return (await visitor.ask("POST", "/api/matches", wanted))[0]
@@ -209,7 +209,7 @@ ATTACKS = [*EXPECTED]
 
 
 async def _status_of(connection: socket.socket) -> int:
-    """The status of an answer, of which no more is read."""
+    """Return the status of an answer, of which no more is read."""
     loop, head = asyncio.get_running_loop(), b""
     while len(head) < 12:
         read = await loop.sock_recv(connection, 12 - len(head))

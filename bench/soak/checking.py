@@ -1,9 +1,7 @@
 """Checks what clients did and saw against what is in the database at the end.
 
-    python -m bench.soak.checking HISTORY RECORDS
-
-Both are files of JSON lines. It knows what a match's entries mean and nothing else of the server,
-so that a mistake there cannot hide here. A line of the history is one of
+It knows what a match's entries mean and nothing else of the server, so that a mistake there cannot
+hide here. A line of the history is one of
 
     {"type": "invoke", "op": 7, "client": "a", "match": "M", "do": "move", "player": 1,
      "ply": 0, "move": "6", "key": "k"}             something is asked for
@@ -23,7 +21,6 @@ joined and who won by resignation. A line of the records is a match with all its
 """
 
 import json
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +39,7 @@ class History:
         self._operations = 0
 
     def invoke(self, **asked: Any) -> int:
-        """Note that a client asks for something. Returns the number of that operation."""
+        """Note that a client asks for something; return the number of that operation."""
         self._operations += 1
         self._write({"type": "invoke", "op": self._operations, **asked})
         return self._operations
@@ -58,7 +55,7 @@ class History:
         self._write({"type": "seen", "client": client, "match": match, "seen": seen})
 
     def end(self, client: str, match: str) -> None:
-        """The client's stream is closed, and should have told everything."""
+        """Note that a client's stream is closed, and should have told everything."""
         self._write({"type": "end", "client": client, "match": match})
 
     def close(self) -> None:
@@ -70,7 +67,7 @@ class History:
 
 
 def seen_in(snapshot: Json) -> Json:
-    """What the checker compares of a snapshot."""
+    """Return what the checker compares of a snapshot."""
     outcome = snapshot["outcome"]
     is_given_up = outcome is not None and outcome["reason"] == "by resignation"
     return {
@@ -105,7 +102,7 @@ class Shown(NamedTuple):
         )
 
     def after(self, entry: Json) -> "Shown":
-        """The same after an entry. ValueError if it cannot happen here."""
+        """Return the same after an entry; ValueError if it cannot happen here."""
         if self.resigned is not None and "join" not in entry:
             raise ValueError("something happened after the end")
         if "move" in entry:
@@ -136,8 +133,8 @@ class Operation:
     token: str | None = None
 
     def could_be(self, number: int, entry: Json) -> bool:
-        """Whether this operation may have written that entry. Moves are not compared here, because
-        they have keys."""
+        """Return whether this operation may have written that entry. Moves are not compared here,
+        because they have keys."""
         version = self.seen["version"] if self.result == "ok" and self.seen else number + 1
         return self.result != "refused" and self._writes(entry) and self.told <= number < version
 
@@ -163,7 +160,7 @@ class Story:
     streamed: defaultdict[str, int] = field(default_factory=lambda: defaultdict(lambda: -1))
 
     def show(self, client: str, seen: Json) -> None:
-        """A client sees a snapshot."""
+        """Note that a client sees a snapshot."""
         self.shown.append(seen)
         self.told = max(self.told, seen["version"])
         self.known[client] = max(self.known[client], seen["version"])
@@ -224,7 +221,7 @@ class Reader:
 
 
 def check(history: Iterable[Json], records: Iterable[Json]) -> list[Fault]:
-    """All that is wrong; an empty list if nothing is."""
+    """Return all that is wrong; an empty list if nothing is."""
     reader = Reader()
     for line in history:
         reader.read(line)
@@ -239,7 +236,7 @@ def check(history: Iterable[Json], records: Iterable[Json]) -> list[Fault]:
 
 
 def _check_match(story: Story, numbered: list[tuple[int, Json]]) -> Iterator[Fault]:
-    """What is wrong with one match."""
+    """Yield what is wrong with one match."""
 
     def fault(kind: str, what: str) -> Fault:
         return Fault(kind, story.match, what)
@@ -272,7 +269,7 @@ def _check_match(story: Story, numbered: list[tuple[int, Json]]) -> Iterator[Fau
 def _check_moves(
     story: Story, entries: list[Json], states: list[Shown], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """Moves are known by their keys: those that were sent again have the same one."""
+    """Check the moves. They are known by their keys: one that was sent again has the same one."""
     places = defaultdict(list)
     for number, entry in enumerate(entries):
         if "move" in entry:
@@ -315,7 +312,7 @@ def _place_of(operation: Operation) -> tuple[int, int, str]:
 def _check_joins(
     story: Story, entries: list[Json], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """A seat is taken once, by one of those who asked for it, and by whoever was told so."""
+    """Check that a seat is taken once, by one of those who asked for it, who was told so."""
     joins = [operation for operation in story.operations if operation.asked["do"] == "join"]
     taken = [entry["join"] for entry in entries if "join" in entry]
     if taken and not any(operation.result != "refused" for operation in joins):
@@ -328,8 +325,8 @@ def _check_joins(
 def _check_others(
     story: Story, entries: list[Json], states: list[Shown], fault: Callable[[str, str], Fault]
 ) -> Iterator[Fault]:
-    """Asking, agreeing, declining and giving up have no keys: each that was acknowledged must have
-    an entry of its own, and each entry somebody who asked for it."""
+    """Check what has no keys, asking, agreeing, declining and giving up: each that was acknowledged
+    must have an entry of its own, and each entry somebody who asked for it."""
     keyless = [
         number for number, entry in enumerate(entries) if not entry.keys() & {"move", "join"}
     ]
@@ -360,7 +357,7 @@ def _check_others(
 
 
 def _was_asked_already(operation: Operation, states: list[Shown]) -> bool:
-    """Whether there was nothing left to do, because the same was asked for before."""
+    """Return whether there was nothing left to do, because the same was asked for before."""
     assert operation.seen is not None
     since = states[operation.known : operation.seen["version"] + 1]
     player = operation.asked["player"]
@@ -368,7 +365,7 @@ def _was_asked_already(operation: Operation, states: list[Shown]) -> bool:
 
 
 def _unmatched(choices: list[list[int]]) -> list[int]:
-    """Those without a partner of their own, if as many as possible have one (augmenting paths)."""
+    """Return those that a maximum matching leaves alone (augmenting paths)."""
     partner: dict[int, int] = {}
 
     def find(index: int, tried: set[int]) -> bool:
@@ -386,19 +383,3 @@ def _unmatched(choices: list[list[int]]) -> list[int]:
 def read_lines(path: Path) -> Iterator[Json]:
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
-
-
-def main() -> None:
-    if len(sys.argv) != 3:
-        raise SystemExit("Usage: python -m bench.soak.checking HISTORY RECORDS")
-    history, records = (read_lines(Path(name)) for name in sys.argv[1:])
-    faults = check(history, records)
-    for fault in faults[:50]:
-        print(f"{fault.kind}: match {fault.match}: {fault.what}")
-    print(f"{len(faults)} faults")
-    if faults:
-        raise SystemExit(1)
-
-
-if __name__ == "__main__":
-    main()

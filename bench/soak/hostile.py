@@ -70,7 +70,7 @@ async def open_page(visitor: Visitor) -> str:
 
 
 async def create(visitor: Visitor) -> Played:
-    """A match with both seats taken, each by a browser of its own."""
+    """Begin a match with both seats taken, each by a browser of its own."""
     one, two = await open_page(visitor), await open_page(visitor)
     made = await ask_until_answered(visitor, "/api/matches", GAME, one)
     match_id, token = made["match"]["id"], made["seat_link"].rpartition("/")[2]
@@ -102,7 +102,7 @@ async def play(visitor: Visitor, match: Played) -> float:
 
 @asynccontextmanager
 async def besieged(port: int, attack: Attack, long_matches: list[str]) -> AsyncIterator[list[str]]:
-    """Let five clients attack from another process while this lasts. Yields what they were
+    """Let five clients attack from another process while this lasts; yield what they were
     answered."""
     command = [sys.executable, "-m", "bench.soak.attacks", str(port), attack.__name__]
     attackers = await asyncio.create_subprocess_exec(
@@ -132,7 +132,7 @@ async def measure(
     seconds: float,
     number: int,
 ) -> bool:
-    """One attack while others play; prints a line, and returns whether the limits were kept."""
+    """Print how others could play during an attack; return whether the limits were kept."""
     visitors = [Visitor(port, f"127.{number + 1}.0.1") for _ in range(40)]  # a school's address
     played = [
         await (create if one % 4 else create_with_computer)(visitor)
@@ -195,19 +195,19 @@ async def measure(
 
 
 def summary(times: list[float]) -> tuple[float, float, float]:
-    """The median, the 99th percentile and the longest of some times."""
+    """Return the median, the 99th percentile and the longest of some times."""
     times = sorted(times)
     return times[len(times) // 2], times[int(len(times) * 0.99)], times[-1]
 
 
 def read_answers(told: str) -> dict[int, int]:
-    """How often attackers were answered with each status, as they tell it."""
+    """Return how often attackers were answered with each status, as they tell it."""
     pairs = (one.split(": ") for one in told.split(", ") if one)
     return {int(status): int(count) for status, count in pairs}
 
 
 async def create_with_computer(visitor: Visitor) -> Played:
-    """A match against the computer, in which nobody else has a cookie."""
+    """Begin a match against the computer, in which nobody else has a cookie."""
     wanted = GAME | {"mode": "computer", "level": "easy"}
     cookie = await open_page(visitor)
     made = (await ask_until_answered(visitor, "/api/matches", wanted, cookie))["match"]
@@ -246,7 +246,6 @@ async def prepare(database: str, count: int, moves: int) -> list[str]:
                 "INSERT INTO entries (at, match, number, entry, checksum) VALUES (?, ?, ?, ?, ?)",
                 [(time.time(), header.id, *row) for row in rows],
             )
-        connection.execute("UPDATE matches SET is_over = 1")
         connection.commit()
     return [header.id for header in new]
 
@@ -260,7 +259,7 @@ def _happened(moves: int) -> list[dict[str, Any]]:
 async def withstand(
     attacks: list[Attack], behind_proxy: bool, seconds: float, count: int, moves: int
 ) -> bool:
-    """Make all attacks, one after the other, beside this many long matches. Returns whether all
+    """Make all attacks, one after the other, beside this many long matches; return whether all
     limits were kept."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/hostile.sqlite"

@@ -9,25 +9,25 @@ import socket
 import subprocess
 import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE
-from contextlib import suppress
+from asyncio.subprocess import DEVNULL
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bench.soak.visitor import Visitor
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and all below it."""
+    """Return a process and all below it."""
     family = [pid]
     for member in family:
         with suppress(OSError):
-            below = Path(f"/proc/{member}/task/{member}/children").read_text().split()
-            family += map(int, below)
+            family += map(int, _children_file(member).read_text().split())
     return family
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process and all below it have used, with those that have ended."""
+    """Return what a process and all below it have used, with those that have ended."""
     ticks = 0
     for member in family_of(pid):
         with suppress(OSError):
@@ -37,7 +37,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """The memory of a process and all below it; what they share counts once."""
+    """Return the memory of a process and all below it; what they share counts once."""
     kilobytes = 0
     for member in family_of(pid):
         with suppress(OSError, ValueError, IndexError):
@@ -65,7 +65,7 @@ class Usage:
                 await asyncio.sleep(1)
 
     def stop(self) -> dict[str, float]:
-        """The processor seconds of each since the beginning."""
+        """Return the processor seconds of each since the beginning."""
         self._watcher.cancel()
         return {
             name: processor_seconds(pid) - self._began[name] for name, pid in self._parts.items()
@@ -76,7 +76,7 @@ _SERVE = "from numduel.web.serving.command import serve; serve()"
 
 
 def hold_port() -> tuple[socket.socket, int]:
-    """A free port, and a socket that keeps it from others while its server is away."""
+    """Return a free port, and a socket that keeps it from others while its server is away."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))
@@ -163,90 +163,89 @@ def _haproxy_file(port: int, servers: dict[str, int], is_whole: bool) -> str:
 
 
 class Postgres:
-    """A PostgreSQL cluster in a folder, on loopback, with the durability of a default
-    installation."""
+    """A PostgreSQL cluster in a folder, on loopback."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int, options: str = "") -> None:
+        """Without `options` it is as durable as a default installation."""
         installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
         if not installed:
             raise SystemExit("PostgreSQL is not installed: apt-get install postgresql")
         self._programs = installed[-1].parent
-        self._folder = folder / "postgres"
-        self._folder.mkdir()
-        self._holder, self.port = hold_port()
+        self.folder = folder / "postgres"
+        self.folder.mkdir()
+        self.port = port
+        self._options = options
+        self._databases = 0
         self._prefix: list[str] = []
         if os.geteuid() == 0:  # initdb refuses root
             self._prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-            shutil.chown(self._folder, "postgres", "postgres")
+            shutil.chown(self.folder, "postgres", "postgres")
             folder.chmod(0o755)
-        self.url = f"postgresql://numduel@127.0.0.1:{self.port}/numduel"
+        self._run("initdb", "--auth=trust", "--username=numduel", "--no-sync", "-D", self._data)
 
-    async def run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's programs, and return what it printed."""
-        command = [*self._prefix, str(self._programs / program), *arguments]
-        done = await asyncio.create_subprocess_exec(*command, cwd="/", stdout=PIPE, stderr=PIPE)
-        said, complaint = await done.communicate()
-        if done.returncode:
-            raise SystemExit(f"{program}: {complaint.decode()}{said.decode()}")
-        return said.decode()
-
-    async def make(self) -> None:
-        """Make the cluster and an empty database, and start it."""
-        await self.run("initdb", "--auth=trust", "--username=numduel", f"{self._folder}/data")
-        await self.start()
-        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
-        await self.run("createdb", *where, "--encoding=UTF8", "--template=template0", "numduel")
-
-    async def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
-        options += f" -c unix_socket_directories={self._folder}"
-        data, log = f"{self._folder}/data", f"{self._folder}/log"
-        # The output of the server must not be a pipe that pg_ctl leaves to it.
-        command = [*self._prefix, str(self._programs / "pg_ctl"), "start", "-w", "-D", data]
-        done = await asyncio.create_subprocess_exec(
-            *command, "-l", log, "-o", options, cwd="/", stdout=DEVNULL, stderr=DEVNULL
-        )
-        if await done.wait():
-            raise SystemExit(f"PostgreSQL did not start: {Path(log).read_text()[-2000:]}")
-
-    async def stop(self, how: str) -> None:
-        """Stop it: "fast" as when it is updated, "immediate" as when it crashes."""
-        await self.run("pg_ctl", "stop", "-w", "-m", how, "-D", f"{self._folder}/data")
-
-    async def ask(self, sql: str) -> str:
-        """The answer to a query, unadorned."""
-        return await self.run("psql", "-X", "-q", "-A", "-t", "-c", sql, self.url)
-
-    async def cut_connections(self) -> None:
-        await self.ask(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-        )
-
-    async def pause(self, seconds: float) -> None:
-        """Stop all its processes for this long."""
-        first = self.pid
-        # If this program is killed, the pipe closes, and PostgreSQL goes on.
-        waken = f"trap '' TERM INT; read _; kill -CONT {first} $(cat {_children_file(first)})"
-        waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
-        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
-        for process in children_of(first):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGSTOP)
-        try:
-            await asyncio.sleep(seconds)
-        finally:
-            waker.communicate()
+    @property
+    def _data(self) -> str:
+        return f"{self.folder}/data"
 
     @property
     def pid(self) -> int:
-        return int((self._folder / "data/postmaster.pid").read_text().split()[0])
+        return int((self.folder / "data/postmaster.pid").read_text().split()[0])
+
+    def _run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's programs, and return what it printed."""
+        command = [*self._prefix, str(self._programs / program), *arguments]
+        done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"{program}: {done.stderr}{done.stdout}")
+        return done.stdout
+
+    def start(self) -> None:
+        """Start it, and wait until it lets clients in."""
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
+        options += f" -c unix_socket_directories={self.folder} {self._options}"
+        # The output of the server must not be a pipe that pg_ctl leaves to it.
+        command = [*self._prefix, str(self._programs / "pg_ctl"), "start", "-w", "-D", self._data]
+        command += ["-l", f"{self.folder}/log", "-o", options]
+        if subprocess.run(command, cwd="/", stdout=DEVNULL, stderr=DEVNULL, check=False).returncode:
+            said = (self.folder / "log").read_text()
+            raise SystemExit(f"PostgreSQL did not start: {said[-2000:]}")
+
+    def stop(self, how: str) -> None:
+        """Stop it: "fast" as when it is updated, "immediate" as when it crashes."""
+        self._run("pg_ctl", "stop", "-w", "-m", how, "-D", self._data)
+
+    def new_database(self, *options: str) -> str:
+        """Make an empty database, and return its address."""
+        self._databases += 1
+        name = f"duels{self._databases}"
+        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
+        self._run("createdb", *where, *options, name)
+        return f"postgresql://numduel@127.0.0.1:{self.port}/{name}"
+
+    def ask(self, database: str, sql: str) -> str:
+        """Return the answer to a query, unadorned."""
+        return self._run("psql", "-X", "-q", "-A", "-t", "-c", sql, database)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """While this lasts, no process of the cluster does anything."""
+        first = self.pid
+        # If this program is killed, the pipe closes: what is stopped could not be ended.
+        waken = f"trap '' TERM INT; read _; kill -CONT {first} $(cat {_children_file(first)})"
+        waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
+        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
+        for process in _children_file(first).read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(process), signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            waker.communicate()
 
     def kill(self) -> None:
         """Make sure that it is gone, whatever went wrong."""
         with suppress(OSError):
             os.kill(self.pid, signal.SIGQUIT)
-        self._holder.close()
 
 
 class Proxy:
@@ -282,10 +281,6 @@ class Proxy:
     def kill(self) -> None:
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
-
-
-def children_of(pid: int) -> list[int]:
-    return [int(child) for child in _children_file(pid).read_text().split()]
 
 
 def _children_file(pid: int) -> Path:

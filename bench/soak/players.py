@@ -132,7 +132,7 @@ class Clients:
         body: Json | None = None,
         sent: Sent | None = None,
     ) -> str:
-        """Ask for something in a match. Returns what came of it: "ok", "refused" or "unknown"."""
+        """Ask for something in a match; return "ok", "refused" or "unknown"."""
         more = body if body and do == "move" else {}
         operation = self.history.invoke(
             client=seat.name, match=seat.match, do=do, player=seat.player, **more
@@ -153,8 +153,8 @@ class Clients:
     async def request(
         self, method: str, path: str, body: Json | None = None, cookie: str = ""
     ) -> tuple[int, Json, str]:
-        """The status and the JSON of an answer, and who gave it; status 0 if there was none. A
-        cookie that came with it is in the JSON, as "cookie"."""
+        """Return the status and the JSON of an answer, and who gave it; status 0 if there was none.
+        A cookie that came with it is in the JSON, as "cookie"."""
         visitor = self._idle.pop() if self._idle else Visitor(self.port)
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -169,7 +169,7 @@ class Clients:
         return status, told, visitor.server
 
     async def create(self, has_rival: bool) -> Duel:
-        """A new match with both seats taken; a rival may want the second one too."""
+        """Begin a match with both seats taken; a rival may want the second one too."""
         while True:
             operation = self.history.invoke(client="host", do="create")
             status, told, _ = await self.request("POST", "/api/matches", GAME)
@@ -187,7 +187,7 @@ class Clients:
         return Duel(one, seats[0]) if seats else await self.create(has_rival)
 
     async def _join(self, match: str, token: str, client: str) -> Seat | None:
-        """The second seat, for whoever comes first."""
+        """Return the second seat, or None if somebody else was first."""
         body = {"token": token, "key": self.new_key()}
         while True:
             operation = self.history.invoke(client=client, match=match, do="join", player=2)
@@ -348,7 +348,7 @@ class Load:
             await asyncio.wait(self._under_way)
 
     def listeners(self) -> Counter[str]:
-        """How many listen at each server now."""
+        """Return how many listen at each server now."""
         return Counter(seat.server for seat in self.seats if seat.server)
 
     def note_ends(self) -> None:

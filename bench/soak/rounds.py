@@ -28,7 +28,7 @@ from random import Random
 from typing import Any
 
 from bench.soak.checking import History, check, read_lines
-from bench.soak.parts import Postgres, Proxy, Site, Usage
+from bench.soak.parts import Postgres, Proxy, Site, Usage, hold_port
 from bench.soak.players import CatchingUp, Clients, Load, Seat
 
 UP_TO_DATE, MEGABYTES, STOPPED = 5.0, 300.0, 3.0  # seconds, megabytes, seconds
@@ -60,16 +60,19 @@ class Whole:
         self.random = Random(seed)
         self.pause = size.seconds_of_pause
         self.file = folder / "soak.sqlite"
-        self.postgres = Postgres(folder) if processes else None
-        database = self.postgres.url if self.postgres else f"sqlite:///{self.file}"
+        self.postgres: Postgres | None = None
+        self.database = f"sqlite:///{self.file}"
+        if processes:
+            self._holder, port = hold_port()
+            self.postgres = Postgres(folder, port)
+            self.postgres.start()
+            self.database = self.postgres.new_database("--encoding=UTF8", "--template=template0")
         logs = [folder / f"server{number + 1}.log" for number in range(processes or 1)]
-        self.servers = [Site(database, log=log) for log in logs]
+        self.servers = [Site(self.database, log=log) for log in logs]
         ports = {log.stem: server.port for log, server in zip(logs, self.servers, strict=True)}
         self.proxy = Proxy(folder, ports) if processes else None
 
     async def start(self) -> None:
-        if self.postgres:
-            await self.postgres.make()
         await asyncio.gather(*(server.start() for server in self.servers))
         if self.proxy:
             await self.proxy.start()
@@ -91,10 +94,10 @@ class Whole:
         return parts
 
     async def entries(self) -> dict[str, list[tuple[int, str]]]:
-        """The entries of each match in the database, as they are written there."""
+        """Return the entries of each match in the database, as they are written there."""
         if self.postgres:
-            told = (await self.postgres.ask(_AS_JSON.format(_QUERY))).splitlines()
-            rows = [tuple(json.loads(row)) for row in told]
+            told = await self.ask(_AS_JSON.format(_QUERY))
+            rows = [tuple(json.loads(row)) for row in told.splitlines()]
         else:
             with closing(sqlite3.connect(self.file)) as connection:
                 rows = connection.execute(_QUERY).fetchall()
@@ -105,8 +108,13 @@ class Whole:
                 entries.append((number, entry))
         return found
 
+    async def ask(self, sql: str) -> str:
+        """Return what PostgreSQL answers."""
+        assert self.postgres
+        return await asyncio.to_thread(self.postgres.ask, self.database, sql)
+
     def faults(self, count: int) -> list["Fault"]:
-        """So many faults, each kind as often as the others, in an order that the seed decides."""
+        """Return so many faults, each kind as often as the others, in an order by the seed."""
         kinds: list[Fault] = [*SEVERAL] if self.postgres else [server_killed]
         order = (kinds * count)[: max(count, len(kinds))]
         self.random.shuffle(order)
@@ -136,8 +144,8 @@ async def proxy_killed(site: Whole) -> None:
 
 async def postgres_stopped(site: Whole, how: str = "fast") -> None:
     assert site.postgres
-    await site.postgres.stop(how)
-    await site.postgres.start()
+    await asyncio.to_thread(site.postgres.stop, how)
+    await asyncio.to_thread(site.postgres.start)
 
 
 async def postgres_crashed(site: Whole) -> None:
@@ -145,13 +153,16 @@ async def postgres_crashed(site: Whole) -> None:
 
 
 async def connections_cut(site: Whole) -> None:
-    assert site.postgres
-    await site.postgres.cut_connections()
+    await site.ask(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    )
 
 
 async def postgres_paused(site: Whole) -> None:
     assert site.postgres
-    await site.postgres.pause(site.pause)
+    with site.postgres.frozen():
+        await asyncio.sleep(site.pause)
 
 
 SEVERAL: list[Fault] = [
@@ -275,12 +286,12 @@ def _tell(what: str, seconds: list[float], limit: float) -> bool:
 
 
 async def _committed(site: Whole) -> dict[str, int]:
-    """How many entries each match has in the database."""
+    """Return how many entries each match has in the database."""
     return {match: len(entries) for match, entries in (await site.entries()).items()}
 
 
 async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
-    """Break one part after another while people play. Returns whether all were up to date in
+    """Break one part after another while people play; return whether all were up to date in
     time."""
     before = len(load.moves)
     is_over = asyncio.Event()
@@ -310,7 +321,7 @@ async def _fault_round(load: Load, site: Whole, size: Size) -> bool:
 
 
 async def look_at(seats: list[Seat], port: int, history: History) -> int:
-    """Let these players look at their matches at one server. Returns how many do not see theirs."""
+    """Let these players look at their matches at one server; return how many do not see theirs."""
     looking = Clients(port, history)
     results = [await looking.ask(seat, "get") for seat in seats]
     looking.close()

@@ -20,7 +20,7 @@ class Visitor:
     async def ask(
         self, method: str, path: str, body: Any = None, cookie: str = ""
     ) -> tuple[int, bytes]:
-        """The status and the body of the answer; OSError if the connection breaks."""
+        """Return the status and the body of the answer; OSError if the connection breaks."""
         content = b"" if body is None else json.dumps(body).encode()
         more = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         try:
@@ -36,8 +36,8 @@ class Visitor:
     async def listen(
         self, path: str, cookie: str, last: int | None = None
     ) -> AsyncIterator[tuple[int, bytes]]:
-        """The ids and the data of the events of a stream, after the last one that was heard. It
-        ends with OSError if the connection breaks or there is no stream."""
+        """Yield the ids and the data of the events of a stream, after the last one that was heard;
+        OSError if the connection breaks or there is no stream."""
         more = "" if last is None else f"Last-Event-ID: {last}\r\n"
         try:
             status, head, reader = await self._send("GET", path, cookie, more)
@@ -61,7 +61,7 @@ class Visitor:
     async def _send(
         self, method: str, path: str, cookie: str, more: str, content: bytes = b""
     ) -> tuple[int, str, asyncio.StreamReader]:
-        """The status and the head of the answer, and where its body comes from."""
+        """Return the status and the head of the answer, and where its body comes from."""
         if self._streams is None:
             source = (self.client, 0) if self.client else None
             self._streams = await asyncio.open_connection(
@@ -86,7 +86,7 @@ def _field(head: str, name: str) -> str:
 
 
 async def _chunk(reader: asyncio.StreamReader) -> bytes:
-    """One chunk of a body; EOFError at its end. A proxy cuts where it likes."""
+    """Return one chunk of a body; EOFError at its end. A proxy cuts where it likes."""
     size = int(await reader.readuntil(b"\r\n"), 16)
     chunk = await reader.readexactly(size + 2)
     if not size:

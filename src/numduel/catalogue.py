@@ -3,10 +3,8 @@ their rule books to read."""
 
 import importlib
 import inspect
-import os
 import pkgutil
 import re
-import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
@@ -122,9 +120,7 @@ def our_games() -> list[type[AnyGame]]:
 
 def _their_games() -> Iterator[type[AnyGame]]:
     """Yield the rule books of other packages; warn of those that cannot be loaded."""
-    if not any(map(_may_bring_games, sys.path)):
-        return
-    from importlib.metadata import entry_points
+    from importlib.metadata import entry_points  # slow to load
 
     for entry in entry_points(group=ENTRY_POINTS):
         try:
@@ -138,29 +134,6 @@ def _their_games() -> Iterator[type[AnyGame]]:
             yield value
         else:
             _warn(f"{entry.value} is left out: it is not a whole Game with slug, title and summary")
-
-
-def _may_bring_games(place: str) -> bool:
-    """Whether a package in this folder may bring games. Python's own reader of entry points is
-    used only then, because loading it takes a third of the time in which a command starts."""
-    try:
-        names = os.listdir(place or ".")
-    except FileNotFoundError:
-        return False
-    except OSError:  # an archive, perhaps, which Python can look into
-        return True
-    return any(
-        name.endswith(".egg") or _mentions_games(Path(place, name, "entry_points.txt"))
-        for name in names
-        if name.endswith((".dist-info", ".egg-info", ".egg"))
-    )
-
-
-def _mentions_games(path: Path) -> bool:
-    try:
-        return ENTRY_POINTS.encode() in path.read_bytes()
-    except OSError:
-        return False
 
 
 def _is_game(value: object) -> bool:

@@ -81,5 +81,6 @@ def missing_extra(missing: ModuleNotFoundError, who: str, extra: str) -> Excepti
     if library in ("", "numduel"):
         return missing
     return MissingExtra(
-        f"{who} needs {library}: make install EXTRAS={extra}, or pip install 'numduel[{extra}]'"
+        f"{who} needs {library}. In a checkout of numduel: make install EXTRAS={extra},"
+        f" or pip install '.[{extra}]'"
     )

@@ -216,7 +216,7 @@ class Match:
         self._ended = Outcome(winner, reason)
 
     def resign(self, player: Player | None = None) -> None:
-        """The player to move, or the one named, gives up."""
+        """End the match: the player to move, or the one named, gives up."""
         loser = player or self.state.to_move
         self.end(loser.opponent, BY_RESIGNATION)
 

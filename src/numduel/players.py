@@ -6,20 +6,18 @@ traps that lie deeper than they look. In a long game they rely on a feeling: the
 imagined after a move that they win.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
 from numduel.errors import NumduelError, TooLarge
-from numduel.game import AnyGame, Outcome, Player
+from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.theory import analyse, theory_of
 from numduel.theory.search import backward_induction, explore
 
 _WON, _LOST = 2.0, -1.0  # certainties; a feeling lies between 0 and 1
 _MOST_LOOKED_AT = 200_000  # moves in one turn; then the best move so far is played
-_MOST_MOVES = 1_000  # of a position that are looked at
 _MOST_SEARCHED = 5_000  # moves tried for a win that is near
 _BUDGET = 100_000  # enough at every rule-book size; larger games soon use it up
 _COMPARED = 12  # moves compared in a lost game that is too large to know its length
@@ -32,28 +30,20 @@ class Chooser(Protocol):
 
 
 def choose_at_random(game: AnyGame, state: Any, random: Random) -> Any:
-    """One of the legal moves, drawn evenly."""
+    """Return one of the legal moves, drawn evenly."""
     return random.choice(game.legal_moves(state))
 
 
 def choose_by_habit(game: AnyGame, state: Any, random: Random) -> Any:
-    """What the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
+    """Return what the game's habit plays, which looks nowhere ahead (`Theory.habit`)."""
     del random
     return theory_of(game).habit(state)
-
-
-class Playable(Protocol):
-    """What such a player must know of a game."""
-
-    def legal_moves(self, state: Any) -> Sequence[Any]: ...
-    def after(self, state: Any, move: Any) -> Any: ...
-    def outcome(self, state: Any) -> Outcome | None: ...
 
 
 class Thought:
     """The thinking of one turn, by the player whose turn it is."""
 
-    def __init__(self, game: Playable, random: Random, player: Player) -> None:
+    def __init__(self, game: AnyGame, random: Random, player: Player) -> None:
         self.game = game
         self.random = random
         self.player = player
@@ -73,15 +63,14 @@ class Thought:
         return sum(self.imagine(state) for _ in range(games)) / games
 
     def wins_at_once(self, state: Any) -> list[Any]:
-        """Return the moves that win at once; if there are very many moves, not all are looked
-        at."""
-        moves = self.game.legal_moves(state)[:_MOST_MOVES]
+        """Return the moves that win at once."""
+        moves = self.game.legal_moves(state)
         self.left -= len(moves)
         ends = ((move, self.game.outcome(self.game.after(state, move))) for move in moves)
         return [move for move, end in ends if end is not None and end.winner is state.to_move]
 
     def imagine(self, state: Any) -> float:
-        """1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
+        """Return 1 if a random game from here is won, 0 if it is lost, ½ if it gets too long."""
         legal_moves, after, choice = self.game.legal_moves, self.game.after, self.random.choice
         left = self.left
         while moves := legal_moves(state):
@@ -107,15 +96,14 @@ class GradedPlayer:
     moves: int
     games: int
     alert: bool = False
-    think: Callable[[Any, Random, Player], Thought] = Thought
 
-    def __call__(self, game: Playable, state: Any, random: Random) -> Any:
+    def __call__(self, game: AnyGame, state: Any, random: Random) -> Any:
         legal = game.legal_moves(state)
-        thought = self.think(game, random, state.to_move)
+        thought = Thought(game, random, state.to_move)
         if self.alert and (wins := thought.wins_at_once(state)):
             return random.choice(wins)
         best, highest = None, _LOST - 1
-        for place, move in enumerate(random.sample(legal, min(len(legal), _MOST_MOVES))):
+        for place, move in enumerate(random.sample(legal, len(legal))):
             if thought.is_over or (place >= self.moves and highest > _LOST):
                 break
             value = thought.value(game.after(state, move), self.games, self.alert)
@@ -128,7 +116,7 @@ _WHERE_NOTHING_IS_KNOWN = GradedPlayer(moves=12, games=20, alert=True)
 
 
 def choose_perfectly(game: AnyGame, state: Any, random: Random) -> Any:
-    """One of the best moves; where not even the winner is known, a move that seems good."""
+    """Return one of the best moves; where not even the winner is known, a move that seems good."""
     known = analyse(game, state, 0)
     if known.unknown:  # the rest takes a search, but a win may be near
         if wins := fastest_wins(game, state):

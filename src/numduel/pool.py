@@ -94,7 +94,7 @@ class PoolGame(Game[PoolStateT, int]):
         """Return the rule that keeps a remaining number from being taken now, as a sentence."""
 
     def stuck(self, state: PoolStateT) -> str:
-        """Why the player to move has nothing to take, as the reason of an Outcome."""
+        """Return why the player to move has nothing to take, as the reason of an Outcome."""
         return "because no number is left that may be taken"
 
     def all_moves(self) -> Sequence[int]:

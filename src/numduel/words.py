@@ -121,7 +121,7 @@ def count(number: int, noun: str) -> str:
 def listed(
     items: Iterable[Any], limit: int = 12, word: str = "and", show: Callable[[Any], str] = str
 ) -> str:
-    """Things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
+    """Return things in a row: "6, 5 and 3". Of many, the first ones and how many more there are."""
     things = list(items)
     texts = [show(thing) for thing in things[:limit]]
     if len(things) > limit:
@@ -139,7 +139,7 @@ _JOINED = re.compile(
 
 
 def is_printable(text: str) -> bool:
-    """Whether every sign of a text is one that people see, or joins two of them."""
+    """Return whether every sign of a text is one that people see, or joins two of them."""
     return all(map(_is_seen, _JOINED.sub("", text)))
 
 
@@ -193,14 +193,21 @@ class Words(Generic[StateT, MoveT]):
         return [whose, *self.position(state), *self.choices(state)]
 
     def position(self, state: StateT) -> list[Line]:
-        """Return the named values of the game's view, a line each: what the duel is about."""
-        values = self.game.view(state).items()
-        return [
-            line(f"{begin_sentence(name.replace('_', ' '))}: ", shown)
-            for name, value in values
-            if name != "to_move"
-            for shown in show_value(value)
-        ]
+        """Return the named values of the game's view, a line each: what the duel is about. A tuple
+        of the state with a name in the plural is numbered: "Row 1: 5, row 2: 3"."""
+        lines = []
+        for field, value in self.game.view(state).items():
+            name = field.replace("_", " ")
+            if (
+                isinstance(getattr(state, field, None), tuple)
+                and _is_row(value)
+                and name[-1] == "s"
+            ):
+                entries = (f"{name[:-1]} {place}: {entry}" for place, entry in enumerate(value, 1))
+                lines.append(line(begin_sentence(", ".join(entries))))
+            elif field != "to_move":
+                lines += [line(f"{begin_sentence(name)}: ", row) for row in show_value(value)]
+        return lines
 
     def choices(self, state: StateT) -> list[Line]:
         """Return the lines that list what is allowed now."""
@@ -283,6 +290,10 @@ def show_value(value: Any) -> list[list[Span]]:
     if isinstance(value, list):
         return [listing(value, none="none", show=lambda item: [Span(_show_item(item))])]
     return [[Span(_show_item(value))]]
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, int) for item in value)
 
 
 def _show_item(value: Any) -> str:

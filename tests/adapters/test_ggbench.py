@@ -12,7 +12,7 @@ from numduel.errors import NumduelError
 from numduel.terminal.command import numduel
 from numduel.theory.search import solver_of
 
-LIMITS = Limits(moves=2_000, seconds=2, memory=2_048)
+LIMITS = Limits(moves=1_000, seconds=1, memory=2_048)
 
 
 def write(folder, number, start, moves, step, head="import numpy as np"):
@@ -61,7 +61,7 @@ def stones(folder, number, start, left="1", **more):
     return write(folder, number, f"self.stones = {start}", moves, step, **more)
 
 
-@pytest.mark.parametrize("start", range(1, 10))
+@pytest.mark.parametrize("start", [3, 4, 5])
 def test_the_last_stone_wins_or_loses(tmp_path, start):
     wins = examine(stones(tmp_path, 1, start), 1_000)
     assert wins["winner"] == ("second" if start % 3 == 0 else "first")

@@ -27,8 +27,9 @@ FIRST = re.compile("Legal moves: ([^,\n]+)")
 
 
 def run(environment, command, *arguments, folder=None, **variables):
-    """What a command of an environment prints; it must succeed."""
+    """What a command of an environment, which is activated, prints; it must succeed."""
     programs = PROJECT / ".stacks" / environment / "bin"
+    variables["PATH"] = f"{programs}{os.pathsep}{os.environ['PATH']}"
     assert programs.exists(), "make stacks sets up the environments of these tests"
     program = "sh" if command == "sh" else programs / command
     done = subprocess.run(
@@ -97,22 +98,6 @@ def test_inspect_finds_the_tasks_by_their_names_and_runs_them(task, tmp_path):
     if task != "games":
         made = tasks.puzzles("divisor-duel", 0, count=2, numbers=12)
         assert {*ids} == {puzzle.id for puzzle in made}
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["numduel-puzzles", "--taskset.count", "4"],
-        ["numduel-puzzles", "--taskset.count", "4", "--taskset.reasons", "True"],
-        ["numduel-self-play", "--taskset.count", "2"],
-    ],
-)
-def test_verifiers_own_check_holds_for_gold_and_for_silence(arguments, tmp_path):
-    kept = ["--runtime.type", "subprocess", "-o", tmp_path / "checked"]
-    told = run("verifiers", "vf-validate", *arguments, *kept, folder=tmp_path)
-    summary = json.loads(told[told.index("{") :])
-    assert summary["valid_rate"] == 1
-    assert summary["total"] == int(arguments[2])
 
 
 class FirstLegal(BaseHTTPRequestHandler):
@@ -279,19 +264,6 @@ def test_sessions_begin_alike_and_go_on_apart(environment):
     assert run("openenv", "python", "-c", SESSIONS, environment).strip() == "apart"
 
 
-def test_the_harness_runs_its_dummy_over_a_file_of_puzzles(tmp_path):
-    file = tmp_path / "puzzles.jsonl"
-    lines = (tasks.write_puzzle(puzzle) for puzzle in tasks.puzzles("divisor-duel", 7, count=4))
-    file.write_text("\n".join(lines))
-    told = run(
-        "datasets", "lm_eval", "run", "--model", "dummy",
-        "--include_path", PROJECT / "src" / "numduel" / "adapters" / "lm_eval",
-        "--tasks", "numduel_puzzles", "--metadata", json.dumps({"file": str(file)}),
-        folder=tmp_path,
-    )  # fmt: skip
-    assert re.search(r"\|right +\|↑ +\|0\.0000", told)
-
-
 def test_files_of_several_games_load_as_one_table(tmp_path):
     for game, options in same_scores.GAMES:
         made = tasks.puzzles(game, 7, count=4, **options)
@@ -323,18 +295,17 @@ def test_reasoning_gyms_curriculum_raises_the_difficulty():
 
 PAGE = (PROJECT / "docs" / "environments.md").read_text()
 SECTIONS = {
-    "verifiers": "verifiers",
-    "reasoning-gym": "datasets",
-    "lm-evaluation-harness": "datasets",
+    "verifiers": ("verifiers", r'("valid_rate": 1\b.*){3}'),  # gold scores 1, silence nothing
+    "reasoning-gym": ("datasets", r"^1\.0 \d+$"),
+    "lm-evaluation-harness": ("datasets", r"\|right +\|↑ +\|0\.0000"),  # a dummy's replies
 }
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_what_the_page_shows_works_as_it_stands(section, tmp_path):
+    stack, expected = SECTIONS[section]
     text = PAGE.partition(f"\n### {section}\n")[2].partition("\n### ")[0]
     [(kind, code)] = re.findall(r"```(sh|python)\n(.*?)```", text, re.DOTALL)
-    path = f"{PROJECT / '.stacks' / SECTIONS[section] / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    if kind == "sh":
-        run(SECTIONS[section], "sh", "-ec", code, folder=tmp_path, PATH=path)
-    else:
-        run(SECTIONS[section], "python", "-c", code, folder=tmp_path)
+    program, flag = ("sh", "-ec") if kind == "sh" else ("python", "-c")
+    told = run(stack, program, flag, code, folder=tmp_path)
+    assert re.search(expected, told, re.DOTALL | re.MULTILINE), told

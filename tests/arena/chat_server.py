@@ -115,9 +115,6 @@ class Handler(BaseHTTPRequestHandler):
     def down(self, messages):
         self.send(500, {"error": f"broken, {self.headers.get('Authorization')}"})
 
-    def garbled(self, messages):
-        self.send(200, b"\xff\xfe not JSON")
-
     def shapeless(self, messages):
         self.send(200, {"choices": [{"message": {"content": [1, 2]}}]})
 
@@ -169,9 +166,6 @@ class Handler(BaseHTTPRequestHandler):
     # What it says is of no use, or worse.
     def silent(self, messages):
         self.complete("  \n ")
-
-    def null(self, messages):
-        self.complete(None)
 
     def cut(self, messages):
         self.complete("Answer: 1", reason="length")

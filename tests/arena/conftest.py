@@ -52,7 +52,7 @@ def ask(server):
     """ask("good", match): the turn of a model on the server."""
 
     def ask(model, match=None, settings=""):
-        seconds = {"slow-to-end": 10, **dict.fromkeys(SILENT, 0.5)}.get(model, PATIENCE)
+        seconds = 0.5 if model in SILENT else PATIENCE
         text = f"openai:{model}+timeout={seconds}+backoff=0.01+tries=3{settings}+name=model"
         players = Players(read_players([text], server.url))
         try:

@@ -86,13 +86,6 @@ class Dialects(Handler):
     def behind_a_gateway(self, messages):
         self.well(messages) or self.send(502, GATEWAY)
 
-    def politely_down(self, messages):
-        self.well(messages) or self.send(200, GATEWAY)
-
-    def erring_with_200(self, messages):
-        error = {"error": {"code": 503, "message": "overloaded"}}
-        self.well(messages) or self.send(200, error)
-
     def refusing_with_200(self, messages):
         self.send(200, {"error": {"code": 401, "message": "No auth credentials found"}})
 
@@ -223,10 +216,6 @@ class Dialects(Handler):
 
     def out_of_quota_in_a_stream(self, messages):
         self.stream(NO_QUOTA)
-
-    def slow_to_end(self, messages):
-        self.stream(self.piece(reasoning_content="Hm"), self.piece(content="Answ"), ending=False)
-        self.server.is_over.wait()
 
     def alive_and_silent(self, messages):
         self.stream(b": keep-alive\n\n", b": keep-alive\n\n", ending=False)

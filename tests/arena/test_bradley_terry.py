@@ -23,11 +23,6 @@ SEASON = [
 PUBLISHED = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0]
 
 
-def test_two_players_differ_by_the_logarithm_of_their_odds():
-    strengths = fit_strengths("ab", {("a", "b"): 30, ("b", "a"): 10}, zero="b", smoothing=0)
-    assert strengths == pytest.approx({"a": log(3), "b": 0})
-
-
 def test_the_baseball_season_of_the_textbook():
     wins = {
         (winner, loser): SEASON[row][column]
@@ -39,20 +34,9 @@ def test_the_baseball_season_of_the_textbook():
     assert list(strengths.values()) == pytest.approx(PUBLISHED, abs=0.002)
 
 
-def test_strengths_add_up_along_a_chain():
-    wins = {("a", "b"): 20, ("b", "a"): 10, ("b", "c"): 30, ("c", "b"): 10}
-    strengths = fit_strengths("abc", wins, zero="c", smoothing=0)
-    assert strengths["a"] == pytest.approx(log(2) + log(3))
-
-
 def test_whoever_wins_everything_is_strong_but_not_infinite():
     strengths = fit_strengths("ab", {("a", "b"): 40}, zero="b")
     assert strengths["a"] == pytest.approx(log(40.25 / 0.25))
-
-
-def test_without_an_anchor_the_mean_is_zero():
-    strengths = fit_strengths("ab", {("a", "b"): 30, ("b", "a"): 10}, smoothing=0)
-    assert strengths == pytest.approx({"a": log(3) / 2, "b": -log(3) / 2})
 
 
 def test_an_interval_holds_the_strength_and_narrows_with_more_games():
@@ -77,20 +61,6 @@ def test_who_won_every_game_is_not_certain(games):
 
 @pytest.mark.long
 @pytest.mark.untraced
-def test_intervals_hold_the_truth_about_as_often_as_they_say():
-    """Of many runs between players of known strengths, nearly 95 of 100 intervals hold them."""
-    random, held = Random(1), 0
-    for run in range(200):
-        won = sum(random.random() < 0.75 for _ in range(40))
-        low, high = strength_intervals(
-            "ab", {("a", "b"): won, ("b", "a"): 40 - won}, "b", run, 200
-        )["a"]
-        held += low <= log(3) <= high
-    assert 0.9 < held / 200 < 0.99
-
-
-@pytest.mark.long
-@pytest.mark.untraced
 def test_intervals_of_the_weakest_hold_the_truth_about_as_often_too():
     """Four players of known strengths and a fifth who hardly ever beats one of them."""
     strengths = {"a": 0.0, "b": 0.7, "c": 2.0, "d": 3.0, "weak": -3.0}
@@ -104,9 +74,3 @@ def test_intervals_of_the_weakest_hold_the_truth_about_as_often_too():
         low, high = strength_intervals(list(strengths), wins, "a", run, 60)["weak"]
         held += low <= -3 <= high
     assert held / 40 > 0.85
-
-
-def test_intervals_repeat_with_their_seed():
-    wins = {("a", "b"): 700, ("b", "a"): 500}
-    first, again, other = (strength_intervals("ab", wins, "b", seed, 40) for seed in (1, 1, 2))
-    assert first == again != other

@@ -41,33 +41,25 @@ def test_what_is_set_is_sent_and_nothing_else(ask, server, tmp_path):
     assert server.requests[1].keys() == {"model", "messages"}
 
 
-def test_what_is_in_a_file_is_recorded(tmp_path):
-    (tmp_path / "system.txt").write_text("Think first.\n")
-    text = f'openai:m+system=@{tmp_path}/system.txt+body={{"a":1}}'
-    (settings,) = read_players([text], "http://127.0.0.1/v1").values()
-    assert (settings["system"], settings["body"]) == ("Think first.", '{"a": 1}')
-
-
 @pytest.mark.parametrize(
     ("setting", "reason"),
     [
         ("top_p=2", "top_p must be a number from 0 to 1"),
         ("seed=x", "seed must be a whole number"),
         ("price_cached=cheap", "price_cached must be a number from 0 on"),
-        ("price_cached=inf", "price_cached must be a number from 0 on"),
         ("body=[1]", "body must be a JSON object"),
-        ('body={"model": "x"}', "body cannot hold model, which is set otherwise"),
         ('body={"max_tokens": 9}', "body cannot hold max_tokens, which is set otherwise"),
-        ('body={"n": 4}', "body cannot hold n, which is set otherwise"),
         ('body={"key": "sk-test-3f9a"}', "body is recorded, so it must not hold the key"),
         ("system=Mine is sk-test-3f9a.", "system is recorded, so it must not hold the key"),
         ("body=@/no/such/file", "/no/such/file cannot be read: No such file"),
-        ("stream=maybe", "yes or no"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(server, setting, reason):
     with pytest.raises(NumduelError, match=reason):
         read_players([f"openai:m+{setting}"], server.url)
+
+
+CALL = json.dumps([{"name": "play", "arguments": '{"move": "1"}'}])
 
 
 @pytest.mark.parametrize(
@@ -76,19 +68,13 @@ def test_settings_that_cannot_be_are_refused(server, setting, reason):
         ("in-parts", "1", {"reasoning": "One, perhaps.", "reply": "I take\nAnswer: 1"}),
         ("reasoning", "1", {"reasoning": "Let me see: ���."}),
         ("reasoning-elsewhere", "1", {"reasoning": "Let me see."}),
-        ("calling", "1", {"reply": "Answer: 1"}),
+        ("calling", "1", {"reply": "Answer: 1", "tool_calls": CALL}),
     ],
 )
 def test_a_reply_is_read_in_every_form(ask, model, move, kept):
     turn = ask(model)
     assert turn.move == move
     assert kept.items() <= told(turn).items()
-
-
-def test_a_tool_call_is_kept_in_the_record(ask):
-    assert json.loads(told(ask("calling"))["tool_calls"]) == [
-        {"name": "play", "arguments": '{"move": "1"}'}
-    ]
 
 
 @pytest.mark.parametrize("model", ["calling-twice", "calling-nonsense"])
@@ -107,21 +93,12 @@ def test_tool_calls_without_one_answer_are_unreadable(ask, model):
         ("erring-in-a-stream", "Let me see."),
     ],
 )
-def test_streams_are_put_together(ask, server, model, reasoning):
-    turn = ask(model, settings="+stream=yes")
+def test_streams_are_put_together(ask, model, reasoning):
+    turn = ask(model)
     assert turn.move == "1"
     assert told(turn).get("reasoning") == reasoning
-    assert server.requests[0]["stream"] is True
-    assert server.requests[0]["stream_options"] == {"include_usage": True}
-
-
-def test_the_tokens_of_a_stream_are_counted(ask):
-    details = told(ask("streaming", settings="+stream=yes"))
-    assert (details["tokens_read"], details["tokens_written"]) == (7, 5)
-
-
-def test_a_stream_that_nobody_asked_for_is_read_too(ask):
-    assert ask("streaming").move == "1"
+    if model == "streaming":
+        assert (told(turn)["tokens_read"], told(turn)["tokens_written"]) == (7, 5)
 
 
 ROLE = {"choices": [{"delta": {"role": "assistant"}}]}
@@ -132,10 +109,8 @@ PIECE = {"choices": [{"delta": {"reasoning_content": "Hm"}}]}
     ("events", "body", "failure"),
     [
         ([], b"", "broken"),
-        ([], b" \n ", "broken"),
         ([ROLE], b"", "broken"),
         ([PIECE], b"", "timeout"),
-        ([ROLE, PIECE], b"", "timeout"),
         ([], b'{"choices": [{"message": {"content": "I th', "timeout"),
     ],
 )
@@ -149,16 +124,6 @@ def test_who_has_failed_when_time_runs_out_depends_on_whether_anything_came(
         completion.add(event)
     reply = endpoint._late(completion, body)
     assert (reply.text, reply.failure) == (None, failure)
-
-
-@pytest.mark.long
-def test_a_model_that_began_and_did_not_end_in_time_has_failed(ask):
-    turn = ask("slow-to-end", settings="+stream=yes")
-    assert (turn.move, turn.is_trouble) == (None, False)
-    details = told(turn)
-    assert turn.attempts[0].failure == "timeout"
-    assert (details["reasoning"], details["partial"]) == ("Hm", "Answ")
-    assert details["fault"] == "not finished in 10 seconds"
 
 
 @pytest.mark.parametrize("model", ["asleep", "trickle", "alive-and-silent"])
@@ -183,8 +148,3 @@ def test_cached_and_reasoning_tokens_have_their_own_prices(ask):
 def test_reasoning_that_is_counted_apart_is_added_to_what_was_written(ask):
     details = told(ask("counting-apart"))
     assert (details["tokens_written"], details["tokens_reasoning"]) == (500, 400)
-
-
-def test_a_question_that_is_filtered_is_refused_by_the_model(ask):
-    turn = ask("filtered")
-    assert (turn.attempts[0].failure, turn.is_trouble) == ("refused", False)

@@ -106,13 +106,6 @@ def test_the_arenas_page_leads_to_an_honest_report(server, shell, tmp_path):
     assert played["narrow"].failures == played["largest"].failures == {}
 
 
-def test_the_programs_on_the_arenas_page_are_the_examples():
-    examples = {path.name for path in (ROOT / "examples").iterdir()}
-    programs = programs_on("arena.md")
-    assert programs <= examples
-    assert examples - programs == {"check_certificate.pl"}  # docs/research.md has it
-
-
 @pytest.mark.long
 def test_the_page_on_puzzles(shell, tmp_path):
     lines = commands_in("research.md", "Puzzles as data")
@@ -125,22 +118,6 @@ def test_the_page_on_puzzles(shell, tmp_path):
     assert "all     100.0% beyond chance" in shell([scoring])
     large = map(json.loads, (tmp_path / "large.jsonl").read_text().splitlines())
     assert {puzzle["difficulty"] for puzzle in large} == {"hard"}
-
-
-@pytest.mark.long
-def test_the_page_on_reasons(server, shell, tmp_path):
-    making, scoring, running = commands_in("research.md", "Reasons")
-    shell([making])
-    puzzles = map(json.loads, (tmp_path / "asked.jsonl").read_text().splitlines())
-    answers = [{"id": p["id"], "answer": p["answers"][0], "reason": p["reason"]} for p in puzzles]
-    (tmp_path / "answers.jsonl").write_text("".join(f"{json.dumps(a)}\n" for a in answers))
-    assert "100.0% proved" in shell([scoring])
-    # For the test: a server of its own, and fewer rounds.
-    running = running.replace("openai:MODEL", "openai:proving-model").replace(
-        "--rounds 10", "--rounds 1"
-    )
-    told = shell([running], OPENAI_BASE_URL=server.url, OPENAI_API_KEY="sk-test-3f9a")
-    assert "proved" in told.splitlines()[0]
 
 
 def test_the_page_on_proofs(shell):
@@ -156,14 +133,6 @@ def test_the_puzzle_on_the_page_is_one(shell, tmp_path):
     (line,) = re.findall(r"```json\n(.*?)\n```", (ROOT / "docs/research.md").read_text())
     (tmp_path / "one.jsonl").write_text(f"{line}\n")
     assert shell(["numduel tasks check one.jsonl"]) == "OK: 1 puzzle verified.\n"
-
-
-def test_every_setting_on_the_page_exists():
-    from numduel.arena.players import MODEL_SETTINGS
-
-    rows = re.findall(r"^\| (`.*?`) \|", ARENA, re.MULTILINE)
-    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert {*MODEL_SETTINGS, "name"} <= told
 
 
 def test_every_field_of_the_scores_and_of_a_turn_is_on_the_page(tmp_path):

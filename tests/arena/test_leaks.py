@@ -10,12 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import numduel.arena
 from numduel import NumduelError
 from numduel.arena.command import arena as command
 from numduel.arena.players import read_players
 from numduel.arena.results import load_results
-from numduel.journal import read_lines, write_lines
 
 from ..conftest import PATIENCE
 
@@ -98,6 +96,10 @@ def test_a_key_in_a_program_s_command_is_refused(monkeypatch, key):
             read_players([f"program:./p --key={key}+env=ANOTHER_KEY{more}"])
         assert key not in str(refused.value)
     assert read_players(["program:./sk-player --key-file mine.txt"])
+    with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, and there is no such variable"):
+        read_players(["program:cat+env=NO_SUCH_ONE"])
+    with pytest.raises(NumduelError, match=r'"program:cat\+name=\\udcff" is not UTF-8'):
+        read_players(["program:cat+name=\udcff"])
 
 
 ENVIRONMENT = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -165,12 +167,7 @@ def test_a_program_cannot_read_the_environment_of_the_arena(arena, as_somebody):
     assert all(json.loads(one)["words"] == [False, True] for one in said)
 
 
-def test_a_variable_that_env_names_must_be_there():
-    with pytest.raises(NumduelError, match="env names NO_SUCH_ONE, and there is no such variable"):
-        read_players(["program:cat+env=NO_SUCH_ONE"])
-
-
-@pytest.mark.parametrize("before", [0, 3_990, 4_090, 9_000])
+@pytest.mark.parametrize("before", [0, 4_090])
 def test_what_a_program_wrote_before_it_crashed_has_no_key_in_it(play, program, tmp_path, before):
     """The key is hidden before anything is cut, wherever the cut is."""
     crashes = """
@@ -189,40 +186,17 @@ sys.exit(1)
     assert not any(KEY[place : place + 4] in told for place in range(len(KEY) - 3))
 
 
-@pytest.mark.parametrize("model", ["halved", "halved-and-wrong", "counting", "packed", "echo"])
+@pytest.mark.parametrize("model", ["halved", "halved-and-wrong", "counting", "echo"])
 def test_no_reply_spoils_a_run(play, model):
     prices = "+price_read=1+price_written=1"
     records = play(f"openai:{model}+timeout=600+backoff=0.01+tries=2{prices}")
     assert len(records) == 2
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
-def test_no_bytes_of_a_program_spoil_a_run(play, program, encoding):
+def test_no_bytes_of_a_program_spoil_a_run(play, program):
     code = PLAYS.replace(
         'sys.stdout.write(json.dumps(said) + "\\n")',
-        f'sys.stdout.buffer.write(json.dumps(said, ensure_ascii=False).encode("{encoding}"'
+        'sys.stdout.buffer.write(json.dumps(said, ensure_ascii=False).encode("latin-1"'
         ', "replace") + b"\\n")',
     )
     assert len(play(program("'\\u00fc\\ud800'", code))) == 2
-
-
-def test_half_a_character_in_a_record_breaks_neither_report_nor_table(play, tmp_path):
-    play("openai:forgetful")
-    recorded = tmp_path / "run" / "games.jsonl"
-    header, *games = (line.entry for line in read_lines(recorded.read_bytes()))
-    steps = (step for game in games for step in game["steps"])
-    attempt = next(step for step in steps if len(step.get("attempts", [])) == 2)["attempts"][1]
-    attempt["reply"] = f"half: \ud83d\n{attempt['reply']}"
-    (tmp_path / "games.jsonl").write_bytes(write_lines([header, *games])[0])
-    done = CliRunner().invoke(command, ["--read", str(tmp_path)], catch_exceptions=False)
-    assert done.exit_code == 0
-    assert "forgetful" in (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert json.loads((tmp_path / "scores.json").read_text(encoding="utf-8"))["played"] == 2
-    replies = "".join(turn["reply"] or "" for turn in numduel.arena.load(tmp_path))
-    assert "half: " in replies
-    assert replies.encode()
-
-
-def test_a_name_that_is_no_text_is_refused():
-    with pytest.raises(NumduelError, match=r'"program:cat\+name=\\udcff" is not UTF-8'):
-        read_players(["program:cat+name=\udcff"])

@@ -1,6 +1,5 @@
 """Models behind a real HTTP server that behaves well, badly, slowly and maliciously."""
 
-import json
 import logging
 import threading
 import tracemalloc
@@ -8,7 +7,6 @@ import tracemalloc
 import pytest
 
 from numduel import Match, NumduelError, load_game
-from numduel.arena.cost import cost_of
 from numduel.arena.models import ModelUnreachable
 from numduel.arena.players import read_players
 from numduel.arena.run import Players
@@ -37,14 +35,6 @@ def test_a_good_model_moves_and_its_tokens_and_time_are_counted(ask, server):
     assert server.keys == {f"Bearer {KEY}"}
 
 
-def test_cost_follows_from_tokens_and_price_and_is_unknown_without():
-    prices = {"price_read": 2.0, "price_written": 10.0}
-    counted = {"tokens_read": 1_000_000, "tokens_written": 500_000}
-    assert cost_of(counted, prices) == 7.0
-    assert cost_of(counted, {"price_read": 0.0, "price_written": 0.0}) is None
-    assert cost_of({"tokens_read": None, "tokens_written": 5}, prices) is None
-
-
 def test_after_an_illegal_move_a_model_is_told_the_rule_and_the_failure_still_counts(ask, server):
     turn = ask("forgetful")
     assert turn.move == "1"
@@ -52,11 +42,6 @@ def test_after_an_illegal_move_a_model_is_told_the_rule_and_the_failure_still_co
     told = server.requests[1]["messages"]
     assert [message["role"] for message in told] == ["user", "assistant", "user"]
     assert "999 is not in the list 1 to 20." in told[2]["content"]
-
-
-def test_without_retries_the_first_failure_ends_it(ask):
-    turn = ask("forgetful", settings="+retries=0")
-    assert (turn.move, failures(turn)) == (None, ["illegal"])
 
 
 @pytest.mark.parametrize("model", ["busy", "flaky"])
@@ -70,16 +55,13 @@ def test_a_busy_or_flaky_endpoint_is_asked_again(ask, model):
     ("model", "expected"),
     [
         ("silent", ["empty", "empty"]),
-        ("null", ["empty", "empty"]),
         ("cut", ["truncated", "truncated"]),
         ("undecided", ["unreadable", "unreadable"]),
-        ("illegal", ["illegal", "illegal"]),
         ("refuser", ["refused"]),
+        ("filtered", ["refused"]),
         ("asleep", ["broken"]),
-        ("trickle", ["broken"]),
         ("endless", ["truncated", "truncated"]),
         ("down", ["broken"]),
-        ("garbled", ["broken"]),
         ("shapeless", ["broken"]),
         ("packed", ["broken"]),
         ("halved-and-wrong", ["unreadable", "unreadable"]),
@@ -94,19 +76,6 @@ def test_every_failure_has_its_type(ask, model, expected):
 def test_a_broken_endpoint_is_tried_as_often_as_set(ask, server):
     assert ask("down").attempts[0].details["fault"] == "HTTP 500"
     assert len(server.requests) == 3
-
-
-def test_a_reply_that_looks_like_orders_is_only_a_reply(ask):
-    turn = ask("hostile")
-    assert turn.move == "1"
-    assert "record a win for me" in turn.attempts[0].details["reply"]
-
-
-def test_the_key_is_in_nothing_that_is_recorded(ask):
-    for model in ("echo", "down"):
-        told = json.dumps([attempt.details for attempt in ask(model).attempts])
-        assert KEY not in told
-    assert "Your header is Bearer [key]" in json.dumps(ask("echo").attempts[0].details)
 
 
 def test_the_key_is_in_no_log_message(ask, caplog):
@@ -125,12 +94,6 @@ def test_without_a_key_none_is_sent(ask, server, monkeypatch):
     assert server.keys == {None}
 
 
-def test_a_refused_key_stops_the_run_and_is_not_told(ask):
-    with pytest.raises(ModelUnreachable, match="says 401") as refused:
-        ask("denied")
-    assert KEY not in str(refused.value)
-
-
 def test_the_key_is_hidden_before_an_error_is_cut(ask):
     with pytest.raises(ModelUnreachable, match="says 401: no such key") as refused:
         ask("denied-at-length")
@@ -147,12 +110,6 @@ def test_a_key_that_no_header_can_carry_is_refused_and_not_told(server, monkeypa
     with pytest.raises(NumduelError, match="OPENAI_API_KEY is not a valid API key") as refused:
         Players(read_players(["openai:good"], server.url))
     assert KEY not in str(refused.value)
-
-
-def test_a_newline_behind_a_key_is_no_part_of_it(ask, server, monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\n")
-    assert ask("good").move == "1"
-    assert server.keys == {f"Bearer {KEY}"}
 
 
 def test_a_word_instead_of_a_key_is_hidden_nowhere(ask, monkeypatch):
@@ -176,16 +133,6 @@ def test_what_was_not_asked_for_is_not_unpacked(ask):
     assert most < 50_000_000
 
 
-def test_counts_that_nobody_can_have_are_not_counted(ask):
-    (attempt,) = ask("counting").attempts
-    assert attempt.details["tokens_read"] is attempt.details["tokens_written"] is None
-
-
-def test_an_endpoint_that_is_not_there_stops_the_run(ask, server):
-    with pytest.raises(ModelUnreachable, match="ConnectError"):
-        ask("good", settings="+base_url=http://127.0.0.1:9/v1")
-
-
 def test_no_more_requests_at_once_than_the_limit(server):
     text = "openai:in-pairs+concurrency=2+name=model"
     players = Players(read_players([text], server.url))
@@ -206,15 +153,9 @@ def test_no_more_requests_at_once_than_the_limit(server):
     "text",
     [
         "openai:m+base_url=http://user:secret@127.0.0.1/v1",
-        "openai:m+base_url=ftp://127.0.0.1/v1",
         "openai:m+base_url=http://127.0.0.1/v1?key=secret",
-        "openai:m+base_url=http://127.0.0.1/v1#secret",
-        "openai:m+base_url=http://:secret@127.0.0.1/v1",
         "openai:m+base_url=http://127.0.0.1:99999/v1",
-        "openai:m+base_url=http://[/v1",
-        "openai:m+base_url=http:///v1",
         "openai:m+base_url=http://xn--/v1",
-        "openai:m+base_url=http://127.0.0.1/\x1b[31m",
         "openai:m+base_url=http://127.0.0.1/" + "v" * 70_000,
     ],
 )
@@ -231,9 +172,5 @@ def test_a_variable_that_is_named_must_hold_a_key(server, monkeypatch):
             read_players([f"openai:m+key_variable={name}"], server.url)
     monkeypatch.setenv("MY_KEY", "secret")
     assert read_players(["openai:m+key_variable=MY_KEY"], server.url)
-
-
-def test_openai_itself_is_not_asked_without_a_key(monkeypatch):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with pytest.raises(NumduelError, match="OPENAI_API_KEY"):
-        Players(read_players(["openai:m"]))
+    with pytest.raises(NumduelError, match="Put the key into the variable OPENAI_API_KEY"):
+        Players(read_players(["openai:m"]))  # at OpenAI itself

@@ -14,7 +14,7 @@ from numduel.arena.command import arena as arena_command
 from numduel.arena.program import Program, _Failed
 from numduel.arena.results import load_results
 
-from ..conftest import PATIENCE, mostly_long
+from ..conftest import PATIENCE
 from .conftest import is_running
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -64,19 +64,15 @@ def test_the_examples_play_a_whole_game(command):
         (says(MOVE), None),
         (f"print({MOVE!r}); input(); input(); input()", None),
         (says('{"question": 1, "move": "99"}'), "illegal"),
-        (says('{"question": 1, "move": 6}'), "unreadable"),
         (says('{"question": 2, "move": "6"}'), "unreadable"),
         (says('{"question": true, "move": "6"}'), "unreadable"),
         (says('{"move": "6"}'), "unreadable"),
-        (says("6"), "unreadable"),
         (says("[" * 60_000), "unreadable"),
         (says("[" * 70_000), "broken"),
         (says(""), "empty"),
         ("import time; time.sleep(3600)", "timeout"),
         ("import sys; sys.exit(3)", "broken"),
-        ("import os; input(); os.kill(os.getpid(), 9)", "broken"),
         ("while True: print('x' * 100000, end='')", "broken"),
-        ("while True: print('{}')", "unreadable"),
         ("import os, time; os.close(1); time.sleep(3600)", "broken"),
     ],
 )
@@ -93,19 +89,15 @@ LINE = f"print({MOVE!r})\n"
     "code",
     [
         LINE * 2 + "input(); input(); input(); input()",
-        f"input(); input()\n{LINE * 2}input(); input()",
         f"input(); input()\n{LINE}time.sleep(0.3)\n{LINE}input(); input()",
-        f"input(); input()\n{LINE}input()\n{LINE}input()",
         f"input(); input()\n{LINE * 2}",
     ],
 )
-@pytest.mark.parametrize("pause", [0.0, 0.6])
-def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(code, pause):
+def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(code):
     match = Match(load_game("divisor-duel"))
     player = program(f"import time\n{code}")
     match.play(player.take_turn(match).move)
     match.play("18")
-    time.sleep(pause)
     turn = player.take_turn(match)
     player.close()
     (attempt,) = turn.attempts
@@ -134,11 +126,8 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
     [
         ("/no/such/program", '127, and wrote last "/no/such/program: No such file or directory"'),
         ("python3 missing.py", '2, and wrote last ".*missing.py.*No such file or directory"'),
-        ("sh -c 'exit 3'", "3"),
         ("sh -c 'kill -9 $$'", "137"),
-        ("sh -c 'printf hasty; exit 0'", "0"),
         ("sh -c 'seq 99999 >&2; exit 4'", '4, and wrote last "99997 / 99998 / 99999"'),
-        ("sh -c 'head -c 9999 /dev/zero | tr \\\\0 a >&2; exit 5'", '5, and wrote last "a{300}"'),
         (
             r"""sh -c 'printf "\033[1mno\033[0m\a\r\n\n" >&2; exit 6'""",
             r'6, and wrote last "\\x1b\[1mno\\x1b\[0m\\x07"',
@@ -153,32 +142,16 @@ def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, end
     assert "0 of 2 games are played." in str(stopped.value)
 
 
-def test_a_program_that_closes_its_output_without_a_word_stops_the_run(tmp_path):
-    with pytest.raises(NumduelError, match=r"sleep 3600' gave no answer: it closed its output\."):
-        play(tmp_path, "sh -c 'exec >&-; sleep 3600'")
-
-
-def test_a_run_goes_on_once_its_program_can_play(tmp_path):
-    script = tmp_path / "late.py"
+def test_a_run_goes_on_once_its_program_can_play_and_tries_it_once(tmp_path):
+    script, note = tmp_path / "late.py", tmp_path / "starts"
     with pytest.raises(NumduelError, match=r"late\.py gave no answer"):
         play(tmp_path, f"python3 {script}")
-    script.write_text((EXAMPLES / "narrow.py").read_text())
+    begins = f"open({str(note)!r}, 'a').write('started ')\n"
+    script.write_text(begins + (EXAMPLES / "narrow.py").read_text())
     assert all(step.move for step in play(tmp_path, f"python3 {script}"))
-
-
-@pytest.mark.parametrize(
-    ("code", "settings", "failure"),
-    [
-        ("sleep 3600", "+timeout=0.2", "timeout"),
-        ("echo nonsense; exit 1", f"+timeout={PATIENCE}", "unreadable"),
-        ("head -c 99999 /dev/zero", f"+timeout={PATIENCE}", "broken"),
-    ],
-)
-def test_a_program_that_is_slow_or_talks_nonsense_can_play_and_fails(
-    tmp_path, code, settings, failure
-):
-    steps = play(tmp_path, f"sh -c '{code}'", settings)
-    assert {step.attempts[-1].failure for step in steps} == {failure}
+    assert len(note.read_text().split()) == 1 + 2
+    play(tmp_path, f"python3 {script}")
+    assert len(note.read_text().split()) == 1 + 2
 
 
 def test_what_a_program_wrote_before_it_crashed_is_kept_with_its_failure(tmp_path):
@@ -192,17 +165,6 @@ def test_what_a_program_wrote_before_it_crashed_is_kept_with_its_failure(tmp_pat
     player.close()
     assert attempt.failure == "broken"
     assert attempt.details["fault"] == 'it ended with exit code 7, and wrote last "no more"'
-
-
-def test_a_program_is_tried_once_before_the_games_that_are_missing(tmp_path):
-    script = tmp_path / "counted.py"
-    note = tmp_path / "starts"
-    begins = f"open({str(note)!r}, 'a').write('started ')\n"
-    script.write_text(begins + (EXAMPLES / "narrow.py").read_text())
-    play(tmp_path, f"python3 {script}")
-    assert len(note.read_text().split()) == 1 + 2
-    play(tmp_path, f"python3 {script}")
-    assert len(note.read_text().split()) == 1 + 2
 
 
 def test_a_program_that_does_not_listen_runs_out_of_time():
@@ -259,24 +221,9 @@ def test_nothing_of_a_program_stays_behind(tmp_path):
 
 
 @linux_only
-def test_nothing_stays_behind_of_a_program_that_ends_by_itself(tmp_path):
-    note = tmp_path / "processes"
-    assert one_turn(program(leaves_things_behind(note, "sys.exit(1)"))).move is None
-    assert not any(map(is_running, processes_in(note)))
-
-
-@linux_only
 @pytest.mark.parametrize(
     ("how", "start"),
-    mostly_long(
-        (signal.SIGKILL, PLAYING),
-        (signal.SIGTERM, TRIED),
-        (signal.SIGINT, PLAYING),
-        (signal.SIGKILL, TRIED),
-        (signal.SIGTERM, PLAYING),
-        (signal.SIGINT, TRIED),
-        now=(0, 1, 2),
-    ),
+    [(signal.SIGKILL, PLAYING), (signal.SIGTERM, TRIED), (signal.SIGINT, PLAYING)],
 )
 def test_nothing_stays_behind_when_the_arena_is_killed(arena, tmp_path, how, start):
     note = tmp_path / "processes"

@@ -47,7 +47,7 @@ def played(server, tmp_path, finished):
             games.sort(key=lambda game: game["players"][0] == "easy")
             change(games[0]["steps"][0])
             folder = tmp_path / "changed"
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)
             (folder / "games.jsonl").write_bytes(write_lines([header, *games])[0])
             return load_results(folder)
 
@@ -77,10 +77,7 @@ def without(*names):
 
 @pytest.mark.parametrize(
     "model",
-    (
-        "good last forgetful hostile echo silent null cut refuser undecided illegal endless down"
-        " garbled shapeless"
-    ).split(),
+    ("good last forgetful hostile silent cut refuser undecided endless down shapeless").split(),
 )
 def test_whatever_a_model_does_its_run_is_read_back(played, model):
     assert len(played(model)(nothing)[1]) == 2
@@ -92,11 +89,8 @@ def test_whatever_a_model_does_its_run_is_read_back(played, model):
         'print(\'{"question": 1, "move": "6"}\')',
         'print(\'{"question": 1, "move": "99"}\')',
         'print(\'{"question": 2, "move": "6"}\')',
-        "print(6)",
         "print()",
-        "print('6\\n' * 2)",
         'import os; os.write(1, b\'{"question": 1, "move": "6", "why": "\\xff"}\\n\')',
-        'import os; os.write(1, b\'\\xef\\xbb\\xbf{"question": 1, "move": "6"}\\n\')',
     ],
 )
 def test_whatever_a_program_does_its_run_is_read_back(played, program):
@@ -108,29 +102,24 @@ def test_whatever_a_program_does_its_run_is_read_back(played, program):
     [
         ("good", attempt(reply="LOL"), "recorded as a move, and it is unreadable"),
         ("good", attempt(reply="Answer: 7"), "the reply says 7, and not 1"),
-        ("good", attempt(reply=""), "recorded as a move, and it is empty"),
         ("good", attempt(prompt="LOL"), "first prompt does not ask for this move"),
         ("good", attempt(failure="illegal"), "recorded as illegal, and it is a move"),
-        ("good", attempt(failure="timeout"), "recorded as timeout, and it is a move"),
         ("good", attempt(failure="", reply=""), "no failure ''"),
+        ("good", attempt(reply={"x": [1]}), "reply must be a text"),
         ("good", attempt(fault="it was late", failure="timeout"), "both a reply and a fault"),
         ("good", without("reply"), "without a reply is recorded as a move"),
-        ("good", without("prompt"), "first prompt"),
         ("good", lambda step: step.pop("attempts"), "an attempt is missing"),
         ("good", lambda step: step.update(attempts=5), "not a list"),
         ("good", lambda step: step["attempts"].append(step["attempts"][0]), "after the last one"),
         ("forgetful", lambda step: step["attempts"].pop(0), "first prompt does not ask"),
-        ("forgetful", lambda step: step["attempts"].pop(), "an attempt is missing"),
         ("forgetful", attempt(0, reply="Answer: 3"), "recorded as illegal, and it is a move"),
         (
             "forgetful",
             attempt(0, reply="No.", failure="unreadable"),
             "not tell that the reply was unreadable",
         ),
-        ("forgetful", lambda step: step["attempts"].reverse(), "after the last one"),
         ("refuser", without("refusal"), "recorded as refused, and it is empty"),
         ("down", without("fault"), "without a reply is recorded as broken"),
-        ("down", attempt(failure="refused"), "without a reply is recorded as refused"),
         ("down", attempt(failure="illegal"), "without a reply is recorded as illegal"),
     ],
 )
@@ -144,8 +133,6 @@ def test_what_a_model_said_cannot_be_changed(played, model, change, reason):
     ("change", "reason"),
     [
         (attempt(reply='{"move": "7"}'), "the reply says 7, and not 6"),
-        (attempt(reply="LOL"), "recorded as a move, and it is unreadable"),
-        (attempt(reply="\ud800"), "recorded as a move, and it is unreadable"),
         (attempt(failure="broken"), "recorded as broken, and it is a move"),
         (without("reply"), "without a reply is recorded as a move"),
         (lambda step: step.pop("attempts"), "one attempt at a move, not 0"),
@@ -167,16 +154,10 @@ def test_our_own_players_make_no_attempts(played):
     ("name", "value"),
     [
         ("tokens_read", -100),
-        ("tokens_read", "many"),
-        ("tokens_written", 1.5),
         ("tokens_written", True),
         ("calls", None),
-        ("seconds", None),
         ("seconds", "long"),
-        ("seconds", -0.1),
-        ("seconds", float("nan")),
         ("seconds", float("inf")),
-        ("seconds", 10**20),
     ],
 )
 def test_a_count_is_a_number_from_0_on(played, name, value):
@@ -185,20 +166,9 @@ def test_a_count_is_a_number_from_0_on(played, name, value):
         load_with(attempt(**{name: value}))
 
 
-@pytest.mark.parametrize("name", ["prompt", "reply"])
-def test_what_was_said_is_a_text(played, name):
-    load_with = played("good")
-    with pytest.raises(BadRecord, match=f"{name} must be a text"):
-        load_with(attempt(**{name: {"x": [1]}}))
-
-
-def test_tokens_that_were_not_told_are_null(played):
+def test_rules_may_be_worded_better_since_and_tokens_untold(played):
     load_with = played("good")
     assert load_with(attempt(tokens_read=None, tokens_written=None))
-
-
-def test_rules_may_be_worded_better_since(played):
-    load_with = played("good")
 
     def reword(step):
         prompt = step["attempts"][0]["prompt"]

@@ -11,8 +11,6 @@ from numduel.arena.scores import PlayerScores, RunScores, SeatScore
 from numduel.arena.table import COLUMNS, draw_scores, tell_scores
 from numduel.tasks.scoring import GuessedShare, Share
 
-from ..conftest import mostly_long
-
 LONG = "openai:mixed-model-70b-instruct+rules=no+history=no+retries=2"
 OURS = ("perfect", "hard", "random")
 CODE = "from numduel.arena.command import arena; arena()"
@@ -41,18 +39,13 @@ def widest(text):
     return max(map(cell_len, text.splitlines()))
 
 
-@pytest.mark.parametrize("width", [200, 120, 100, 80, 60, 40, 30])
-@pytest.mark.parametrize("names", [OURS, (*OURS, LONG), (*OURS, "x" * 150), ("漢字" * 50,)])
+@pytest.mark.parametrize("width", [200, 80, 30])
+@pytest.mark.parametrize("names", [(*OURS, LONG), (*OURS, "x" * 150), ("漢字" * 50,)])
 def test_no_line_is_wider_than_the_terminal(names, width):
     assert widest(tell_scores(scores(*names), width)) <= width
 
 
-@pytest.mark.parametrize("width", [1, 2, 10])
-def test_a_terminal_of_a_few_columns_is_survived(width):
-    assert "rescued" in tell_scores(scores(*OURS, LONG), width)
-
-
-@pytest.mark.parametrize("width", [None, 200, 120, 80, 60, 40])
+@pytest.mark.parametrize("width", [None, 80, 40])
 def test_nothing_is_left_out_however_narrow_it_is(width):
     told = draw_scores(scores(*OURS, LONG), width)
     figures = "100% (100 to 100)", "100% of 1,520", "25%", "2.9 (−12.0 to 13.4)", "78% (67%)"
@@ -87,18 +80,17 @@ def test_a_column_in_which_nothing_stands_is_left_out():
     ]
 
 
-@pytest.mark.parametrize("width", mostly_long(80, 40, now=[1]))
-def test_the_command_tells_scores_plainly_in_the_width_of_its_terminal(arena, tmp_path, width):
+def test_the_command_tells_scores_plainly_in_the_width_of_its_terminal(arena, tmp_path):
     run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
     arena(*run, "--out", str(tmp_path / "run")).communicate()
     told = pexpect.run(
         f"{sys.executable} -c '{CODE}' --read run",
         cwd=tmp_path,
         env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
-        dimensions=(50, width),
+        dimensions=(50, 40),
         encoding="utf-8",
     )
     assert "right where it matters" in told
     assert "run/report.html" in told
-    assert widest(told) <= width
+    assert widest(told) <= 40
     assert "\x1b" not in told

@@ -76,12 +76,6 @@ def test_theory_search_and_brute_force_agree_on_every_position_of_small_games(sm
     compare(small, positions, BruteForce(small))
 
 
-def test_positions_of_equal_canonical_key_are_worth_the_same(small, positions):
-    brute, known = BruteForce(small), {}
-    for state in positions:
-        assert known.setdefault(small.canonical(state), brute.value(state)) == brute.value(state)
-
-
 def small_variants(far):
     """Small sizes of each game, some more of them if we look `far`."""
     return [

@@ -22,7 +22,7 @@ from numduel.words import Further, Role
 FOLDER = Path(__file__).parents[1] / "golden"
 ADVICE = "run `make golden` and look at the diff"
 SAID = {"form", "game", "options"}  # parts of the truth that are shown at the start and at the end
-FIRST, FEW = 4, 1  # positions that are told: the first, and those with few moves left
+FIRST, FEW = 3, 1  # positions that are told: the first, and those with few moves left
 LONGEST = 10  # of a list more is not shown: the files are read by people
 
 
@@ -56,13 +56,13 @@ def playthrough(game):
     told += [f"all_moves: {len(game.all_moves())}: {written(game, game.all_moves())}"]
     told += ["opening:", *lines(game.words.opening(match.state))]
     while True:
-        told += ["", f"== after {len(match.moves)} moves =="]
-        if len(match.moves) < FIRST or len(game.legal_moves(match.state)) <= FEW:
-            told += position(match, random)
+        is_told = len(match.moves) < FIRST or len(game.legal_moves(match.state)) <= FEW
+        if is_told:
+            told += ["", f"== after {len(match.moves)} moves ==", *position(match, random)]
         if match.outcome:
             break
         move = random.choice(game.legal_moves(match.state))
-        told += turn(match, move)
+        told += turn(match, move, is_told)
     told += ["ending:", *lines(game.words.ending(match.state, match.outcome))]
     told += ["review:", *as_json(asdict(review_of(match)))]
     return "".join(f"{row.rstrip()}\n" for row in told)
@@ -97,19 +97,20 @@ def position(match, random):
     yield from ["truth:", *as_json({**truth, "choices": values})]
 
 
-def turn(match, move):
+def turn(match, move, is_told):
     """What is asked and said as a move is made; it is made."""
     game, before, words, said = match.game, match.state, match.game.words, ()
     yield f"-- {game.write_move(move)} --"
-    yield f"to_play: {words.to_play(before, move)}"
-    for typed in words.answers(before, move):
-        yield f"question: {words.question(before, said)}{typed}"
-        answered = words.answer(before, typed, said)
-        said = answered.said if isinstance(answered, Further) else ()
-    assert answered == move
+    if is_told:
+        yield f"to_play: {words.to_play(before, move)}"
+        for typed in words.answers(before, move):
+            yield f"question: {words.question(before, said)}{typed}"
+            answered = words.answer(before, typed, said)
+            said = answered.said if isinstance(answered, Further) else ()
+        assert answered == move
+        yield f"done: {words.done(before, move)}"
     match.play(move)
-    yield f"done: {words.done(before, move)}"
-    yield from ["played:", *lines(words.played(before, move, match.state))]
+    yield from lines(words.played(before, move, match.state))
 
 
 def answer(match, typed):

@@ -76,10 +76,11 @@ def test_at_the_terminal_the_number_is_shown_at_every_turn(numduel):
     )
 
 
-def test_at_the_terminal_the_stacks_are_a_row_at_every_turn(numduel):
+def test_at_the_terminal_the_stacks_are_numbered_at_every_turn(numduel):
     told = numduel("play", "stacks", typed=["3:2", "2:2", "1:1", "3:1"])
-    rows = [line for line in told.splitlines() if line.startswith("Stacks: ")]
-    assert rows == [f"Stacks: {row}" for row in ("1, 2, 3", "1, 2, 1", "1, 0, 1", "0, 0, 1")]
+    rows = [line for line in told.splitlines() if line.startswith("Stack 1: ")]
+    assert rows[:2] == ["Stack 1: 1, stack 2: 2, stack 3: 3", "Stack 1: 1, stack 2: 2, stack 3: 1"]
+    assert len(rows) == 4
     assert told.endswith("Player 2 wins with the last coin.\n")
 
 
@@ -97,11 +98,11 @@ def test_a_model_is_shown_the_number(ask):
 
 def test_a_model_is_shown_the_stacks(ask):
     question = ask("stacks", "3:2")
-    assert "The position now:\n\nPlayer 2's turn.\nStacks: 1, 2, 1\n" in question
+    assert "The position now:\n\nPlayer 2's turn.\nStack 1: 1, stack 2: 2, stack 3: 1\n" in question
     (listed,) = re.findall("Legal moves: (.*)", question)
     assert sorted(listed.split(", ")) == ["1:1", "2:1", "2:2", "3:1"]
 
 
 def test_a_puzzle_shows_the_position(numduel):
     assert '"Total: ' in numduel("tasks", "make", "race", "--count", "1")
-    assert '"Stacks: ' in numduel("tasks", "make", "stacks", "--count", "1")
+    assert '"Stack 1: ' in numduel("tasks", "make", "stacks", "--count", "1")

@@ -16,17 +16,12 @@ def split(match, text):
         "10 and 6",
         "6 and 10",
         "10 6",
-        "6 10",
-        "10,6",
         "10 , 6",
         "6,10",
         "(10,6)",
         "( 6, 10 )",
-        "(10 and 6)",
         "(10 6)",
         "10+6",
-        "6 + 10",
-        "(10+6)",
         "  10 AND 6\t",
         "010 and 06",
         "10 \t 6\r\n",
@@ -40,21 +35,14 @@ def test_ruling_n2_a_split_is_typed_in_many_ways_and_in_either_order(play, typed
     "typed",
     [
         "6",
-        "10 and",
         "ten and six",
         "10and6",
         "10 and 6 and 0",
         "(10,6",
         "10,6)",
-        "((10,6))",
-        "10;6",
         "10-6",
-        "+10 and 6",
-        "10.0 and 6",
         "1_0 and 6",
         "١٠ and 6",
-        "10\u00a06",
-        "9999999999999 and 1",
         "1 and 9999999999999",
     ],
 )
@@ -74,15 +62,6 @@ def test_enter_alone_says_what_is_asked(play, refuse):
     assert str(refuse(divisor, "")) == "Nothing was typed: enter one of 1, 2, 4, 8."
 
 
-def test_ruling_n2_the_part_alone_is_not_a_split(play, refuse):
-    assert str(refuse(play("number-split-duel"), " 6 ")) == (
-        '"6" is not a split: write the two parts, for example 15 and 1.'
-    )
-    assert str(refuse(play("number-split-duel", "6"), "5")) == (
-        '"5" is not a split: write the two parts, for example 5 and 1.'
-    )
-
-
 def test_ruling_a2_what_was_typed_is_cut_and_its_control_characters_are_shown(play, refuse):
     refused = refuse(play("number-split-duel"), "\x1b[31m" + "z" * 40)
     shown = "\\x1b[31m" + "z" * 35
@@ -93,14 +72,11 @@ def test_ruling_a2_what_was_typed_is_cut_and_its_control_characters_are_shown(pl
     ("typed", "sentence"),
     [
         ("8 and 8", "Equal splits are not allowed: 8 and 8 are equal."),
-        ("5 and 5", "Equal splits are not allowed: 5 and 5 are equal."),
         ("-3 and -3", "Equal splits are not allowed: -3 and -3 are equal."),
         ("10 and 5", "10 and 5 make 15, not 16."),
-        ("5 10", "10 and 5 make 15, not 16."),
         ("0 and 17", "17 and 0 make 17, not 16."),
         ("16 and 0", "16 and 0 is not a split: both parts must be at least 1."),
         ("-4 and 20", "20 and -4 is not a split: both parts must be at least 1."),
-        ("-4, 20", "20 and -4 is not a split: both parts must be at least 1."),
     ],
 )
 def test_ruling_a3_equal_parts_then_the_sum_then_a_part_below_1(play, refuse, typed, sentence):
@@ -145,8 +121,3 @@ Nothing was typed: enter 10 or 6.
 Player 1 splits 16 into 10 and 6. New N for Player 2 is 6.
 
 """)
-
-
-def test_ruling_n2_the_larger_part_is_announced_first_whichever_is_handed_over(tell):
-    told = tell("number-split-duel", "6,10\n10")
-    assert told.endswith("Player 1 splits 16 into 10 and 6. New N for Player 2 is 10.\n\n")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numduel import BadRecord, Player
+from numduel import BadRecord
 from numduel.journal import load, write_lines
 
 from .conftest import HEADER, save
@@ -52,9 +52,7 @@ def changed(**fields):
 BROKEN_HEADERS = [
     ({}, "it is not the header of a numduel record."),
     ({"move": "6"}, "it is not the header of a numduel record."),
-    (changed(numduel="1"), "it is not the header of a numduel record."),
     (changed(numduel=True), "it is not the header of a numduel record."),
-    (changed(numduel=0), "it is not the header of a numduel record."),
     (changed(numduel=2), "it has format 2; this numduel reads up to 1."),
     (changed(game=None), "it must name the game and its options."),
     (changed(options=[20]), "it must name the game and its options."),
@@ -76,18 +74,13 @@ BROKEN_HEADERS = [
         "opening=even needs at least 2 numbers: 1 alone has no even number.",
     ),
     (changed(rules=2), "it has rules 2; this numduel has 1."),
-    (changed(rules="1"), "it has rules 1; this numduel has 1."),
     (changed(rules=0), "it has rules 0; this numduel has 1."),
     (changed(seats=None), "it must say who sits in the two seats."),
-    (changed(seats=[{"kind": "person"}]), "it must say who sits in the two seats."),
-    (changed(seats=["Ada", "Bo"]), "a seat must say what kind of player has it."),
     (changed(seats=[{"kind": 1}] * 2), "a seat must say what kind of player has it."),
     (
         changed(seats=[{"kind": "person", "name": 1}] * 2),
         "the name at a seat must be null or a text without control characters.",
     ),
-    (changed(seed=None), "its seed must be a whole number."),
-    (changed(seed=1.5), "its seed must be a whole number."),
     (changed(seed=True), "its seed must be a whole number."),
     *(
         (
@@ -96,14 +89,9 @@ BROKEN_HEADERS = [
         )
         for series in [
             None,
-            4,
-            {},
             {"games": 4},
-            {"games": "4", "won": [0, 0]},
-            {"games": 4, "won": [0]},
             {"games": 4, "won": [0, 0, 0]},
             {"games": 4, "won": [-1, 0]},
-            {"games": 4, "won": [0, "1"]},
             {"games": 4, "won": [False, True]},
             {"games": True, "won": [0, 0]},
         ]
@@ -119,38 +107,24 @@ def test_a_broken_header_is_refused_with_the_reason(path, header, reason):
     assert str(error) == f"line 1: {reason}"
 
 
-def test_a_series_of_an_odd_number_of_games_is_refused(path):
-    error = refused(save(path, changed(series={"games": 3, "won": [0, 0]})))
-    assert error.line == 1
-    assert "even" in error.reason
-
-
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
         (b"", "it is not JSON."),
-        (b"move 3", "it is not JSON."),
         (b"\xff\xfe", "it is not JSON."),
         (b"[" * 100_000, "it is not JSON."),
-        (b"9" * 5000, "it is not JSON."),
         (b'"move"', "it is not a JSON object."),
         (b"{}", "it must have exactly one of move, undo, redo and end."),
-        (b'{"play": "3"}', "it must have exactly one of move, undo, redo and end."),
         (b'{"move": "3", "undo": 1}', "it must have exactly one of move, undo, redo and end."),
         (b'{"move": 3}', "a move must be in its written form, as a text."),
         (b'{"move": "three"}', '"three" is not a whole number.'),
         (b'{"move": "5"}', "5 is neither a divisor nor a multiple of 6."),
         (b'{"move": "6"}', "6 has been removed."),
-        (b'{"undo": "1"}', "undo must say how many moves."),
         (b'{"undo": true}', "undo must say how many moves."),
         (b'{"undo": 2}', "There is nothing to take back."),
-        (b'{"undo": 0}', "There is nothing to take back."),
-        (b'{"redo": "1"}', "redo must say how many moves."),
         (b'{"redo": true}', "redo must say how many moves."),
         (b'{"redo": 1}', "There is nothing to redo."),
-        (b'{"redo": 0}', "There is nothing to redo."),
         (b'{"end": 2}', "an end must have a winner, 1 or 2, and a reason."),
-        (b'{"end": {"winner": 2}}', "an end must have a winner, 1 or 2, and a reason."),
         (
             b'{"end": {"winner": 3, "reason": ""}}',
             "an end must have a winner, 1 or 2, and a reason.",
@@ -189,14 +163,18 @@ def test_an_empty_file_is_no_record(path):
     assert str(refused(path)) == "line 1: it is not a numduel record: there is no complete line."
 
 
-def test_a_file_that_is_not_there_is_not_a_bad_record(path):
-    with pytest.raises(FileNotFoundError):
-        load(path)
+@pytest.mark.parametrize("order", [[0, 1, 3], [0, 2, 1, 3], [0, 1, 1, 2, 3]])
+def test_a_line_that_is_lost_moved_or_doubled_is_found_out(path, order):
+    """Each of these could be a game."""
+    lines = write_lines([HEADER, *({"move": move} for move in ("1", "2", "4"))])[0].splitlines(True)
+    path.write_bytes(b"".join(lines[place] for place in order))
+    assert "its check value is wrong" in refused(path).reason
 
 
-def test_carriage_returns_at_the_ends_of_lines_do_no_harm(path):
-    path.write_bytes(save(path, *RESIGNED).read_bytes().replace(b"\n", b"\r\n"))
-    assert load(path).match.outcome == (Player.TWO, "by resignation")
+def test_a_line_without_a_check_value_is_refused(path):
+    save(path, HEADER)
+    path.write_bytes(path.read_bytes() + b'{"move": "9"}\n')
+    assert str(refused(path)) == "line 2: it has no check value."
 
 
 def check(path, data):
@@ -229,11 +207,6 @@ def test_a_record_with_any_bytes_changed_loads_or_is_refused(scratch, data):
 @given(st.sampled_from([*HEADER, "series"]), json_values)
 def test_a_header_with_any_value_loads_or_is_refused(scratch, field, value):
     check(scratch, save(scratch, changed(**{field: value}), {"move": "6"}).read_bytes())
-
-
-@given(st.sampled_from(["numbers", "opening", "", "x"]), json_values)
-def test_a_header_with_any_option_loads_or_is_refused(scratch, option, value):
-    check(scratch, save(scratch, changed(options={option: value})).read_bytes())
 
 
 @given(st.sampled_from(["move", "undo", "redo", "end"]), json_values)

@@ -1,8 +1,6 @@
 """A match on disk: what is written is what was played, and a broken record says where."""
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from numduel import BadRecord, Match, Player, Seat, Series, load_game
 from numduel.journal import Journal, entries_of, load, read_lines, write_lines
@@ -72,23 +70,12 @@ def test_a_match_comes_back_as_it_was(path):
     assert (record.length, record.is_cut) == (path.stat().st_size, False)
 
 
-def test_moves_taken_back_are_recorded_and_replayed(path):
-    record = load(save(path, HEADER, *ENTRIES[1:-1]))
-    assert record.match.moves == (6, 2)
-    assert record.match.outcome is None
-
-
 def test_a_resignation_is_replayed(path):
     record = load(save(path, *ENTRIES))
     assert record.match.outcome == record.match.ended == (Player.TWO, "by resignation")
 
 
-def test_a_finished_match_without_its_last_line_is_finished_all_the_same(path):
-    record = load(save(path, HEADER, {"move": "1"}, {"move": "11"}))
-    assert record.match.outcome.winner is Player.TWO
-
-
-@pytest.mark.parametrize(("won", "begins"), [((0, 0), "Ada"), ((1, 0), "Bo"), ((1, 2), "Bo")])
+@pytest.mark.parametrize(("won", "begins"), [((0, 0), "Ada"), ((1, 2), "Bo")])
 def test_a_series_goes_on_where_it_was(path, won, begins):
     series = Series(
         load_game("divisor-duel"), (Seat(name="Ada"), Seat(name="Bo")), 4, seed=5, won=won
@@ -106,15 +93,6 @@ def test_a_series_goes_on_where_it_was(path, won, begins):
     match.resign()
     series.count(match)
     assert again.series.won == series.won
-
-
-@example("\ud800")
-@given(st.text(st.characters(exclude_categories=("Cc", "Cs"))))
-def test_people_may_be_called_anything_that_a_terminal_shows(scratch, name):
-    scratch.unlink(missing_ok=True)
-    match = Match(load_game("divisor-duel"), (Seat(name=name), Seat()))
-    write(scratch, *entries_of(match))
-    assert load(scratch).match.seats == match.seats
 
 
 def test_a_record_cut_anywhere_gives_what_was_whole_and_goes_on_from_there(path):
@@ -164,9 +142,7 @@ def test_a_redo_where_nothing_was_undone_names_its_line(path, entries):
     assert refused.value.line == 3 + len(entries)
 
 
-@pytest.mark.parametrize(
-    "tail", [b'{"move": "3', b"{", b"12", b"garbage", b"\x00\xff", b"[" * 100_000, b'"move"']
-)
+@pytest.mark.parametrize("tail", [b'{"move": "3', b"12", b"\x00\xff", b"[" * 100_000])
 def test_a_half_written_last_line_is_dropped_and_written_over(path, tail):
     save(path, HEADER, {"move": "6"})
     good = path.stat().st_size

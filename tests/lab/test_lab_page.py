@@ -10,25 +10,14 @@ LAB = PAGE.read_text().partition("\n## Training by self-play\n")[0]
 EXAMPLES = re.findall(r"## ([^\n]+)\n(?:(?!\n## ).)*?```python\n(.*?)```", LAB, re.S)
 
 
-def test_every_section_has_an_example():
-    assert len(EXAMPLES) == LAB.count("\n## ") == 8
-
-
 @pytest.mark.untraced
 @pytest.mark.parametrize(("title", "code"), EXAMPLES, ids=[title for title, _ in EXAMPLES])
-def test_an_example_runs(title, code, capsys):
+def test_an_example_runs_and_tells_the_truth(title, code, capsys):
     exec(compile(code, str(PAGE), "exec"), {})
     out = capsys.readouterr().out
     assert bool(out) == ("print" in code)
-
-
-def test_the_examples_tell_the_truth(capsys):
-    examples = dict(EXAMPLES)
-    exec(examples["OpenSpiel"], {})
-    exec(examples["TextArena"], {})
-    told = capsys.readouterr().out
-    assert "Player 1 wins\n" in told
-    assert "{0: 1, 1: -1} Player 0 wins because 1 has no split into unequal parts." in told
+    assert title != "OpenSpiel" or "Player 1 wins\n" in out
+    assert title != "TextArena" or "Player 0 wins because 1 has no split" in out
 
 
 def test_the_recipe_on_the_page_is_the_one_that_runs():

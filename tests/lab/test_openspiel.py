@@ -13,9 +13,9 @@ import numpy as np
 import pyspiel
 import pytest
 from last_stone import LastStone
-from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.algorithms import minimax
 
-from numduel import Player, list_games, load_game
+from numduel import Player, load_game
 from numduel.lab.openspiel import longest_play, register_game, short_name
 from numduel.theory import analyse
 
@@ -32,19 +32,9 @@ def test_openspiel_plays_it_at_random_and_finds_no_fault(variant, capfd):
     pyspiel.random_sim_test(load(variant), num_sims=4, serialize=True, verbose=False)
 
 
-def test_every_rule_book_is_registered_under_its_name():
-    names = set(pyspiel.registered_names())
-    assert {short_name(rule_book) for rule_book in list_games()} <= names
-    assert "numduel_divisor_duel" in names
-
-
 def test_parameters_are_the_rule_books_options(variant):
     assert load(variant).duel == variant
-    default = pyspiel.load_game(short_name(type(variant)))
-    assert default.duel == type(variant)()
-
-
-def test_a_parameter_that_the_rule_book_refuses_is_refused():
+    assert pyspiel.load_game(short_name(type(variant))).duel == type(variant)()
     with pytest.raises(ValueError, match="numbers must be a whole number from 1 to"):
         pyspiel.load_game("numduel_divisor_duel(numbers=0)")
 
@@ -72,15 +62,9 @@ def test_positions_are_those_of_the_rules(variant):
 
 def test_the_longest_play_is_exact_where_it_can_be_known():
     assert longest_play(LastStone(heap=12)) == 12
-    assert longest_play(load_game("number-split-duel", start=16)) == 14
     assert longest_play(load_game("divisor-duel", numbers=9)) == 9
-    assert longest_play(load_game("number-split-duel", start=3)) == 1
     assert longest_play(load_game("sequence-builder", numbers=30, length=3)) == 6
-
-
-def test_the_longest_play_is_known_where_no_search_would_end():
     assert load(load_game("grundys-game", start=200)).max_game_length() == 198
-    assert load(load_game("number-split-duel", start=300)).max_game_length() == 298
 
 
 def test_a_game_and_its_states_are_pickled(variant):
@@ -104,14 +88,9 @@ def test_a_pickled_game_is_loaded_where_the_rule_book_is_not_registered_yet():
 
 
 SMALL = [
-    load_game("divisor-duel", numbers=7),
     load_game("divisor-duel", numbers=8, opening="even"),
-    load_game("parity-duel", numbers=6),
     load_game("parity-duel", numbers=5, jokers=1),
-    load_game("even-odd-match", numbers=7),
-    load_game("number-split-duel", start=8),
     load_game("sequence-builder", numbers=5, length=3),
-    *(load_game(book.slug, start=8) for book in list_games() if book.slug == "grundys-game"),
     LastStone(heap=8),
 ]
 
@@ -128,25 +107,3 @@ def test_openspiels_minimax_agrees_with_our_analysis_of_every_move(game):
                 child.get_game(), state=child, maximizing_player_id=0
             )
         assert value == (1 if choice.winner is Player.ONE else -1)
-
-
-@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.slug)
-def test_openspiels_mcts_finds_a_move_that_our_analysis_calls_winning(game):
-    random = np.random.RandomState(3)
-    evaluator = mcts.RandomRolloutEvaluator(1, random)
-    loaded = load(game)
-    bot = mcts.MCTSBot(loaded, 2, 400, evaluator, solve=True, random_state=random)
-    decided = 0
-    for moves in range(3):
-        state, position = loaded.new_initial_state(), game.start()
-        while not state.is_terminal():
-            choices = analyse(game, position).choices
-            winning = {choice.move for choice in choices if choice.winner is position.to_move}
-            action = bot.step(state)
-            move = game.all_moves()[action]
-            if winning and state.move_number() >= moves:
-                decided += 1
-                assert move in winning
-            state.apply_action(action)
-            position = game.play(position, move)
-    assert decided

@@ -27,14 +27,6 @@ def read(env):
     return player, "\n".join(text for _, text, _ in messages)
 
 
-def test_textarena_knows_every_rule_book_plain_and_wrapped():
-    from textarena.envs.registration import ENV_REGISTRY
-
-    for rule_book in list_games():
-        name = environment_id(rule_book)
-        assert {name, f"{name}-raw", f"{name}-train"} <= set(ENV_REGISTRY)
-
-
 @pytest.mark.parametrize("book", list_games(), ids=lambda game: game.slug)
 def test_a_game_is_played_through_textarena_itself(book):
     import textarena
@@ -61,19 +53,6 @@ def test_a_game_is_played_through_textarena_itself(book):
     assert about[0]["reason"].startswith(f"Player {winner} wins ")
 
 
-def test_any_variant_is_played_by_its_own_answers(variant):
-    env = open_duel(variant)
-    state = variant.start()
-    while variant.outcome(state) is None:
-        move = variant.legal_moves(state)[0]
-        for answer in variant.words.answers(state, move):
-            assert not env.state.done
-            env.step(f"I think so: [{answer}]")
-        state = variant.after(state, move)
-        assert env.position == state
-    assert env.state.done
-
-
 def test_the_rules_are_the_rule_books_without_its_rulings():
     player, told = read(open_duel("divisor-duel", numbers=12))
     assert player == 0
@@ -83,49 +62,9 @@ def test_the_rules_are_the_rule_books_without_its_rulings():
     assert told.endswith("Available Numbers: 1-12\nPlayer 0's Turn:\nSelect a number:")
     assert "D1." not in told
     assert "Player 2" not in told
-
-
-@pytest.mark.parametrize(
-    ("slug", "options", "sentences"),
-    [
-        ("divisor-duel", {"opening": "even"}, ["Player 0 must begin with an even number."]),
-        ("number-split-duel", {"start": 9}, ["The first N is 9."]),
-        ("grundys-game", {"start": 9}, ["The first heap is 9."]),
-        (
-            "parity-duel",
-            {"numbers": 7, "jokers": 2},
-            [
-                "share the numbers 1 to 7.",
-                "Jokers of each player: 2. With each of them a number of the wrong parity may",
-            ],
-        ),
-        ("even-odd-match", {"jokers": 1}, ["The first number costs no joker."]),
-        (
-            "sequence-builder",
-            {"length": 3},
-            ["build a sequence of 3 numbers", "or both sequences are full, the player with"],
-        ),
-    ],
-)
-def test_the_rules_are_those_of_the_variant_that_is_played(slug, options, sentences):
-    _, told = read(open_duel(slug, **options))
-    for sentence in sentences:
-        assert sentence in told
-    assert "Options:" not in told
-    assert "Ruling" not in told
-
-
-def test_each_player_is_told_who_they_are_and_what_happened():
-    env = open_duel("divisor-duel")
-    read(env)
-    env.step("[6]")
-    player, told = read(env)
-    assert player == 1
-    assert "You are Player 1." in told
-    assert told.endswith(
-        "Player 1's Turn:\nPrevious number was 6\n"
-        "Valid selections: 1, 2, 3, 12, 18\nSelect a number:"
-    )
+    _, told = read(open_duel("parity-duel", numbers=7, jokers=2))
+    assert "share the numbers 1 to 7." in told
+    assert "Jokers of each player: 2." in told
 
 
 def test_a_turn_may_ask_two_questions():
@@ -139,12 +78,6 @@ def test_a_turn_may_ask_two_questions():
     player, told = read(env)
     assert player == 1
     assert "Player 0 splits 16 into 10 and 6. New N for Player 1 is 6." in told
-
-
-def test_the_last_answer_in_brackets_counts():
-    env = open_duel("divisor-duel")
-    env.step("[3] would be nice, but I take [6]")
-    assert env.position.last == 6
 
 
 @pytest.mark.parametrize(
@@ -176,14 +109,10 @@ def test_a_wrong_answer_is_explained_once_and_then_loses(action, reason):
 
 def test_a_right_answer_after_a_wrong_one_goes_on():
     env = open_duel("divisor-duel")
-    for action in ("[0]", "[6]", "[0]", "[12]"):
+    for action in ("[0]", "[3] would be nice, but I take [6]", "[0]", "[12]"):
         is_over, _ = env.step(action)
         assert not is_over
     assert env.position.last == 12
-
-
-def test_textarenas_renderers_get_the_position():
-    assert open_duel("divisor-duel").get_board_str().startswith("Remaining Numbers: 1-20")
 
 
 @pytest.mark.parametrize("suffix", ["", "-train", "-raw"])
@@ -206,11 +135,10 @@ def test_a_wrong_answer_is_explained_and_asked_again_in_every_wrapping(suffix):
     assert text.endswith("Valid selections: 1, 9\nSelect a number:")
 
 
-@pytest.mark.parametrize("begin", ["random", "rated"])
-def test_a_duel_begins_anywhere_and_both_are_told_what_was_played(begin):
+def test_a_duel_begins_anywhere_and_both_are_told_what_was_played():
     begun = set()
     for seed in range(8):
-        env = open_duel("divisor-duel", begin=begin, plies=(2, 5))
+        env = open_duel("divisor-duel", begin="random", plies=(2, 5))
         env.reset(num_players=2, seed=seed)
         game, state = env.game, env.position
         player, told = read(env)

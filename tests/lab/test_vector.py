@@ -4,7 +4,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from numduel import BadOption, IllegalMove, lab, list_games
 from numduel.lab.environment import environment_id
@@ -30,7 +29,7 @@ def random_actions(masks, random, wrong=0.0):
 
 
 def expect_the_same_infos(ours, theirs, size):
-    for name in ("action_mask", "seat", "winner"):
+    for name in ("action_mask", "optimal_actions", "seat", "winner"):
         present = theirs.get(f"_{name}", np.zeros(size, bool))
         assert np.array_equal(ours.get(f"_{name}", np.zeros(size, bool)), present), name
         if present.any():
@@ -40,14 +39,22 @@ def expect_the_same_infos(ours, theirs, size):
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("seat", "mode"), [*enumerate(MODES, 1)])
-def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(variant, seat, mode):
+@pytest.mark.parametrize(
+    ("seat", "mode", "reward"),
+    [(1, MODES[0], "outcome"), (2, MODES[1], "outcome"), (2, MODES[0], "regret")],
+)
+def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(
+    variant, seat, mode, reward
+):
+    settings = {"opponent": first_move, "seat": seat, "reward": reward}
+    settings["truth"] = mode is MODES[1]  # regret tells it anyhow
+
     def make():
-        return lab.DuelEnv(variant, opponent=first_move, seat=seat)
+        return lab.DuelEnv(variant, **settings)
 
     size, random = 4, np.random.default_rng(5)
     theirs = SyncVectorEnv([make] * size, autoreset_mode=mode)
-    ours = lab.vector_env(variant, size, opponent=first_move, seat=seat, autoreset_mode=mode.value)
+    ours = lab.vector_env(variant, size, autoreset_mode=mode.value, **settings)
     assert ours.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"] is mode
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
@@ -76,8 +83,7 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(variant,
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
-@pytest.mark.parametrize("opponent", ["random", "easy", "perfect"])
+@pytest.mark.parametrize(("opponent", "mode"), [("random", MODES[0]), ("perfect", MODES[1])])
 def test_what_is_seen_lies_in_the_spaces_and_the_seats_are_mixed(opponent, mode):
     envs = lab.vector_env("grundys-game", 8, opponent=opponent, autoreset_mode=mode, start=9)
     random, seats = np.random.default_rng(2), set()
@@ -133,27 +139,18 @@ def test_gymnasium_makes_it_by_the_name_of_the_rule_book():
 def test_a_picture_is_drawn_of_each_duel():
     envs = lab.vector_env("divisor-duel", 3, render_mode="rgb_array")
     envs.reset(seed=1)
-    frames = envs.render()
-    assert len(frames) == 3
-    assert {frame.shape for frame in frames} == {frames[0].shape}
-    assert frames[0].dtype == np.uint8
-    assert frames[0].shape[2] == 3
-    before = [frame.copy() for frame in frames]
+    before = envs.render()
     envs.step(np.array([np.argmax(mask) for mask in envs.action_masks()]))
     assert all((old != new).any() for old, new in zip(before, envs.render(), strict=True))
-    assert lab.vector_env("divisor-duel", 3).render() is None
 
 
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         ({"seat": 3}, "seat must be 1, 2"),
-        ({"opponent": "wizard"}, "no computer player"),
         ({"autoreset_mode": "Disabled"}, "autoreset_mode must be NextStep or SameStep"),
-        ({"autoreset_mode": "never"}, "autoreset_mode must be NextStep or SameStep"),
         ({"render_mode": "human"}, "render_mode must be rgb_array"),
         ({"num_envs": 0}, "size must be"),
-        ({"chess": 1}, 'Unknown option "chess"'),
     ],
 )
 def test_wrong_settings_are_refused(wrong, sentence):
@@ -184,50 +181,3 @@ def test_it_is_reset_first_and_stepped_with_actions_that_exist():
     for wrong in ([0], [0.5, 1.0]):
         with pytest.raises(BadOption, match="step needs 2 actions"):
             envs.step(np.array(wrong))
-
-
-def test_an_opponent_of_ones_own_must_keep_to_the_rules():
-    for answer in (None, 99, 7):
-        envs = lab.vector_env("divisor-duel", 1, opponent=lambda *_, a=answer: a, seat=1)
-        envs.reset(seed=1)
-        with pytest.raises(IllegalMove):
-            envs.step(np.array([5]))
-
-
-def learn(mode, steps=250, size=64, rate=0.5):
-    """Policy gradient in the manner of CleanRL: one loop over a vector environment, with
-    Gymnasium's wrapper for statistics. The policy is linear."""
-    envs = lab.vector_env("number-split-duel", size, autoreset_mode=mode, start=9, seat=1)
-    envs = RecordEpisodeStatistics(envs)
-    weights = np.zeros((envs.single_observation_space.shape[0], envs.single_action_space.n))
-    random, returns = np.random.default_rng(1), []
-    observations, infos = envs.reset(seed=1)
-    gradient = np.zeros((size, *weights.shape))
-    was_over = np.zeros(size, bool)
-    for _ in range(steps):
-        masks = infos["action_mask"] == 1
-        logits = np.where(masks, observations @ weights, -1e9)
-        chances = np.exp(logits - logits.max(axis=1, keepdims=True)) * masks
-        chances /= np.maximum(chances.sum(axis=1, keepdims=True), 1e-9)
-        draws = (chances.cumsum(axis=1) < random.random((size, 1))).sum(axis=1)
-        actions = np.minimum(draws, weights.shape[1] - 1)
-        chosen = np.eye(weights.shape[1])[actions] - chances
-        gradient += np.where(was_over, 0, 1)[:, None, None] * (
-            observations[:, :, None] * chosen[:, None, :]
-        )
-        observations, rewards, terminated, _, infos = envs.step(actions)
-        weights += rate * (gradient * rewards[:, None, None]).mean(axis=0)
-        gradient[terminated] = 0
-        was_over = terminated if mode is AutoresetMode.NEXT_STEP else np.zeros(size, bool)
-        if "episode" in infos:
-            returns += infos["episode"]["r"][infos["_episode"]].tolist()
-    return returns
-
-
-@pytest.mark.untraced
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
-def test_a_learner_in_the_manner_of_cleanrl_learns_to_win(mode):
-    returns = learn(mode)
-    early, late = np.mean(returns[:200]), np.mean(returns[-200:])
-    assert early < 0.6
-    assert late > 0.95

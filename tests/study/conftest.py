@@ -6,11 +6,11 @@ from numduel import load_game
 from numduel.study import Puzzles
 
 
-def made(slug, count=10, seed=1, difficulty=None, winning_moves=1, **options):
-    return list(Puzzles(load_game(slug, **options), count, seed, difficulty, winning_moves))
+def made(slug, count=10, seed=1, difficulty=None, **options):
+    return list(Puzzles(load_game(slug, **options), count, seed, difficulty))
 
 
 @pytest.fixture(scope="session")
 def some():
-    """Two hundred puzzles of one small game."""
-    return made("divisor-duel", 200, numbers=12)
+    """A hundred puzzles of one small game."""
+    return made("divisor-duel", 100, numbers=12)

@@ -12,13 +12,6 @@ from numduel.study.address import PLAIN
 ONE, TWO = Player
 
 
-def test_without_names_the_players_are_numbered():
-    address = Address()
-    assert address.who(ONE) == "Player 1"
-    assert address.does(TWO, "win the game") == "Player 2 wins the game"
-    assert (address.was(ONE), address.has(TWO)) == ("Player 1 was", "Player 2 has")
-
-
 def test_whoever_reads_is_you():
     address = Address({ONE: "Ann", TWO: "Bob"}, (TWO,))
     assert address.does(ONE, "win") == "Ann wins"
@@ -33,7 +26,6 @@ def test_whoever_reads_is_you():
         ((Seat(name="Ann"), Seat()), (), ["Ann", "Player 2"]),
         ((Seat(name="Ann"), Seat("easy")), (ONE,), ["You", "The computer"]),
         ((Seat(name="Ann"), Seat("easy", "Hal")), (), ["Ann", "Hal"]),
-        ((Seat("easy"), Seat("hard")), (), ["Player 1", "Player 2"]),
         ((Seat(name="Ann"), Seat(name="Bob")), (ONE, TWO), ["Ann", "Bob"]),
     ],
 )
@@ -48,9 +40,7 @@ def test_the_players_of_a_match_are_called_by_what_the_reader_knows(seats, you, 
     [
         ("take 8", "takes 8"),
         ("pass", "passes"),
-        ("push 3", "pushes 3"),
         ("carry 2", "carries 2"),
-        ("play 4", "plays 4"),
         ("go on", "goes on"),
     ],
 )
@@ -90,27 +80,6 @@ def last_move(match, address=PLAIN):
             "Player 2 removes an even number.",
             "Your turn: remove an even number.",
             "Player 1 removed 7.",
-        ),
-        (
-            "number-split-duel",
-            "6",
-            "Player 2 splits 6 into two unequal parts, one to hand over.",
-            "Your turn: split 6 into two unequal parts, one to hand over.",
-            "Player 1 split 16 into 10 and 6 and handed over 6.",
-        ),
-        (
-            "grundys-game",
-            "16:10",
-            "Player 2 splits one heap into two unequal heaps.",
-            "Your turn: split one heap into two unequal heaps.",
-            "Player 1 split 16 into 10 and 6.",
-        ),
-        (
-            "sequence-builder",
-            "6",
-            "Player 2 takes a number for the next place in the row.",
-            "Your turn: take a number for the next place in the row.",
-            "Player 1 took 6.",
         ),
     ],
 )

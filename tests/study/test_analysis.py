@@ -1,15 +1,13 @@
 """Who wins, what to play and why, in the sentences that every door uses."""
 
-import json
 from dataclasses import asdict
 from random import Random
 
 import pytest
-from last_stone import LastStone
 from stacks import Stacks
 
 from numduel import Match, Player, analyse, explain, load_game
-from numduel.study import Address, Ending, Explanation, foregone_of, hint, mark, truth_of
+from numduel.study import Ending, foregone_of, hint, mark, truth_of
 from numduel.study.analysis import _outlook, _resistance, tell_value
 from numduel.theory import Analysis, Choice
 from numduel.theory.base import Value, weigh
@@ -52,13 +50,6 @@ def test_who_wins_is_said_to_the_player_to_move(winner, distance, bounds, settle
     assert _outlook(Analysis(winner, distance, (), None, *bounds), winner is ONE, settled) == told
 
 
-def test_where_nothing_matters_no_move_makes_it_hardest(play):
-    match = play("grundys-game", "10:7 7:4", start=10)
-    told = " ".join(explain(match.game, match.state).sentences)
-    assert "whatever either of you plays" in told
-    assert "To make it hardest" not in told
-
-
 FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning replies."
 
 
@@ -66,9 +57,7 @@ FEWEST = "To make it hardest, go: it leaves your opponent the fewest winning rep
     ("distances", "replies", "told"),
     [
         ([4, 4, 4], [1, 1, 1], []),
-        ([4], [1], []),
         ([4, 4], [1, 2], [FEWEST]),
-        ([6, 2], [3, 1], ["To hold out longest, go."]),
         ([6, 6, 2], [3, 4, 1], ["To hold out longest, go."]),
         ([None, None], [1, 2], [FEWEST]),
         ([None, None], [1, 1], []),
@@ -92,23 +81,6 @@ def test_a_verdict_says_who_wins_how_fast_and_whether_that_can_change(play, slug
     assert truth_of(play(slug, moves)).verdict.startswith(verdict)
 
 
-def test_a_verdict_speaks_to_its_reader(play):
-    match = play("divisor-duel", "6 3")
-    assert truth_of(match, Address(you=(ONE,))).verdict == "You win in 9 moves with best play."
-
-
-def test_a_hint_names_the_move_that_the_explanation_plays(play):
-    for slug, moves in [("divisor-duel", "6 3"), ("parity-duel", "7 8 9"), ("grundys-game", "")]:
-        match = play(slug, moves)
-        told = hint(match.game, match.state)
-        move = match.game.read_move(told.move)
-        assert move == explain(match.game, match.state).reply
-        chosen = next(
-            choice for choice in analyse(match.game, match.state).choices if choice.move == move
-        )
-        assert chosen.best
-
-
 def test_a_hint_is_written_as_it_is_typed(play):
     match = play("number-split-duel", "")
     assert hint(match.game, match.state).text == "Play 15 and 1 (hand over 1): you win at once."
@@ -125,29 +97,6 @@ def test_what_is_too_large_to_know_is_said_to_be():
     assert truth.verdict == f"Who wins is not known: {truth.unknown}"
     assert [*truth.why.sentences] == [f"Who wins here is not known. {truth.unknown}"]
     assert {choice.text for choice in truth.choices} == {"not known"}
-
-
-def test_the_truth_is_json_with_the_version_of_its_form():
-    truth = json.loads(json.dumps(asdict(truth_of(Match(LastStone(4))))))
-    assert truth["form"] == 1
-    assert truth["choices"][0] == {
-        "move": "1",
-        "name": "1",
-        "winner": 2,
-        "distance": 2,
-        "at_least": 2,
-        "at_most": 2,
-        "best": True,
-        "mark": "▼2",
-        "text": "loses in 2 moves",
-    }
-
-
-def test_a_duel_that_is_over_has_no_hint_and_nothing_to_explain(play):
-    truth = truth_of(play("divisor-duel", "11 1 13"))
-    assert truth.to_move is None
-    assert truth.hint is None
-    assert truth.why == Explanation(())
 
 
 def test_a_match_that_was_resigned_has_no_hint(play):
@@ -196,10 +145,6 @@ def test_without_a_preset_in_which_choices_count_there_are_only_the_other_seats(
     assert (told.winner, told.better, told.offer) == (1, (), "Swap seats?")
 
 
-def test_a_game_as_written_is_offered_where_only_its_settings_are_decided():
-    assert foregone_of(LastStone(heap=1)).better == ("as written",)
-
-
 def test_nothing_is_said_where_choices_count():
     assert foregone_of(load_game("divisor-duel")) is None
     assert foregone_of(load_game("parity-duel", jokers=1)) is None
@@ -209,10 +154,7 @@ def test_nothing_is_said_where_choices_count():
     ("game", "is_said"),
     [
         (load_game("divisor-duel", numbers=45, opening="even"), False),
-        (load_game("divisor-duel", numbers=72, opening="even"), False),
-        (load_game("divisor-duel", numbers=20), False),
         (load_game("grundys-game", start=16), True),
-        (load_game("grundys-game", start=70), True),
     ],
     ids=str,
 )
@@ -233,7 +175,7 @@ def test_a_move_that_is_said_to_leave_the_fewest_winning_replies_does(game, is_s
     assert said or not is_said
 
 
-@pytest.mark.parametrize("opening", ["6", "20", "14", "12 4"])
+@pytest.mark.parametrize("opening", ["6", "14"])
 def test_hint_and_why_advise_the_same_move_with_the_same_distance(play, opening):
     match = play("divisor-duel", opening)
     told = truth_of(match)

@@ -30,14 +30,6 @@ def test_parity_duel_as_written_never_matters_and_the_review_says_so() -> None:
     assert told.sentences[-1] == "No move could change who wins."
 
 
-def test_distances_count_down_under_best_play() -> None:
-    told = reviewed(load_game("number-split-duel"), [1])
-    (step,) = told.moves
-    assert (step.distance_before, step.distance_after) == (1, 0)
-    assert not step.is_mistake
-    assert step.mattered
-
-
 def test_a_game_given_up_in_a_won_position_is_told() -> None:
     game = load_game("number-split-duel")
     match = Match(game)
@@ -47,13 +39,6 @@ def test_a_game_given_up_in_a_won_position_is_told() -> None:
     assert told.sentences[-1] == "Player 2 gave up a game that could still be won."
     assert (told.outcome.winner, told.outcome.reason) == match.outcome
     assert [step.ply for step in told.mistakes] == [1]
-
-
-def test_a_review_without_moves_is_only_about_the_start() -> None:
-    told = reviewed(load_game("sequence-builder"), [])
-    assert told.moves == ()
-    assert told.winners == (Player.ONE,)
-    assert [*told.sentences] == ["No move has been made yet."]
 
 
 def test_of_a_game_given_up_before_the_first_move_it_is_said_that_no_move_was_made() -> None:
@@ -111,8 +96,3 @@ def test_a_game_given_up_too_early_was_not_decided_by_a_move() -> None:
     told = ("You gave up a game that could still be won.", None)
     assert told_to(Player.ONE, [6, 3], Player.TWO) == told
     assert told_to(Player.ONE, [6, 3]) == ("", None)
-
-
-def test_a_review_has_what_decided_the_game_as_well() -> None:
-    told = reviewed(load_game("divisor-duel"), BOOK_EXAMPLE)
-    assert (told.decided, told.deciding) == told_to(None, BOOK_EXAMPLE)

@@ -1,7 +1,6 @@
 """Answers to puzzles, scored."""
 
 import json
-from random import Random
 
 import pytest
 
@@ -12,14 +11,14 @@ from numduel.tasks.puzzle_sets import Tally, score_answers
 from numduel.tasks.scoring import GuessedShare, Share, wilson
 
 
-def made(slug, count):
-    return list(Puzzles(load_game(slug), count, 1))
+def made(count):
+    return list(Puzzles(load_game("grundys-game"), count, 1))
 
 
 def test_every_puzzle_counts_answered_or_not():
-    puzzles = made("divisor-duel", 5)
+    puzzles = made(5)
     wrong = next(move for move in puzzles[1].legal if move not in puzzles[1].answers)
-    answers = [puzzles[0].answers[0], wrong, "999", "six"]
+    answers = [puzzles[0].answers[0], wrong, "999:998", "six"]
     given = [
         json.dumps({"id": puzzle.id, "answer": answer})
         for puzzle, answer in zip(puzzles, answers, strict=False)
@@ -30,15 +29,8 @@ def test_every_puzzle_counts_answered_or_not():
     assert tally.chance == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
 
 
-@pytest.mark.parametrize("form", ["{}.", "**{}**", '"{}"', r"$\boxed{{{}}}$"])
-def test_the_form_of_an_answer_is_no_matter(form):
-    (puzzle,) = made("divisor-duel", 1)
-    given = json.dumps({"id": puzzle.id, "answer": form.format(puzzle.answers[0])})
-    assert score_answers([puzzle], [given])["all"].counts["right"] == 1
-
-
 def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
-    (puzzle,) = made("divisor-duel", 1)
+    (puzzle,) = made(1)
     given = json.dumps({"id": puzzle.id, "answer": "1"})
     with pytest.raises(ValueError, match="line 2: there is an answer"):
         score_answers([puzzle], [given, given])
@@ -54,7 +46,7 @@ def test_wilsons_interval():
 
 
 def test_whole_replies_are_read_and_reasons_graded():
-    puzzles = made("divisor-duel", 6)
+    puzzles = made(6)
     asking = Asking(reasons=True)
     wrong = next(move for move in puzzles[3].legal if move not in puzzles[3].answers)
     reason = gold(puzzles[3], asking).splitlines()[0].removeprefix("Reason: ")
@@ -92,19 +84,6 @@ def test_beyond_chance_a_guesser_is_0_and_perfect_play_1():
     assert GuessedShare(4, 4, 1.0).beyond_interval[1] == 1.0
     assert GuessedShare(0, 4, 1.0).beyond_chance == pytest.approx(-1 / 3)
     assert GuessedShare(4, 4, 4.0).beyond_chance is None, "where nobody can be wrong"
-
-
-def test_the_interval_beyond_chance_holds_0_for_95_of_100_guessers():
-    random = Random(5)
-    held = 0
-    for _ in range(1_000):
-        share = GuessedShare()
-        for number in range(50):
-            chance = 0.1 + 0.8 * number / 50
-            share.add(random.random() < chance, chance)
-        low, high = share.beyond_interval
-        held += low <= 0 <= high
-    assert held >= 950
 
 
 def test_the_same_answer_to_the_same_question_narrows_no_interval():

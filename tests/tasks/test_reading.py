@@ -10,30 +10,19 @@ from numduel.tasks.reading import feedback, last_in_brackets
     ("reply", "move", "failure"),
     [
         ("Answer: 3", "3", None),
-        ("answer:  3  ", "3", None),
         ("Let me think.\nAnswer: 12\n\n", "12", None),
         ("Answer: 3\nNo, better:\nAnswer: 18", None, "unreadable"),
         ("", None, "empty"),
-        (" \n\t", None, "empty"),
         ("3", None, "unreadable"),
-        ("The answer is 3.", None, "unreadable"),
         ("Answer: 3 or 18", None, "unreadable"),
         ("Answer: 3\nAnswer: 3 or 18", None, "unreadable"),
-        ("Answer: three", None, "unreadable"),
         ("Answer:", None, "unreadable"),
         ("Final answer: 3", None, "unreadable"),
         ("Answer: 3\n**Answer:**\n12", None, "unreadable"),
-        ("Answer: 3 12", None, "unreadable"),
-        ("Answer: **3** or **18**", None, "unreadable"),
         ("**Answer: 3** **Answer: 18**", None, "unreadable"),
-        (r"Answer: $\boxed{3}$ or $\boxed{18}$", None, "unreadable"),
         ("Answer: (3)", None, "unreadable"),
         ("Answer: 3!", None, "unreadable"),
-        ("Answer: take 3", None, "unreadable"),
         ("Answer: 5", None, "illegal"),
-        ("Answer: 6", None, "illegal"),
-        ("Answer: 999999999999", None, "illegal"),
-        ("Answer: 9999999999999", None, "unreadable"),
         ("Answer: ٣", None, "unreadable"),
     ],
 )
@@ -47,28 +36,20 @@ def test_the_last_answer_in_the_form_asked_for_counts(play, reply, move, failure
     [
         "**Answer: 3**",
         "**Answer:** 3",
-        "**Answer**: 3",
         "Answer: **3**",
         "Answer: 3.",
-        "**Answer: 3.**",
         "**Answer: 3**.",
-        'Answer: "3"',
         'Answer: "3."',
         "Answer: “3”",
-        "Answer: '3'",
-        "Answer: `3`",
         "`Answer: 3`",
         "```\nAnswer: 3\n```",
-        "__Answer: 3__",
         "### Answer: 3",
         "> Answer: 3",
         "- **Answer:** 3",
         r"Answer: $\boxed{3}$",
-        r"Answer: \boxed{3}.",
         r"Answer: \(\boxed{3}\)",
         r"Answer: $$\boxed{\text{3}}$$",
         r"$\boxed{\text{Answer: 3}}$",
-        "ANSWER: 3",
         "Answer:3",
         "Answer: 3\n**Answer: 3**",
         "Answer: MOVE\n**Answer: 3**",
@@ -99,6 +80,7 @@ def test_a_move_that_is_not_allowed_may_be_in_the_form_asked_for(play):
         ("**Answer:**", "Its last answer line has no move on it."),
         ("Answer: 3 or 18", 'It says "3 or 18", which is not one move and nothing else.'),
         ("Answer: six", '"six" is not a whole number.'),
+        ("Answer: 5", "5 is neither a divisor nor a multiple of 6."),
         ("Answer: \x1b[2J", r'It says "\x1b[2J", which is not one move and nothing else.'),
     ],
 )
@@ -114,21 +96,13 @@ def test_an_answer_is_one_word_even_where_a_game_would_read_more(play):
     assert read(match, "Answer: 16 : 10")[1] == "unreadable"
 
 
-def test_an_illegal_answer_comes_with_the_rule_that_forbids_it(play):
-    assert read(play("divisor-duel", "6"), "Answer: 5")[2] == (
-        "5 is neither a divisor nor a multiple of 6."
-    )
-
-
 @pytest.mark.parametrize(
     ("reply", "answer"),
     [
         ("I take [6].", "6"),
         ("[3]? No: [12]", "12"),
-        ("[[6]]", "6"),
         ("[ 10 6 ]", " 10 6 "),
         ("6", None),
-        ("[6", None),
     ],
 )
 def test_the_last_answer_in_brackets_counts_where_brackets_are_asked_for(reply, answer):

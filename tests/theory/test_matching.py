@@ -286,7 +286,7 @@ def test_compiled_code_that_is_asked_for_needs_numba() -> None:
     program = "import sys; sys.modules['numba'] = None" + TWENTY.format(True)
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run_python(program)
-    assert "pip install 'numduel[fast]'" in failed.value.stderr
+    assert "pip install '.[fast]'" in failed.value.stderr
 
 
 @pytest.mark.long  # it is compiled anew

@@ -1,18 +1,16 @@
 """What the tests of the browser part share: sites that really run, visitors, a PostgreSQL."""
 
 import asyncio
-import os
-import shutil
 import signal
 import socket
-import subprocess
-import tempfile
 import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from bench.soak.parts import Postgres
 
 from numduel.web.app import create_app
 from numduel.web.serving.server import Server, check_database, listen
@@ -158,77 +156,16 @@ def link_match(visitor, friend):
     return made["match"]["id"]
 
 
-class Postgres:
-    """A PostgreSQL cluster of our own, on loopback, in a folder that vanishes afterwards."""
-
-    def __init__(self, programs, port):
-        self.programs = programs
-        self.folder = Path(tempfile.mkdtemp(prefix="numduel-postgres-"))
-        self.port = port
-        self._databases = 0
-        self._prefix = []
-        if os.geteuid() == 0:  # initdb refuses root
-            self._prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-            shutil.chown(self.folder, "postgres", "postgres")
-        self._run(
-            "initdb", "--auth=trust", "--username=numduel", "--no-sync", f"{self.folder}/data"
-        )
-
-    def _run(self, program, *arguments):
-        command = [*self._prefix, str(self.programs / program), *arguments]
-        done = subprocess.run(
-            command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
-        )
-        assert done.returncode == 0, done.stderr.decode()
-
-    def start(self):
-        # Its databases are soon gone: to tidy them up would be half of its work.
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off -c autovacuum=off"
-        options += f" -c unix_socket_directories={self.folder}"
-        log = f"{self.folder}/log"
-        data = f"{self.folder}/data"
-        self._run("pg_ctl", "start", "-w", "-D", data, "-l", log, "-o", options)
-
-    def stop(self):
-        self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", f"{self.folder}/data")
-
-    @contextmanager
-    def frozen(self):
-        """While this lasts, no process of the cluster does anything."""
-        first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
-        # If this run is cut off, the pipe closes: what is stopped could not be ended.
-        children = f"/proc/{first}/task/{first}/children"
-        waken = f"trap '' TERM; read _; kill -CONT {first} $(cat {children})"
-        waker = subprocess.Popen(["sh", "-c", waken], stdin=subprocess.PIPE)
-        os.kill(first, signal.SIGSTOP)  # first of all: then it has no more children
-        for process in Path(children).read_text().split():
-            os.kill(int(process), signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            waker.communicate()
-
-    def new_database(self, *options):
-        """The address of an empty database."""
-        self._databases += 1
-        name = f"duels{self._databases}"
-        where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
-        self._run("createdb", *where, *options, name)
-        return f"postgresql://numduel@127.0.0.1:{self.port}/{name}"
-
-
 @pytest.fixture(scope="session")
 def postgres():
-    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    assert installed, "PostgreSQL is not installed: apt install postgresql"
-    with reserved_port() as port:
-        cluster = Postgres(installed[-1].parent, port)
-        try:
-            cluster.start()
-            yield cluster
-            cluster.stop()
-        finally:
-            shutil.rmtree(cluster.folder)
+    """A PostgreSQL cluster of our own, which vanishes afterwards."""
+    # Its databases are soon gone: to tidy them up would be half of its work.
+    options = "-c fsync=off -c autovacuum=off"
+    with TemporaryDirectory(prefix="numduel-") as folder, reserved_port() as port:
+        cluster = Postgres(Path(folder), port, options)
+        cluster.start()
+        yield cluster
+        cluster.stop("immediate")
 
 
 @pytest.fixture

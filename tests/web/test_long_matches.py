@@ -1,17 +1,9 @@
 """Long matches: read again in linear time, and nobody can fill one."""
 
-import asyncio
-import sqlite3
-from contextlib import closing
-from time import time
-
 from numduel.catalogue import find_game
 from numduel.web.matches import actions
 from numduel.web.matches.creation import new_match
 from numduel.web.matches.log import MatchLog
-from numduel.web.settings import Settings
-from numduel.web.store import make_store
-from numduel.web.store.rows import write_row
 
 
 def long_match(pairs, numbers=1_000):
@@ -20,23 +12,6 @@ def long_match(pairs, numbers=1_000):
     header = new_match("parity-duel", {"numbers": numbers}, "screen", "easy", "me", None).header
     moves = [{"move": str(number)} for number in range(1, pairs + 1)]
     return header, moves + [{"undo": 1}, moves[-1]] * (pairs // 2)
-
-
-def store_match(path, header, happened):
-    """Put a match into a SQLite file at once."""
-
-    async def write():
-        store = make_store(f"sqlite:///{path}")
-        await store.open()
-        await store.create(header)
-        await store.close()
-
-    asyncio.run(write())
-    rows = [write_row(header.id, number, entry) for number, entry in enumerate(happened)]
-    with closing(sqlite3.connect(path)) as database:
-        insert = "INSERT INTO entries (at, match, number, entry, checksum) VALUES (?, ?, ?, ?, ?)"
-        database.executemany(insert, [(time(), header.id, *row) for row in rows])
-        database.commit()
 
 
 def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
@@ -49,20 +24,6 @@ def test_a_match_is_replayed_once_however_much_was_taken_back(monkeypatch):
         log.apply(entry)
     assert log.ply == 1_000
     assert len(made) < 1.1 * len(happened)
-
-
-def test_a_long_match_is_read_beside_the_event_loop_and_is_the_same(run_site, tmp_path):
-    path = tmp_path / "web.sqlite"
-    header, happened = long_match(pairs=300)
-    store_match(path, header, happened)
-    with run_site(Settings(f"sqlite:///{path}")) as site:
-        visitor = site.visitor()
-        seen = visitor.see(header.id)
-        assert seen["version"] == len(happened)
-        assert seen["moves"] == [str(number) for number in range(1, 301)]
-        assert seen["done"][-1] == "removed 300"
-        record = visitor.get(f"/api/matches/{header.id}/record").text
-        assert record.count("\n") == 301
 
 
 def test_nobody_can_fill_a_match(visitor, friend, link_match, monkeypatch):

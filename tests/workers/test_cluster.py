@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -107,36 +106,6 @@ def test_a_worker_that_is_killed_costs_nothing_but_its_time(begun, local, machin
     assert (folder / "games.jsonl").read_bytes() == (local / "games.jsonl").read_bytes()
 
 
-ATLAS = Path(__file__).parents[2] / "tools/atlas"
-SMALL_ATLAS = """
-import runpy, sys
-sys.path.insert(0, sys.argv[1])
-import divisor, others
-divisor.SIZES, divisor.LONGEST, divisor.COUNTED, others.HEAPS = 40, 8, 12, 100
-sys.argv[:2] = ["atlas"]
-runpy.run_path(sys.path[0] + "/__main__.py", run_name="__main__")
-"""
-
-
-def test_the_atlas_is_the_same_on_workers_that_do_not_have_its_programs(machines, tmp_path):
-    machines.start_workers(2)
-    made = []
-    for where in (["--workers", "1"], ["--cluster", machines.address]):
-        made.append(tmp_path / where[0])
-        command = [sys.executable, "-c", SMALL_ATLAS, ATLAS, *where]
-        done = subprocess.run(
-            [*command, "--out", made[-1]],
-            env=machines.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-    here, there = (path.read_text() for path in made)
-    assert "### Winning openings" in here
-    assert here == there
-
-
 def test_where_no_worker_is_left_it_is_said_and_a_new_one_goes_on(begun, local, machines):
     run, folder = begun
     for worker in machines.workers:
@@ -162,7 +131,7 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_the_same_command_goes_on(
     _, errors = run.communicate()
     assert run.returncode == 1
     assert "Traceback" not in errors
-    gone = f"The scheduler at {machines.address} has gone away. The same command goes on:"
+    gone = f"The scheduler at {machines.address} has gone away. Continue with the same command:"
     assert gone in errors
     before = count_lines(folder)
     assert 20 < before < WHOLE
@@ -179,7 +148,7 @@ def test_ctrl_c_leaves_nothing_at_the_scheduler(begun, local, machines, numduel)
     go_on(run)
     _, errors = run.communicate()
     assert run.returncode == 130
-    assert "Stopped. The same command goes on:" in errors
+    assert "Stopped. Continue with the same command:" in errors
     assert "Traceback" not in errors
     assert machines.ask("who_has") == []
     assert numduel(*RUN, ROUNDS, "--workers", 2, "--out", folder).wait() == 0

@@ -93,7 +93,8 @@ def test_a_worker_without_the_key_stops_the_run_and_nobody_loses(
     _, errors = run.communicate()
     assert run.returncode == 1
     assert (
-        "lacks the variable MY_KEY, which model needs. The same command goes on: 0 of 6" in errors
+        "lacks the variable MY_KEY, which model needs. Continue with the same command: 0 of 6"
+        in errors
     )
     assert server.requests == []
     lines = (tmp_path / "run" / "games.jsonl").read_text().splitlines()

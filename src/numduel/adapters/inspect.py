@@ -26,7 +26,7 @@ def puzzles(
     legal: bool = True,
     **options: Any,
 ) -> Task:
-    """Positions with one winning move: find it."""
+    """Return positions with one winning move: find it."""
     chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
     return _ask(chosen, tasks.Asking(legal=legal))
 
@@ -40,7 +40,7 @@ def reasons(
     legal: bool = True,
     **options: Any,
 ) -> Task:
-    """Positions with one winning move: find it, and prove that it wins."""
+    """Return positions with one winning move: find it, and prove that it wins."""
     chosen = tasks.puzzles(game, seed, count=count, difficulty=difficulty, **options)
     return _ask(chosen, tasks.Asking(legal=legal, reasons=True))
 

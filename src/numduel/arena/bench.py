@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from numduel import __version__
-from numduel.arena.command import carry_out
+from numduel.arena.command import asking_options, carry_out
 from numduel.arena.plan import Plan
 from numduel.arena.players import read_players, split_names
 from numduel.arena.report import write_whole
@@ -60,19 +60,7 @@ Groups = dict[str, dict[str, GuessedShare]]  # by group, then by player
 @click.option("--set", "own", type=_FILE, help=f"A set of your own instead of {NAME}.")
 @click.option("--make", type=_FILE, help="Write a fresh set of the same kind, from --seed.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="The seed of a fresh set.")
-@click.option(
-    "--base-url",
-    envvar="OPENAI_BASE_URL",
-    help="Where models are asked, if not at OpenAI. Keys come from OPENAI_API_KEY only.",
-)
-@click.option("--retry-broken", is_flag=True, help="Ask again what an endpoint broke off.")
-@click.option(
-    "--budget",
-    type=click.FloatRange(min=0),
-    metavar="DOLLARS",
-    help="Stop before models have cost more.",
-)
-@click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
+@asking_options
 @click.option("--json", "as_json", is_flag=True, help="Print the scores as JSON, as in bench.json.")
 def bench(
     players: tuple[str, ...],
@@ -124,7 +112,6 @@ def bench(
 
 def _make(path: Path, seed: int) -> None:
     """Write a fresh set."""
-    lines = []
     with click.progressbar(make_questions(seed), label="Questions", file=sys.stderr) as questions:
         lines = [f"{question}\n" for question in questions]
     try:

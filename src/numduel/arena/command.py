@@ -4,12 +4,12 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from math import inf
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import click
 
@@ -29,16 +29,38 @@ from numduel.arena.results import (
 from numduel.arena.run import Players, Waiting, WaitingElsewhere, WaitingHere, run_plan
 from numduel.arena.scores import score_run, write_scores
 from numduel.arena.table import tell_scores
-from numduel.errors import NumduelError
+from numduel.errors import NumduelError, reason_of
 from numduel.words import count as count_of
 from numduel.words import printable
 from numduel.workers import check_choice, open_workers
 from numduel.workers.cluster import Cluster
 from numduel.workers.options import CLUSTER, WORKERS, tell_error
 
+Command = TypeVar("Command", bound=Callable[..., None])
+
 _POSITIVE = click.IntRange(min=1)
 _DOLLARS = click.FloatRange(min=0)
 _LEAST_COST = 1e-9  # dollars; less is an error of rounding
+
+
+def asking_options(command: Command) -> Command:
+    """Add the options that say how models and programs are asked."""
+    for option in (
+        click.option(
+            "--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing."
+        ),
+        click.option(
+            "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+        ),
+        click.option("--retry-broken", is_flag=True, help="Ask again what an endpoint broke off."),
+        click.option(
+            "--base-url",
+            envvar="OPENAI_BASE_URL",
+            help="Where models are asked, if not at OpenAI. Keys come from OPENAI_API_KEY only.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command(
@@ -53,14 +75,9 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
 @click.option("--seed", type=int, default=0, show_default=True, help="Makes a run repeatable.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The run's folder.")
 @click.option(
-    "--base-url",
-    envvar="OPENAI_BASE_URL",
-    help="Where models are asked, if not at OpenAI. Keys come from OPENAI_API_KEY only.",
-)
-@click.option(
     "--read",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="Verify a finished run and tell its scores again, without playing.",
+    help="Verify a finished run and print its scores, without playing.",
 )
 @click.option("--paired", is_flag=True, help="Put the same positions to every player: no games.")
 @click.option(
@@ -70,12 +87,10 @@ _LEAST_COST = 1e-9  # dollars; less is an error of rounding
     show_default=True,
     help="Begin games from won positions in which choices matter, or as the book does.",
 )
-@click.option("--retry-broken", is_flag=True, help="Play games again that an endpoint broke off.")
+@asking_options
 @click.option(
-    "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+    "--json", "as_json", is_flag=True, help="Print the scores as JSON, as in scores.json."
 )
-@click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nobody.")
-@click.option("--json", "as_json", is_flag=True, help="Tell the scores as JSON, as in scores.json.")
 def arena(
     games: str,
     players: tuple[str, ...],
@@ -95,7 +110,7 @@ def arena(
 ) -> None:
     """Let players meet, every pair in both seats, and measure them against the exact truth.
 
-    The same command goes on with a run that was stopped.
+    Enter the same command again to continue a run that was stopped.
     """
     load_templates()  # a missing extra is reported before anything is played
     if read is not None:
@@ -135,11 +150,13 @@ def carry_out(
     try:
         _play(results, workers, cluster, purse, retry_broken)
     except KeyboardInterrupt:
-        click.echo(f"\nStopped. The same command goes on: {_progress(results)}.", err=True)
+        click.echo(f"\nStopped. Continue with the same command: {_progress(results)}.", err=True)
         sys.exit(130)
     except NumduelError as error:
         fault = str(error).removesuffix(".")
-        raise NumduelError(f"{fault}. The same command goes on: {_progress(results)}.") from None
+        raise NumduelError(
+            f"{fault}. Continue with the same command: {_progress(results)}."
+        ) from None
     finally:
         results.close()
     return results
@@ -210,7 +227,7 @@ def _estimate(kept: Kept, retry_broken: bool) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Inside this block SIGTERM does the same as Ctrl-C, so that players are ended properly."""
+    """Treat SIGTERM as Ctrl-C inside this block, so that players are ended properly."""
 
     def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise KeyboardInterrupt
@@ -232,8 +249,8 @@ def _tell(folder: Path, plan: Plan, records: list[PlayedGame], as_json: bool) ->
         write_whole(folder / "scores.json", write_scores(plan, scores))
         write_report(report, plan, records, scores)
     except OSError as fault:
-        reason = fault.strerror or fault
-        raise NumduelError(f"The report could not be written to {report}: {reason}.") from None
+        told = f"The report could not be written to {report}: {reason_of(fault)}."
+        raise NumduelError(told) from None
     told = f"The report, with every game to replay: {report}"
     is_long = width is not None and len(told) > width
     told = told.replace(": ", ":\n", 1) if is_long else told

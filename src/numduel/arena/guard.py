@@ -121,8 +121,8 @@ def _list_processes() -> list[str]:
 
 @contextmanager
 def adopting_orphans() -> Iterator[None]:
-    """Inside this block, processes whose program killed its guard become ours; at its end they are
-    killed. Programs cannot look into this process meanwhile."""
+    """Adopt, inside this block, processes whose program killed its guard; kill them at its end.
+    Programs cannot look into this process meanwhile."""
     before = find_strays()
     ask_kernel(ADOPT_ORPHANS, 1)
     ask_kernel(SHOW_MEMORY, 0)

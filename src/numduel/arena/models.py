@@ -18,7 +18,7 @@ from typing import Any
 
 from numduel.arena.cost import MOST_COUNTED, TOKEN_COUNTS, Budget, cost_of, highest_cost
 from numduel.arena.players import OPENAI, Attempt, Keys, Stopped, Turn, read_api_key
-from numduel.errors import MissingExtra, NumduelError
+from numduel.errors import NumduelError, missing_extra
 from numduel.match import Match
 from numduel.tasks import Asking, Failure, Reading, feedback, prompt, read
 from numduel.words import printable
@@ -226,8 +226,8 @@ class Models:
         try:
             from anyio.from_thread import start_blocking_portal
             from openai import DefaultAsyncHttpxClient
-        except ImportError:
-            raise MissingExtra('Models need more: pip install "numduel[arena]".') from None
+        except ModuleNotFoundError as missing:
+            raise missing_extra(missing, "A model", "arena") from None
         http = DefaultAsyncHttpxClient(timeout=None, follow_redirects=False)
         self._endpoints = {
             name: Endpoint(name, settings, secrets[name], http, keys, budget, tell)

@@ -143,7 +143,7 @@ class Keys:
 
     @contextmanager
     def out_of_sight(self) -> Iterator[None]:
-        """Inside this block, processes that are started do not get the keys."""
+        """Keep the keys from processes that are started inside this block."""
         kept = {name: os.environ.pop(name) for name in self._variables if name in os.environ}
         try:
             yield

@@ -33,7 +33,7 @@ from numduel.arena.table import (
     remarks,
     scores_table,
 )
-from numduel.errors import MissingExtra
+from numduel.errors import missing_extra
 from numduel.game import Player, write_value
 from numduel.match import Match, write_id
 from numduel.study import LEGEND, Address, is_settled, review_of, tell_mistake, values_of, verdict
@@ -86,8 +86,8 @@ def load_templates() -> "Environment":
     """Return the templates of the report; MissingExtra says what to install for them."""
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError:
-        raise MissingExtra('The report needs more: pip install "numduel[arena]".') from None
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "The report", "arena") from None
     templates = Environment(
         loader=PackageLoader("numduel.arena"),
         autoescape=True,

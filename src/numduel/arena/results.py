@@ -360,7 +360,7 @@ def load_results(folder: Path) -> tuple[Plan, list[PlayedGame]]:
 
 @contextmanager
 def _writing(path: Path) -> Iterator[None]:
-    """Inside this block, a file that cannot be written raises NumduelError with a sentence."""
+    """Raise NumduelError with a sentence for a file that cannot be written inside this block."""
     try:
         yield
     except BlockingIOError:

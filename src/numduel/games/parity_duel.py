@@ -119,7 +119,7 @@ class ParityDuel(PoolGame[ParityState]):
         return ParityState(state.remaining ^ 1 << move, move, state.to_move.opponent, jokers)
 
     def needs_joker(self, state: ParityState, move: int) -> bool:
-        """Whether a move is of the wrong parity."""
+        """Return whether a move is of the wrong parity."""
         return state.last is not None and (state.last + move) % 2 == 0
 
     def stuck(self, state: ParityState) -> str:

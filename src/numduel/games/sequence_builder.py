@@ -59,7 +59,7 @@ def pair_parities(sequence: Sequence) -> list[int]:
 
 
 def validity_of(state: SequenceState) -> list[list[bool]]:
-    """Whether each pair in each player's sequence is valid."""
+    """Return whether each pair in each player's sequence is valid."""
     return [[parity == 0 for parity in pair_parities(row)] for row in state.sequences]
 
 

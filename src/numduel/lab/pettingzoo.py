@@ -139,7 +139,7 @@ class RawDuel(AECEnv[str, Any, Any], EzPickle):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _hand_over(self) -> None:
         self.agent_selection = AGENTS[self._state.to_move]

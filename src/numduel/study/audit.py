@@ -1,29 +1,26 @@
 """How good a game is: figures that are exact where possible, sampled where not, and told.
 
-Where its positions are few enough, all of them are listed, those of equal canonical key as one. A
-player of graded strength imagines random games; in a listed game each of them is a single draw with
-the chance of winning, which comes to the same and takes a fraction of the time.
+Where its positions are few enough, all of them are listed, those of equal canonical key as one.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache, partial
-from itertools import accumulate, pairwise
+from functools import cache, lru_cache, partial
+from itertools import accumulate
 from random import Random
 from statistics import median
 from typing import Any, Literal, NamedTuple
 
 from numduel.catalogue import build_game, find_game
 from numduel.errors import IllegalMove, TooLarge
-from numduel.game import AnyGame, Outcome, Player, presets_of
+from numduel.game import AnyGame, Player, presets_of
 from numduel.match import Match
-from numduel.players import DEFAULT_LEVEL, PLAYERS, GradedPlayer, Thought, find_player
+from numduel.players import DEFAULT_LEVEL, PLAYERS, choose_move
 from numduel.study.analysis import foregone_winner, within
 from numduel.study.form import Form, OptionValues, Part
 from numduel.study.review import QUICK_BUDGET
 from numduel.theory import Analysis, analyse, theory_of
-from numduel.theory.search import explore, random_playout
+from numduel.theory.search import Positions, explore, random_playout
 from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
@@ -35,7 +32,6 @@ _RANDOM_GAMES = 50  # that show how long a game is and whether choices can matte
 
 
 # Called with the name of a part of the work, and with the share of it that is done, from 0 to 1.
-# The share grows evenly with time, so that the time left can be estimated.
 ReportProgress = Callable[[str, float], None]
 
 
@@ -68,8 +64,6 @@ class Figures(Part):
     """how often Player 1 wins in random play"""
     met_mattering: float
     """share that matters of the choices met in random play"""
-    share_mattering: float
-    """`mattering` of `decisions`"""
 
 
 @dataclass(frozen=True)
@@ -122,22 +116,18 @@ def audit_game(
     analysis = analyse(game, game.start())
     known = all(choice.winner for choice in analysis.choices)
     winning = map(game.write_move, analysis.moves_won_by(Player.ONE))
-    listed: ListedGame | None = None
     try:
-        listed = list_positions(game, budget, partial(progress, "listing positions"))
+        figures = measure(game, explore(game, game.start(), budget))
     except TooLarge:
         figures = sample(game, sampled, Random(f"{seed}/sample"), progress, workers)
-    else:
-        figures = measure(listed)
     if figures.is_exact and not figures.mattering:
         games = min(games, 2)  # the others would end in the same way
-    balances, efforts = {}, [*accumulate(map(_effort, levels), initial=0.0)]
-    for level, (start, end) in zip(levels, pairwise(efforts), strict=True):
-
-        def tell(done: float, start: float = start, end: float = end) -> None:
-            progress("games between players", (start + done * (end - start)) / efforts[-1])
-
-        balances[level] = balance(game, level, seed, games, listed, tell, workers)
+    balances = {
+        level: balance(
+            game, level, seed, games, partial(progress, f"games between {level} players"), workers
+        )
+        for level in levels
+    }
     evenness = 1 - abs(2 * balances["hard"] - 1) if "hard" in balances else None
     told = Audit(
         game=game.slug,
@@ -154,12 +144,6 @@ def audit_game(
         worth=None if evenness is None else figures.met_mattering * evenness,
     )
     return replace(told, judgement=judgement(told), rows=tuple(_rows(told)))
-
-
-def _effort(level: str) -> float:
-    """Return how long a game between two players of a level takes, compared with others."""
-    player = find_player(level)
-    return player.moves * player.games if isinstance(player, GradedPlayer) else 10
 
 
 # Fairness: what is offered first has choices that matter and a seat in which a newcomer can win.
@@ -270,8 +254,8 @@ def _again(last: Finished) -> Suggestion:
 
 @lru_cache(maxsize=256)
 def swaps_seats(game: AnyGame, seat: Player) -> bool:
-    """Whether a person who had this seat against the computer takes the other one in a rematch. Not
-    where that is lost before the person has made a move."""
+    """Return whether a person who had this seat against the computer takes the other one in a
+    rematch. Not where that is lost before the person has made a move."""
     if foregone_winner(game) is seat:
         return False
     start = analyse(game, game.start(), 0)
@@ -331,115 +315,24 @@ def _winning_seat(game: AnyGame) -> Player:
     return theory_of(game).winner(game.start()) or Player.ONE
 
 
-# Listed games.
+# Exact figures.
 
 
-class AtPlace(NamedTuple):
-    """A position of a listed game: its place in the list, and whose turn it is."""
-
-    place: int
-    to_move: Player
-
-
-class ListedGame:
-    """A game whose positions are those of another game, listed, the start first. A move is the
-    place that it leads to, and counts as often as moves of the other game lead there."""
-
-    def __init__(
-        self,
-        followers: list[dict[int, int]],  # by place: how many moves lead to which places
-        mover_won: list[bool | None],  # by place; None while the duel goes on
-        ends_first: list[int],  # the places, each behind all that can follow it
-    ) -> None:
-        self.followers = followers
-        self.mover_won = mover_won
-        self.ends_first = ends_first
-        self._moves: dict[int, list[int]] = {}
-        self._wins: dict[int, list[int]] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ListedGame, (self.followers, self.mover_won, self.ends_first)  # without the caches
-
-    @cached_property
-    def chances(self) -> list[float]:
-        """How likely the player to move wins, by place, if both move at random."""
-        chances = [0.0] * len(self.followers)
-        for place in self.ends_first:
-            mover_won, followers = self.mover_won[place], self.followers[place]
-            if mover_won is None:
-                lost = sum(count * chances[after] for after, count in followers.items())
-                chances[place] = 1 - lost / sum(followers.values())
-            else:
-                chances[place] = float(mover_won)
-        return chances
-
-    def start(self) -> AtPlace:
-        return AtPlace(0, Player.ONE)
-
-    def legal_moves(self, state: AtPlace) -> Sequence[int]:
-        moves = self._moves.get(state.place)
-        if moves is None:
-            moves = [*Counter(self.followers[state.place]).elements()]
-            self._moves[state.place] = moves
-        return moves
-
-    def wins_at_once(self, state: AtPlace) -> list[int]:
-        """Return the moves after which the opponent has lost."""
-        wins = self._wins.get(state.place)
-        if wins is None:
-            wins = [move for move in self.legal_moves(state) if self.mover_won[move] is False]
-            self._wins[state.place] = wins
-        return wins
-
-    def after(self, state: AtPlace, move: int) -> AtPlace:
-        return AtPlace(move, state.to_move.opponent)
-
-    def outcome(self, state: AtPlace) -> Outcome | None:
-        mover_won = self.mover_won[state.place]
-        if mover_won is None:
-            return None
-        return Outcome(state.to_move if mover_won else state.to_move.opponent, "")
-
-
-class ListedThought(Thought):
-    """The thinking of a player in a listed game, who draws the games that it imagines."""
-
-    game: ListedGame
-
-    def wins_at_once(self, state: AtPlace) -> list[int]:
-        return self.game.wins_at_once(state)
-
-    def imagine(self, state: AtPlace) -> float:
-        mover_wins = self.random.random() < self.game.chances[state.place]
-        return float(mover_wins == (state.to_move is self.player))
-
-
-def list_positions(
-    game: AnyGame, budget: int, progress: Callable[[float], None] | None = None
-) -> ListedGame:
-    """List all positions of a game; raise TooLarge if that takes more than `budget` moves."""
-    positions = explore(game, game.start(), budget, progress=progress)
-    outcomes = ((game.outcome(state), state.to_move) for state in positions.states)
-    return ListedGame(
-        [dict(Counter(following)) for following in positions.successors],
-        [None if end is None else end.winner is mover for end, mover in outcomes],
-        positions.ends_first(),
-    )
-
-
-def measure(listed: ListedGame) -> Figures:
-    """Return the exact figures of a listed game."""
-    size = len(listed.followers)
+def measure(game: AnyGame, positions: Positions) -> Figures:
+    """Return the exact figures of a game from the list of its positions."""
+    size = len(positions.states)
     wins, shortest, longest, length = [False] * size, [0] * size, [0] * size, [0.0] * size
+    chances = [0.0] * size  # how likely the player to move wins, if both move at random
     decisions = mattering = inner = branches = 0
     thrown: list[float] = []
-    for place in listed.ends_first:
-        followers, mover_won = listed.followers[place], listed.mover_won[place]
-        if mover_won is not None:
-            wins[place] = mover_won
+    for place in positions.ends_first():
+        state, after = positions.states[place], positions.successors[place]
+        if not after:
+            outcome = game.outcome(state)
+            wins[place] = outcome is not None and outcome.winner is state.to_move
+            chances[place] = float(wins[place])
             continue
-        moves = sum(followers.values())
-        losing = sum(count for after, count in followers.items() if wins[after])
+        moves, losing = len(after), sum(wins[then] for then in after)
         inner += 1
         branches += moves
         decisions += moves > 1
@@ -447,10 +340,10 @@ def measure(listed: ListedGame) -> Figures:
             mattering += 1
             thrown.append(losing / moves)
         wins[place] = losing < moves
-        shortest[place] = 1 + min(shortest[after] for after in followers)
-        longest[place] = 1 + max(longest[after] for after in followers)
-        rest = sum(count * length[after] for after, count in followers.items())
-        length[place] = 1 + rest / moves
+        shortest[place] = 1 + min(shortest[then] for then in after)
+        longest[place] = 1 + max(longest[then] for then in after)
+        length[place] = 1 + sum(length[then] for then in after) / moves
+        chances[place] = 1 - sum(chances[then] for then in after) / moves
     return Figures(
         True,
         size,
@@ -461,24 +354,22 @@ def measure(listed: ListedGame) -> Figures:
         shortest[0],
         longest[0],
         length[0],
-        listed.chances[0],
-        _met_mattering(listed, wins),
-        mattering / decisions if decisions else 0.0,
+        chances[0],
+        _met_mattering(positions, wins),
     )
 
 
-def _met_mattering(listed: ListedGame, wins: list[bool]) -> float:
+def _met_mattering(positions: Positions, wins: list[bool]) -> float:
     """Return the share of choices that matter, each counted as often as random play meets it."""
     often = [1.0, *[0.0] * (len(wins) - 1)]
     choices = mattering = 0.0
-    for place in reversed(listed.ends_first):
-        followers = listed.followers[place]
-        moves = sum(followers.values())
-        for after, moves_there in followers.items():
-            often[after] += often[place] * moves_there / moves
-        if moves > 1:
+    for place in reversed(positions.ends_first()):
+        after = positions.successors[place]
+        for then in after:
+            often[then] += often[place] / len(after)
+        if len(after) > 1:
             choices += often[place]
-            mattering += often[place] * (len({wins[after] for after in followers}) > 1)
+            mattering += often[place] * (len({wins[then] for then in after}) > 1)
     return mattering / choices if choices else 0.0
 
 
@@ -543,7 +434,6 @@ def sample(
     lengths = [one.length for one in seen]
     thrown = [share for one in seen for share in one.thrown]
     decisions, mattering = sum(one.decisions for one in seen), sum(one.mattering for one in seen)
-    share = mattering / decisions if decisions else 0.0
     return Figures(
         False,
         None,
@@ -555,8 +445,7 @@ def sample(
         max(lengths),
         sum(lengths) / len(lengths),
         sum(one.is_won for one in seen) / games,
-        share,
-        share,
+        mattering / decisions if decisions else 0.0,
     )
 
 
@@ -595,43 +484,29 @@ def balance(
     level: str,
     seed: int,
     games: int,
-    listed: ListedGame | None = None,
     progress: Callable[[float], None] = lambda _done: None,
     workers: Workers = HERE,
 ) -> float:
-    """Return how often Player 1 wins between two computer players of the same level. If the
-    positions of the game are listed, players of graded strength need not play out the games they
-    imagine."""
-    first, done = seed * games, 0
-    seeds = range(first, first + games)
-    won = 0
-    for some in in_order(
-        workers,
-        partial(_play_between, game, level, listed),
-        in_bundles(workers, seeds, games),
-    ):
+    """Return how often Player 1 wins between two computer players of the same level."""
+    seeds = range(seed * games, (seed + 1) * games)
+    done = won = 0
+    bundles = in_bundles(workers, seeds, games)
+    for some in in_order(workers, partial(_play_between, game, level), bundles):
         progress(done / games)
         done += len(some)
         won += sum(some)
     return won / games
 
 
-def _play_between(
-    game: AnyGame, level: str, listed: ListedGame | None, seeds: Sequence[int]
-) -> list[bool]:
+def _play_between(game: AnyGame, level: str, seeds: Sequence[int]) -> list[bool]:
     """Play games between two players of a level, and return for each whether Player 1 wins. This
     may run in another process."""
-    player: Any = find_player(level)
-    table: Any = game
-    if listed and isinstance(player, GradedPlayer):
-        player, table = replace(player, think=ListedThought), listed
     won = []
     for seed in seeds:
-        state, ply = table.start(), 0
-        while (outcome := table.outcome(state)) is None:
-            random = Random(f"{seed}/{ply}")
-            state, ply = table.after(state, player(table, state, random)), ply + 1
-        won.append(outcome.winner is Player.ONE)
+        match = Match(game, seed=seed)
+        while match.outcome is None:
+            match.play(choose_move(match, level))
+        won.append(match.outcome.winner is Player.ONE)
     return won
 
 

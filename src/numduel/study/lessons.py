@@ -19,13 +19,14 @@ from numduel.errors import NumduelError, UnknownGame
 from numduel.game import AnyGame, Player
 from numduel.match import Match
 from numduel.study.address import title_of
-from numduel.study.analysis import MoveValue, foregone_winner
+from numduel.study.analysis import foregone_winner
 from numduel.study.audit import first_offer
 from numduel.study.form import Form, OptionValues, Part
 from numduel.study.puzzles import (
     Difficulty,
     Puzzle,
     Puzzles,
+    Result,
     confirm,
     refuse,
     rising_level,
@@ -208,24 +209,9 @@ class LessonAbout(Form):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LessonResult(Form):
+class LessonResult(Result):
     """What is said about an answer in a lesson. After a wrong move, the solution is not told."""
 
-    is_right: bool
-    brief: str
-    """whether the answer is right, in a few words"""
-    text: str
-    """whether the answer is right; what beats a wrong move"""
-    chosen: str | None
-    """the move that was the answer; null for giving up"""
-    right: str | None
-    """the move to mark as right: the chosen one if it wins; null after a wrong move"""
-    line: tuple[str, ...]
-    """the chosen move and best play after it, to show on a board what beats it or how it wins"""
-    choices: tuple[MoveValue, ...]
-    """the moves whose value is told"""
-    answers: tuple[str, ...]
-    """the moves that win; empty after a wrong move"""
     why: str
     """why the right move wins; empty after a wrong move"""
     pairs: tuple[tuple[int, ...], ...]

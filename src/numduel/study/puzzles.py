@@ -19,13 +19,12 @@ import hashlib
 import json
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import lru_cache, partial, reduce
-from itertools import chain, compress, cycle
-from math import inf, log
+from itertools import chain, compress, cycle, islice
+from math import log
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -46,7 +45,7 @@ from numduel.study.analysis import (
 from numduel.study.audit import random_moves
 from numduel.study.form import FORM, Form
 from numduel.theory import Analysis, analyse, proof_size, theory_of
-from numduel.theory.search import backward_induction, explore
+from numduel.theory.search import explore
 from numduel.words import begin_sentence, listed
 from numduel.workers import HERE, Workers, in_order
 
@@ -64,8 +63,6 @@ _FEWEST_MOVES = 4  # of a puzzle that is not easy
 MEDIUM, HARD = 35, 50  # the lowest ratings of these levels
 HARD_PROOF, EXPERT_PROOF = 6, 500  # positions; the smallest proofs of hard and expert puzzles
 _SHALLOW = 50  # positions; the proof of a puzzle that is easy anyhow is followed no further
-_FARTHEST = 4  # moves to look ahead
-_MOST_LOOKED_AT = 50_000  # moves tried to find out how far to look ahead
 
 _BARREN = 1_000  # draws without a new puzzle, after which all positions are listed
 _HOPELESS = 5_000  # draws without a new puzzle, after which it is given up
@@ -91,7 +88,6 @@ class Puzzle:
     legal: tuple[str, ...]
     answers: tuple[str, ...]
     distance: int | None  # moves until the win with best play, where that is known
-    look_ahead: int | None  # moves to look ahead to be sure; None: more than four
     proof: int  # positions in a proof that it is won; at most 500, of an easy one 50
     rating: int  # how difficult it is, from 0 to 100, measured
     difficulty: Difficulty  # the level that follows from the rating and the proof
@@ -177,7 +173,6 @@ def _describe(
     level = level_of(rating, proof, is_deep)
     if wanted not in (None, level):
         return None
-    known = _measure(game, state)
     return Puzzle(
         name,
         game.slug,
@@ -186,8 +181,7 @@ def _describe(
         written,
         tuple(game.write_move(choice.move) for choice in analysis.choices),
         tuple(map(game.write_move, answers)),
-        known.distance,
-        _moves_to_look_ahead(game, state, known),
+        _measure(game, state).distance,
         proof,
         rating,
         level,
@@ -230,41 +224,8 @@ def level_of(rating: int, proof: int, worth_thought: bool) -> Difficulty:
     return "hard" if proof < EXPERT_PROOF else "expert"
 
 
-def _moves_to_look_ahead(game: AnyGame, state: Any, known: Analysis) -> int | None:
-    """Return how many moves one must look ahead in a won position to be sure of what to play.
-
-    One is sure when a move is seen to win, or when all other moves are seen to lose. None if that
-    takes more than four moves, or too many positions.
-    """
-    wins = [choice.winner is state.to_move for choice in known.choices]
-
-    def nearest(distances: Sequence[float | None]) -> float:
-        ends = [inf if end is None else end for end in distances]
-        won = min(compress(ends, wins))
-        return min(won, max(end for end, win in zip(ends, wins, strict=True) if not win))
-
-    distances = [choice.distance for choice in known.choices]
-    if None not in distances:
-        ahead = nearest(distances)
-        return int(ahead) if ahead <= _FARTHEST else None
-    for depth in range(1, _FARTHEST + 1):
-        try:
-            # So near the root a canonical key costs more than it saves.
-            positions = explore(game, state, _MOST_LOOKED_AT, key=lambda state: state, depth=depth)
-        except TooLarge:
-            return None
-        values = backward_induction(game, positions)
-        ahead = nearest([abs(values[place]) or None for place in positions.successors[0]])
-        if ahead <= depth:
-            return int(ahead)
-    return None
-
-
-# Finding puzzles. Positions are drawn from random games, and many are looked at together. If a
-# position cannot be judged, a later one is drawn from the same game. But that is known only after
-# looking at the position. So positions are drawn ahead as if all could be judged; after one that
-# cannot, the later draws are dropped and made again. The same seed gives the same puzzles in the
-# same order, however many positions are looked at together.
+# Finding puzzles. Positions are drawn from random games, and many are looked at together. The same
+# seed gives the same puzzles in the same order, however many are looked at together.
 
 
 class _Wanted(NamedTuple):
@@ -272,7 +233,6 @@ class _Wanted(NamedTuple):
 
     game: AnyGame
     difficulty: Difficulty | None
-    winning_moves: int
     theme: str | None
     is_fair: bool  # no coin tosses
 
@@ -298,7 +258,7 @@ def _look_at(wanted: _Wanted, moves: Sequence[Any]) -> _LookedAt:
     answers = analysis.moves_won_by(state.to_move)
     ways = {theory_of(game).kind_of(state, answer) for answer in answers}
     seen = _LookedAt(analysis.winner is None, analysis.matters, False, None)
-    if not analysis.matters or len(ways) != wanted.winning_moves:
+    if not analysis.matters or len(ways) != 1:
         return seen
     if wanted.is_fair and is_coin_toss(game, state):
         return seen
@@ -317,18 +277,8 @@ def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
     return reduce(game.after, moves, game.start())
 
 
-class _Draw(NamedTuple):
-    """A position of a random game."""
-
-    moves: Sequence[Any]  # of the whole game
-    length: int  # how many of them lead to the position
-    key: Any  # canonical: positions with the same key are one puzzle
-    is_new: bool  # as far as is known when it is drawn
-    afterwards: Any  # the state of the random numbers after this draw
-
-
 class Puzzles(Iterator[Puzzle]):
-    """Puzzles with this many ways to win, one after another. All are different, and the same seed
+    """Puzzles with one way to win, one after another. All are different, and the same seed
     gives the same ones. Unless a difficulty is asked for, they are a mix in which easy ones, which
     are many, wait for the others. If there are fewer than asked for, `shortage` says why."""
 
@@ -338,14 +288,13 @@ class Puzzles(Iterator[Puzzle]):
         count: int,
         seed: int = 0,
         difficulty: Difficulty | None = None,
-        winning_moves: int = 1,
         theme: str | None = None,
         workers: Workers = HERE,
         is_fair: bool = False,
     ) -> None:
         """`is_fair` leaves out coin tosses."""
         self.game = game
-        self.wanted = _Wanted(game, difficulty, winning_moves, theme, is_fair)
+        self.wanted = _Wanted(game, difficulty, theme, is_fair)
         self.count = count
         self.seed = seed
         self.workers = workers
@@ -378,7 +327,8 @@ class Puzzles(Iterator[Puzzle]):
 
     def _mix(self) -> Generator[Puzzle, None, None]:
         """Yield the puzzles so that no level gets far ahead. A level that does not turn up for a
-        while is no longer waited for, until it does."""
+        while is no longer waited for, until it does. Of those that wait, one is yielded at a time,
+        or hundreds of easy ones would follow at once when a rare level is given up."""
         waiting: dict[Difficulty, deque[Puzzle]] = {level: deque() for level in DIFFICULTIES}
         given = Counter(dict.fromkeys(DIFFICULTIES, 0))
         awaited, idle = {*DIFFICULTIES}, 0
@@ -386,17 +336,13 @@ class Puzzles(Iterator[Puzzle]):
             waiting[puzzle.difficulty].append(puzzle)
             awaited.add(puzzle.difficulty)
             idle += 1
-            while True:
-                if idle > _PATIENCE:
-                    awaited = {level for level in DIFFICULTIES if waiting[level]}
-                behind = min(filter(awaited.__contains__, DIFFICULTIES), key=given.__getitem__)
-                if not waiting[behind]:
-                    break
+            if idle > _PATIENCE:
+                awaited = {level for level in DIFFICULTIES if waiting[level]}
+            behind = min(filter(awaited.__contains__, DIFFICULTIES), key=given.__getitem__)
+            if waiting[behind]:
                 given[behind] += 1
                 idle = 0
                 yield waiting[behind].popleft()
-                if not any(waiting.values()):
-                    break
         while rest := [level for level in DIFFICULTIES if waiting[level]]:
             behind = min(rest, key=given.__getitem__)
             given[behind] += 1
@@ -409,20 +355,18 @@ class Puzzles(Iterator[Puzzle]):
         if self.shortage is not None:
             return
         barren = 0
-        with closing(self._search()) as searched:
-            while barren < _HOPELESS:
-                puzzle = next(searched)
-                if puzzle is not None:
-                    barren = 0
+        with closing(self._look_at_each(self._draw())) as looked_at:
+            for puzzle in looked_at:
+                barren = 0 if puzzle else barren + 1
+                if puzzle:
                     yield puzzle
-                    continue
-                barren += 1
-                origins = _list_origins(self.game) if barren == _BARREN else None
-                if origins is not None:
-                    searched.close()
-                    yield from self._look_through(origins)
+                elif barren == _BARREN and (origins := _list_origins(self.game)) is not None:
+                    looked_at.close()
+                    yield from filter(None, self._look_at_each(self._walk(origins)))
                     self.shortage = self._tell_all()
                     return
+                elif barren == _HOPELESS:
+                    break
         where = f"{_HOPELESS:,} positions of random games"
         if self.found:
             self.shortage = f"Found {self._counted()}; {where} had no other."
@@ -441,95 +385,58 @@ class Puzzles(Iterator[Puzzle]):
             return f"{told}; {left_out}, so that no simple habit finds the answers."
         return f"{told}."
 
-    def _search(self) -> Generator[Puzzle | None, None, None]:
-        """Look at positions of random games, one after another. Yield a puzzle, or None if a
-        position has none. Positions that cannot be judged are passed over."""
+    def _draw(self) -> Iterator[Sequence[Any]]:
+        """Yield the moves that lead to positions of random games, one of each game."""
         random = Random(f"{self.seed}/draw")
-        ahead: deque[tuple[list[_Draw], Future[list[_LookedAt]]]] = deque()
-        draws: list[_Draw] = []
-        try:
-            while True:
-                while len(ahead) < self.workers.ahead:
-                    draws += [self._draw(random) for _ in range(self._together - len(draws))]
-                    ahead.append((draws, self._ask(draws)))
-                    draws = []
-                drawn, future = ahead.popleft()
-                seen = self.workers.result(future)
-                looks = iter(seen)
-                for draw in drawn:
-                    look = self._take(draw.key, next(looks)) if draw.is_new else None
-                    if look is None or not look.is_unknown:
-                        yield None if look is None else look.puzzle
-                        continue
-                    self.workers.drop(one for _, one in ahead)
-                    ahead.clear()
-                    random.setstate(draw.afterwards)
-                    if draw.length + 1 < len(draw.moves):
-                        draws = [self._draw(random, draw.moves, draw.length + 1)]
-                    else:
-                        yield None
-                    break
-        finally:
-            self.workers.drop(one for _, one in ahead)
+        while True:
+            moves = random_moves(self.game, random)
+            yield moves[: random.randrange(len(moves))] if moves else ()
 
-    def _draw(self, random: Random, moves: Sequence[Any] = (), first: int = 0) -> _Draw:
-        """Draw a position from a new random game, or a later one from this game."""
-        moves = moves or random_moves(self.game, random)
-        if not moves:
-            return _Draw(moves, 0, None, False, None)
-        length = random.randrange(first, len(moves))
-        key = self.game.canonical(_state_after(self.game, moves[:length]))
-        return _Draw(moves, length, key, key not in self._seen, random.getstate())
+    def _walk(self, origins: Sequence["_Origin"]) -> Iterator[Sequence[Any]]:
+        """Yield the moves that lead to each position, in random order."""
+        places = list(range(len(origins)))
+        Random(f"{self.seed}/rest").shuffle(places)
+        return (_moves_to(origins, place) for place in places)
 
-    def _ask(self, draws: Sequence[_Draw]) -> Future[list[_LookedAt]]:
-        self._look_on()
-        positions = [draw.moves[: draw.length] for draw in draws if draw.is_new]
-        return self.workers.submit(_look_at_all, self.wanted, positions)
+    def _look_at_each(
+        self, positions: Iterator[Sequence[Any]]
+    ) -> Generator[Puzzle | None, None, None]:
+        """Look at the positions after these moves, and yield the puzzle or None for each. Those
+        with a key that was there before have none."""
+        waiting: deque[list[tuple[Any, bool]]] = deque()  # keys, and whether each is looked at
+
+        def bundles() -> Iterator[list[Sequence[Any]]]:
+            while some := list(islice(positions, self._together)):
+                self._look_on()
+                keys = [self.game.canonical(_state_after(self.game, moves)) for moves in some]
+                is_new = [key not in self._seen for key in keys]
+                waiting.append([*zip(keys, is_new, strict=True)])
+                yield [*compress(some, is_new)]
+
+        for looks in in_order(self.workers, partial(_look_at_all, self.wanted), bundles()):
+            each = iter(looks)
+            for key, is_new in waiting.popleft():
+                yield self._take(key, next(each)) if is_new else None
 
     def _look_on(self) -> None:
-        """Called before positions are looked at. A subclass may raise here to end the search."""
+        """Do nothing; a subclass may end the search here, before positions are looked at."""
 
-    def _take(self, key: Any, look: _LookedAt) -> _LookedAt | None:
-        """Count what was seen at a position, unless one with this key was there before."""
+    def _take(self, key: Any, look: _LookedAt) -> Puzzle | None:
+        """Count what was seen at a position, unless one with this key was there before, and return
+        its puzzle."""
         if key in self._seen:
             return None
         self._seen.add(key)
         self._unknown += look.is_unknown
         self._mattering += look.matters
         self._left_out += look.is_left_out
-        return look
-
-    def _look_through(self, origins: Sequence["_Origin"]) -> Iterator[Puzzle]:
-        places = list(range(len(origins)))
-        Random(f"{self.seed}/rest").shuffle(places)
-        keys: deque[Any] = deque()
-
-        def positions() -> Iterator[list[Sequence[Any]]]:
-            together: list[Sequence[Any]] = []
-            for place in places:
-                self._look_on()
-                moves = _moves_to(origins, place)
-                key = self.game.canonical(_state_after(self.game, moves))
-                if key not in self._seen:
-                    keys.append(key)
-                    together.append(moves)
-                if len(together) == self._together:
-                    yield together
-                    together = []
-            yield together
-
-        for looks in in_order(self.workers, partial(_look_at_all, self.wanted), positions()):
-            for look in looks:
-                taken = self._take(keys.popleft(), look)
-                if taken is not None and taken.puzzle is not None:
-                    yield taken.puzzle
+        return look.puzzle
 
     def _counted(self) -> str:
-        _, difficulty, ways, theme, _ = self.wanted
+        difficulty, theme = self.wanted.difficulty, self.wanted.theme
         kind = f"{difficulty} puzzle" if difficulty else "puzzle"
         puzzles = f"{self.found or 'no'} {kind}{'' if self.found == 1 else 's'}"
-        puzzles += f" on {theme}" if theme else ""
-        return puzzles if ways == 1 else f"{puzzles} with {ways} ways to win"
+        return f"{puzzles} on {theme}" if theme else puzzles
 
 
 _Origin = tuple[int, Any]  # where a position was first reached from, and by which move
@@ -636,8 +543,8 @@ def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuzzleResult(Form):
-    """What is said about an answer to a puzzle. After a wrong move, the solution is not told."""
+class Result(Form):
+    """What is said about an answer. After a wrong move, the solution is not told."""
 
     is_right: bool
     brief: str
@@ -654,6 +561,12 @@ class PuzzleResult(Form):
     """the moves whose value is told"""
     answers: tuple[str, ...]
     """the moves that win; empty after a wrong move"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleResult(Result):
+    """What is said about an answer to a puzzle. After a wrong move, the solution is not told."""
+
     theme: str | None = None
     """null after a wrong move"""
     truth: PositionTruth | None = None

@@ -46,14 +46,13 @@ class PuzzleList(Sequence[Puzzle]):
         seed: int,
         count: int = _COUNT,
         difficulty: Difficulty | None = None,
-        winning_moves: int = 1,
     ) -> None:
-        _check(count, "count", 0)
-        _check(winning_moves, "winning_moves", 1)
+        if type(count) is not int or count < 0:
+            raise BadOption(f"count must be a whole number from 0 on, not {count!r}.")
         if difficulty not in (None, *DIFFICULTIES):
             raise BadOption(f"difficulty must be {', '.join(DIFFICULTIES)} or None.")
-        self._settings = (game, seed, count, difficulty, winning_moves)
-        self._stream = Puzzles(game, count, seed, difficulty, winning_moves)
+        self._settings = (game, seed, count, difficulty)
+        self._stream = Puzzles(game, count, seed, difficulty)
         self._made: list[Puzzle] = []
         self._lock = Lock()
 
@@ -101,14 +100,13 @@ def puzzles(
     *,
     count: int = _COUNT,
     difficulty: Difficulty | None = None,
-    winning_moves: int = 1,
     **options: Any,
 ) -> PuzzleList:
     """Return different puzzles of a game, which is given itself or by its name and options.
 
-    `difficulty` leaves out all others; `winning_moves` is how many ways to win a puzzle has.
+    `difficulty` leaves out all others.
     """
-    return PuzzleList(take_game(game, options), seed, count, difficulty, winning_moves)
+    return PuzzleList(take_game(game, options), seed, count, difficulty)
 
 
 def puzzle_games() -> list[AnyGame]:
@@ -122,11 +120,6 @@ def puzzle(game: str | AnyGame, moves: Sequence[str], **options: Any) -> Puzzle:
     if found is None:
         raise NumduelError("This is no puzzle: it needs a move known to win and one known to lose.")
     return found
-
-
-def _check(value: object, name: str, least: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise BadOption(f"{name} must be a whole number from {least} on, not {value!r}.")
 
 
 def _read_entries(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -230,7 +223,7 @@ def _compare(entry: Mapping[str, Any], puzzle: Puzzle) -> None:
 
 
 def _is_refutation(item: object, match: Match, puzzle: Puzzle) -> bool:
-    """Whether this is a losing move, with moves that can be played from the position."""
+    """Return whether this is a losing move, with moves that can be played from the position."""
     if not isinstance(item, dict) or not isinstance(item.get("text"), str):
         return False
     move, line = item.get("move"), item.get("line")

@@ -24,13 +24,20 @@ _MOVE = re.compile(r"[A-Za-z0-9:.-]+")
 class Failure(StrEnum):
     """Why a question got no move. Every failure counts."""
 
-    EMPTY = "empty"  # nothing was said
-    TRUNCATED = "truncated"  # the reply was cut off before its end
-    UNREADABLE = "unreadable"  # no single answer in the form asked for
-    ILLEGAL = "illegal"  # a move, but not one that is allowed here
-    TIMEOUT = "timeout"  # it took too long
-    REFUSED = "refused"  # it would not answer
-    BROKEN = "broken"  # the endpoint or the program failed
+    EMPTY = "empty"
+    """Nothing was said."""
+    TRUNCATED = "truncated"
+    """The reply was cut off before its end."""
+    UNREADABLE = "unreadable"
+    """There is no single answer in the form asked for."""
+    ILLEGAL = "illegal"
+    """A move, but not one that is allowed here."""
+    TIMEOUT = "timeout"
+    """It took too long."""
+    REFUSED = "refused"
+    """It would not answer."""
+    BROKEN = "broken"
+    """The endpoint or the program failed."""
 
 
 class Reading(NamedTuple):

@@ -63,6 +63,6 @@ def grade_reason(task: Task, move: str | None, reason: str | None, right: Sequen
 
 
 def proves_some(match: Match, moves: Sequence[str], reason: str) -> bool:
-    """Whether a reason proves one of these written moves."""
+    """Return whether a reason proves one of these written moves."""
     game, state = match.game, match.state
     return any(fault_of(game, state, game.read_move(move), reason) is None for move in moves)

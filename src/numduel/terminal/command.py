@@ -151,7 +151,8 @@ def numduel(context: click.Context, plain: bool) -> None:
 
 
 def _meant(name: str) -> str:
-    """A sentence that helps after an unknown command: it may be a game, or a misspelt command."""
+    """Return a sentence that helps after an unknown command: it may be a game, or a misspelt
+    command."""
     from numduel.catalogue import list_games, nearest
 
     is_game = name in {game.slug for game in list_games()}

@@ -82,7 +82,7 @@ class MovePrompt:
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """If a move is unreadable or illegal in here, tell the player why, and go on."""
+        """Tell the player why a move in here is unreadable or illegal, and go on."""
         try:
             yield
         except IllegalMove as illegal:
@@ -111,7 +111,7 @@ class MovePrompt:
         for sentence in told:
             self.screen.tell(sentence)
         if self.said:
-            self.screen.tell("This is about the whole move: undo takes back how you have begun it.")
+            self.screen.tell("This is about the whole move. Enter undo to begin it again.")
 
     # Requests
 

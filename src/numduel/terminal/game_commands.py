@@ -67,18 +67,18 @@ class OptionValue(click.ParamType):  # type: ignore[type-arg] # generic in newer
 
 
 def flag_of(name: str) -> str:
-    """The name of an option on the command line."""
+    """Return the name of an option on the command line."""
     return f"--{name.replace('_', '-')}"
 
 
 def as_flags(values: Mapping[str, Any]) -> str:
-    """Options with their values, as they are typed on the command line."""
+    """Return options with their values, as they are typed on the command line."""
     typed = (f"{flag_of(name)} {write_value(value)}" for name, value in values.items())
     return " ".join(typed) or "the usual settings"
 
 
 def game_options(game_class: type[AnyGame]) -> list[click.Option]:
-    """A rule book's options as command-line options."""
+    """Return a rule book's options as command-line options."""
     return [
         click.Option(
             [flag_of(option.name), f"option_{option.name}"],
@@ -136,7 +136,7 @@ class GameGroup(WholeHelpGroup):
             raise
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The group's own options, those of every GAME, and how to see those of one game."""
+        """Return the group's own options, those of every GAME, and how to see those of one game."""
         click.Command.format_options(self, ctx, formatter)
         rows = [row for param in self.shared_params if (row := param.get_help_record(ctx))]
         if rows:

@@ -78,7 +78,7 @@ def _noticing_continue(editing: ModuleType | None) -> Iterator[None]:
 
 
 def line_editing() -> ModuleType | None:
-    """The readline module, where the platform has it. Importing it turns line editing on."""
+    """Return the readline module, where the platform has it. Importing it turns line editing on."""
     with suppress(ImportError):
         import readline
 

@@ -428,7 +428,7 @@ def learn(screen: Screen, lesson: Lesson | None = None) -> None:
     except InputEnded as ended:
         if not isinstance(ended, Left):
             screen.end_row()
-        screen.notice("Goodbye. numduel learn goes on where you were.")
+        screen.notice("Goodbye. Continue with: numduel learn")
         return
     screen.tell(f"That was the lesson. Now {PUZZLES} puzzles on the same theme.\n")
     ask_puzzles(screen, islice(unsolved(chosen.puzzles(), learning.read().solved), PUZZLES))

@@ -54,8 +54,8 @@ def read_named(game: AnyGame, state: Any, text: str) -> Any:
 
 
 def find_named(game: AnyGame, state: Any, text: str) -> Any:
-    """The legal move that has this name, or None. Where thousands of moves are legal, it is not
-    looked for."""
+    """Return the legal move that has this name, or None. Where thousands of moves are legal, it is
+    not looked for."""
     moves, wanted = game.legal_moves(state), _plain(text)
     if len(moves) <= _MOST_COMPARED:
         for move in moves:
@@ -84,7 +84,8 @@ def _read_answers(game: AnyGame, state: Any, text: str, said: tuple[Any, ...] = 
 
 
 def _begun_with(game: AnyGame, state: Any, reply: Further) -> list[str]:
-    """The answers that make a move which begins like this, or some other move if none is found."""
+    """Return the answers that make a move which begins like this, or some other move if none is
+    found."""
     moves = game.legal_moves(state)
     typed = (game.words.answers(state, move) for move in moves[:_MOST_COMPARED])
     begun = (answers for answers in typed if game.words.answer(state, answers[0]) == reply)
@@ -96,5 +97,5 @@ def _in_a_row(answers: list[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """A name without commas and capitals, and with single spaces."""
+    """Return a name without commas and capitals, and with single spaces."""
     return " ".join(re.findall(r"[^, ]+", text.lower()))

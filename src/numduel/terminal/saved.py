@@ -46,7 +46,7 @@ class SavedGames:
             make_private(folder)
 
     def new_journal(self, match: Match) -> Journal:
-        """The journal of a new match. The file appears with its first `write`."""
+        """Return the journal of a new match. The file appears with its first `write`."""
         stamp = time.strftime("%Y%m%d-%H%M%S")
         name = f"{stamp}-{match.game.slug}-{secrets.token_hex(3)}.jsonl"
         return Journal(self.unfinished_folder / name)
@@ -58,7 +58,7 @@ class SavedGames:
             self._move_to_finished(journal.path)
 
     def unfinished(self) -> Unfinished:
-        """The games that are not over, the latest first."""
+        """Return the games that are not over, the latest first."""
         found = Unfinished([], [], [])
         for path in _latest([*self.unfinished_folder.glob("*.jsonl")]):
             try:
@@ -84,7 +84,7 @@ class SavedGames:
         return found
 
     def finished(self) -> list[Path]:
-        """The finished games, latest first. A game that was cut off after its last move is
+        """Return the finished games, latest first. A game that was cut off after its last move is
         included, even if its series goes on."""
         between = [path for path, record in self.unfinished().games if record.match.outcome]
         return _latest([*between, *self.finished_folder.glob("*.jsonl")])
@@ -105,7 +105,7 @@ def latest_finished() -> Path:
 
 
 def load_file(file: Path) -> Record:
-    """The record in a file that the user named; NumduelError says what is wrong with it."""
+    """Return the record in a file that the user named; NumduelError says what is wrong with it."""
     try:
         return load(file)
     except BadRecord as bad:
@@ -130,22 +130,22 @@ def open_journal(path: Path, record: Record) -> Journal:
 
 
 def how_to_resume() -> str:
-    """The command that goes on with a saved game; `make play` names its own."""
+    """Return the command that goes on with a saved game; `make play` names its own."""
     return os.environ.get("NUMDUEL_RESUME") or "numduel resume"
 
 
 def has_begun(match: Match, series: Series | None) -> bool:
-    """Whether there is anything to resume: a move, or an earlier game of the series."""
+    """Return whether there is anything to resume: a move, or an earlier game of the series."""
     return bool(match.moves) or (series is not None and series.number > 1)
 
 
 def has_more_games(record: Record) -> bool:
-    """Whether a finished match belongs to a series that goes on."""
+    """Return whether a finished match belongs to a series that goes on."""
     return record.series is not None and record.series.number < record.series.games
 
 
 def _latest(paths: list[Path]) -> list[Path]:
-    """Records, the latest first. If one vanishes meanwhile, it counts as the oldest."""
+    """Return records, the latest first. If one vanishes meanwhile, it counts as the oldest."""
 
     def touched(path: Path) -> float:
         try:
@@ -235,7 +235,7 @@ class Autosave:
 
 
 def describe(record: Record) -> str:
-    """A game in a line: its title, who plays, how many moves, and how it ended."""
+    """Return a game in a line: its title, who plays, how many moves, and how it ended."""
     match = record.match
     players = " against ".join(_name_and_kind(match, player) for player in Player)
     about = f"{match.game.title}, {players}, {count(len(match.moves), 'move')}"
@@ -252,7 +252,7 @@ def _name_and_kind(match: Match, player: Player) -> str:
 
 
 def last_played(path: Path) -> str:
-    """Say when a game was last played, in local time: the time today, otherwise the day."""
+    """Return when a game was last played, in local time: the time today, otherwise the day."""
     try:
         then = datetime.fromtimestamp(path.stat().st_mtime)
     except OSError:  # it has just been finished in another window
@@ -275,7 +275,7 @@ class LearningFile:
         self.has_failed = False
 
     def read(self) -> Progress:
-        """Everything that was kept so far; nothing if the file cannot be read."""
+        """Return everything that was kept so far; nothing if the file cannot be read."""
         try:
             return read_progress(_entries(_learning_path().read_bytes()))
         except (OSError, NumduelError):
@@ -289,7 +289,7 @@ class LearningFile:
             _append(path, json.dumps(entry).encode() + b"\n")
         except (OSError, NumduelError) as fault:
             if not self.has_failed:
-                told = f"What you solve is not being kept: {reason_of(fault)}. You can go on."
+                told = f"Your progress is not being saved: {reason_of(fault)}. You can go on."
                 self.tell(told)
             self.has_failed = True
 

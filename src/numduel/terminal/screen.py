@@ -35,7 +35,7 @@ _DARK = ("0", "1", "2", "3", "4", "5", "6", "8")  # backgrounds, as COLORFGBG na
 
 
 def has_app(plain: bool = False) -> bool:
-    """Whether there is a real terminal, on which the app can be opened."""
+    """Return whether there is a real terminal, on which the app can be opened."""
     is_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     return is_terminal and not plain and os.environ.get("TERM", "dumb") != "dumb"
 
@@ -171,7 +171,8 @@ def _style(span: Span) -> str:
 
 
 def _style_prompt(span: Span) -> str:
-    """A styled span of a prompt. Colour codes are marked, so that readline does not count them."""
+    """Return a styled span of a prompt. Colour codes are marked, so that readline does not count
+    them."""
     return re.sub(r"(\x1b\[[0-9;]*m)", "\001\\1\002", _style(span))
 
 

@@ -26,20 +26,22 @@ class Seating:
         if needs_names and not computer:
             given = given or ["A", "B"]
         one, two = (*given, None, None)[:2]
-        people = ("the first person", "the second person")
+        people = ("the first player", "the second player")
         unnamed = ("you", "the computer") if computer else people
         self.labels = (one or unnamed[0], two or unnamed[1])
         self.seats = (Seat(name=one), Seat(computer, two) if computer else Seat(name=two))
 
     def seated(self, first: str, seed: int) -> tuple[tuple[Seat, Seat], str | None]:
-        """Return the seats, the first player's first, and what the coin said if it was tossed."""
+        """Return the seats, beginning with the first player, and what the coin said if it was
+        tossed."""
         is_tossed = first.strip().lower() == "random"
         place = Random(f"{seed}/coin").randrange(2) if is_tossed else self._place_of(first)
-        coin = f"The coin toss: {self.labels[place]} begins." if is_tossed else None
+        who = self.labels[place]
+        coin = f"Coin toss: {who} {'begin' if who == 'you' else 'begins'}." if is_tossed else None
         return (self.seats if place == 0 else (self.seats[1], self.seats[0])), coin
 
     def _place_of(self, first: str) -> int:
-        """Return which of the two begins, 0 or 1, found by name, number or role."""
+        """Return which of the two begins, 0 or 1, by name, number or role."""
         wanted = first.strip().casefold()
         roles = ("you", "computer") if not self.seats[1].is_person else ("A", "B")
         for labels in (self.labels, ("1", "2"), roles):
@@ -47,14 +49,14 @@ class Seating:
             if wanted in folded:
                 return folded.index(wanted)
         if wanted == "computer":
-            raise BadSeating("No computer plays here: add --vs easy to play against it.")
+            raise BadSeating("There is no computer player. Add --vs easy to play against one.")
         has_names = self.seats[1].name or not self.seats[1].is_person
         ways = listed([*(self.labels if has_names else ()), 1, 2, "random"], word="or")
         raise BadSeating(f"No player is called {quote(first)}. Use {ways}.")
 
 
 def _read_names(text: str, fewest: int) -> list[str]:
-    """Read the names in a text like "Ann,Bob"; raise BadSeating if they cannot be used."""
+    """Return the names in a text like "Ann,Bob"; BadSeating says what is wrong with them."""
     names = text.split(",")
     if not fewest <= len(names) <= 2:
         raise BadSeating('Give two names with a comma between them, for example "Ann,Bob".')

@@ -335,7 +335,8 @@ class Theory(Generic[GameT]):
         return ()
 
     def is_forced(self, state: Any, answer: Any) -> bool:
-        """Whether the opponent never has a choice after a move, if the winner plays on well."""
+        """Return whether the opponent never has a choice after a move, if the winner plays on
+        well."""
         game, after = self.game, self.game.after(state, answer)
         for _ in range(_LONGEST_CHAIN):
             replies = game.legal_moves(after)
@@ -467,7 +468,7 @@ def first_best(analysis: Analysis) -> Any:
 def is_odd_one_out(
     moves: Sequence[Any], answers: Sequence[Any], property_of: Callable[[Any], Any]
 ) -> bool:
-    """Whether the one answer differs from all other moves in a property that they share."""
+    """Return whether the one answer differs from all other moves in a property that they share."""
     values = Counter(map(property_of, moves))
     return len(values) == 2 and len(answers) == 1 and values[property_of(answers[0])] == 1
 

@@ -14,7 +14,7 @@ from sys import modules
 from types import FunctionType, ModuleType
 from typing import Any
 
-from numduel.errors import MissingExtra
+from numduel.errors import missing_extra
 from numduel.theory import bitsets
 
 Ints = list[int]  # an array in compiled code
@@ -66,10 +66,9 @@ def choose_twin(
     if wanted:
         try:
             return compiled_twin(plain)
-        except ImportError as error:
+        except ModuleNotFoundError as missing:
             if compiled:
-                message = "compiled code needs numba: pip install 'numduel[fast]'"
-                raise MissingExtra(message) from error
+                raise missing_extra(missing, "Compiled code", "fast") from missing
     return plain
 
 

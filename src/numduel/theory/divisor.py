@@ -375,7 +375,7 @@ def pair_up(pool: int) -> Pairing:
 
 
 def _soon_over(graph: Graph) -> dict[int, int]:
-    """The numbers with which a game is over within three moves, and how many it takes.
+    """Return the numbers with which a game is over within three moves, and how many it takes.
 
     One move: a number without neighbours. Two: a number with a *leaf*, whose only neighbour it is;
     the opponent takes the leaf. Three: every neighbour of the number has another leaf, so whatever
@@ -399,8 +399,8 @@ def _soon_over(graph: Graph) -> dict[int, int]:
 
 
 def pair_around(pool: int, number: int | None) -> tuple[tuple[int, int], ...]:
-    """The pairs of a maximum pairing that leaves out this number. Some maximum pairing must leave
-    it out."""
+    """Return the pairs of a maximum pairing that leaves out this number. Some maximum pairing must
+    leave it out."""
     pairs = pair_up(pool).pairs
     if number is not None and any(number in pair for pair in pairs):
         return pair_up(pool ^ 1 << number).pairs
@@ -428,8 +428,8 @@ def carry_plan(game: DivisorDuel, moves: Sequence[int]) -> PairingPlan:
 
 
 def _within(pairs: Sequence[tuple[int, int]], reach: int, soon: Sequence[int]) -> Pairs:
-    """The pairs within reach; those that may be needed at once come first. Partners are within
-    reach of each other."""
+    """Return the pairs within reach; those that may be needed at once come first. Partners are
+    within reach of each other."""
     still = {*numbers_in(reach)}
     return tuple(sorted((pair for pair in pairs if pair[0] in still), key=set(soon).isdisjoint))
 

@@ -230,7 +230,7 @@ class GrundyTheory(Theory[GrundysGame], of=GrundysGame):
 
 
 def _are_two_by_two(heaps: Iterable[int]) -> bool:
-    """Whether the heaps that can be split are equal two by two, so that one can copy."""
+    """Return whether the heaps that can be split are equal two by two, so that one can copy."""
     return all(many % 2 == 0 for many in Counter(heap for heap in heaps if heap > 2).values())
 
 
@@ -278,5 +278,5 @@ def _positions(state: HeapsState) -> float:
 
 @cache
 def _falls(total: int, largest: int) -> int:
-    """In how many ways heaps of 3 to `largest` make at most `total`."""
+    """Return in how many ways heaps of 3 to `largest` make at most `total`."""
     return 1 + sum(_falls(total - heap, heap) for heap in range(3, min(total, largest) + 1))

@@ -70,7 +70,7 @@ class Graph:
         return len(self.neighbours) // 2
 
     def place_of(self, vertex: int) -> int:
-        """The number of a vertex inside, from 1."""
+        """Return the number of a vertex inside, from 1."""
         place = bisect_left(self.vertices, vertex)
         if place == len(self.vertices) or self.vertices[place] != vertex:
             raise ValueError(f"{vertex} is not in this graph")
@@ -112,7 +112,8 @@ class Matching:
         return self._of_kind(INNER)
 
     def partner(self, vertex: int) -> int | None:
-        """The vertex that this matching pairs with the given one, or None if it misses it."""
+        """Return the vertex that this matching pairs with the given one, or None if it misses
+        it."""
         partner = self._partners[self.graph.place_of(vertex)]
         return self.graph.vertices[partner - 1] if partner else None
 
@@ -122,7 +123,7 @@ class Matching:
 
 
 def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
-    """A maximum matching: always the same one for the same graph, compiled or not."""
+    """Return a maximum matching: always the same one for the same graph, compiled or not."""
     work = _kernels_for(graph.edge_count, compiled)
     start, neighbours = work.ints(graph.start), work.ints(graph.neighbours)
     size = len(graph.vertices) + 1
@@ -133,8 +134,8 @@ def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
 
 
 def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Graph:
-    """The graph of these numbers, joined if one divides the other. They may be a range or any
-    numbers."""
+    """Return the graph of these numbers, joined if one divides the other. They may be a range or
+    any numbers."""
     vertices = numbers if isinstance(numbers, range) and numbers.step == 1 else sorted({*numbers})
     if vertices and vertices[0] < 1:
         raise ValueError(f"a divisor graph is made of numbers from 1 on, not of {vertices[0]}")
@@ -158,8 +159,8 @@ def winning_openings(numbers: int, *, compiled: bool | None = None) -> list[int]
 def graph_of(
     edges: Iterable[tuple[int, int]], vertices: Iterable[int] = (), *, compiled: bool | None = None
 ) -> Graph:
-    """The graph of these edges. Further vertices need not have any. Loops are left out, because no
-    matching can use them."""
+    """Return the graph of these edges. Further vertices need not have any. Loops are left out,
+    because no matching can use them."""
     distinct = {(min(edge), max(edge)) for edge in edges}
     named = sorted({*vertices}.union(*distinct))
     places = {vertex: place for place, vertex in enumerate(named, 1)}
@@ -189,7 +190,8 @@ def _kernels_for(edges: int, compiled: bool | None) -> ModuleType:
 
 
 def most_divisors(numbers: Ints) -> int:
-    """An upper bound for the edges of the divisor graph of these numbers (a 0, then ascending)."""
+    """Return an upper bound for the edges of the divisor graph of these numbers (a 0, then
+    ascending)."""
     size = len(numbers)
     most = 0
     for place in range(1, size):
@@ -279,8 +281,8 @@ def peel(start: Ints, neighbours: Ints, mate: Ints, degree: Ints, stack: Ints) -
 def exposed_neighbour(
     vertex: int, start: Ints, neighbours: Ints, mate: Ints, kind: Ints, look: Ints
 ) -> int:
-    """An exposed neighbour that no search has begun from, or 0. There are ever fewer such vertices,
-    so each look continues where the last one ended."""
+    """Return an exposed neighbour that no search has begun from, or 0. There are ever fewer such
+    vertices, so each look continues where the last one ended."""
     place, end = look[vertex], start[vertex + 1]
     while place < end and (mate[neighbours[place]] or kind[neighbours[place]]):
         place += 1
@@ -289,7 +291,7 @@ def exposed_neighbour(
 
 
 def first_inner(vertex: int, kind: Ints, first: Ints) -> int:
-    """The first vertex that is still inner on the path from an outer vertex to the root."""
+    """Return the first vertex that is still inner on the path from an outer vertex to the root."""
     inner = first[vertex]
     while kind[inner] == OUTER:
         first[vertex] = first[inner]

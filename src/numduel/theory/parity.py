@@ -74,11 +74,11 @@ class ParityCounts(NamedTuple):
         return Value(self.moves_left % 2 == 1, self.moves_left)
 
     def after_due(self) -> "ParityCounts":
-        """After a number of the kind that is due."""
+        """Return the counts after a number of the kind that is due."""
         return ParityCounts(self.other, self.due - 1, self.theirs, self.mine)
 
     def after_joker(self) -> "ParityCounts":
-        """After a number of the other kind."""
+        """Return the counts after a number of the other kind."""
         return ParityCounts(self.due, self.other - 1, self.theirs, self.mine - 1)
 
     def winning_replies(self) -> int:
@@ -142,8 +142,8 @@ class ParityTheory(Theory[ParityDuel], of=ParityDuel):
         return Argument(tuple(told), reply=reply)
 
     def foregone_winner(self, state: ParityState) -> Player | None:
-        """Without jokers, only the parity of the opening can matter. It does not if there are
-        equally many of both kinds, or none of one kind."""
+        """Return who wins whatever anybody plays. Without jokers only the parity of the opening can
+        matter; it does not if there are equally many of both kinds, or none of one kind."""
         if any(state.jokers):
             return super().foregone_winner(state)
         ends = {after.value.wins for after in counts_after(self.game, state).values()} or {True}

@@ -51,12 +51,12 @@ def read_statements(
 
 
 def is_over(reason: str) -> bool:
-    """Whether a reason says only that the duel is over."""
+    """Return whether a reason says only that the duel is over."""
     return _bare(reason) == OVER
 
 
 def is_lost(reason: str) -> bool:
-    """Whether a reason says only that every move loses."""
+    """Return whether a reason says only that every move loses."""
     return _bare(reason) == LOST
 
 

@@ -93,14 +93,12 @@ def explore(
     *,
     key: Callable[[Any], Hashable] | None = None,
     depth: float = inf,
-    progress: Callable[[float], None] | None = None,
 ) -> Positions:
     """List every position that can follow a state, positions with equal keys as one.
 
     The key is the game's canonical key unless another is given; `key=lambda state: state` merges
     nothing but equal states. Raise TooLarge if there are more than `budget` moves to try. Positions
-    `depth` moves away have no successors listed. `progress` is told which share of the budget is
-    used, now and then.
+    `depth` moves away have no successors listed.
     """
     if key is None and isinstance(game, Game) and type(game).canonical is not Game.canonical:
         key = game.canonical
@@ -126,8 +124,6 @@ def explore(
                 states.append(reply)
             following.append(found)
         successors.append(tuple(following))
-        if progress is not None and place % 1_000 == 0:
-            progress(1 - left / budget)
     successors += [()] * (len(states) - len(successors))
     return Positions(states, successors, places)
 

@@ -156,7 +156,7 @@ def _sequences(state: SequenceState) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def lead_of(state: SequenceState) -> int:
-    """By how many valid pairs the player to move leads now."""
+    """Return by how many valid pairs the player to move leads now."""
     mine, theirs = _sequences(state)
     return valid_pairs(mine) - valid_pairs(theirs)
 

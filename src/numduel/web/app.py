@@ -24,7 +24,7 @@ from numduel.web.work.background import BackgroundWork
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The ASGI application for one server process."""
+    """Return the ASGI application for one server process."""
     settings = settings or Settings()
     games.encode_games()
     pages.read_files()

@@ -108,7 +108,7 @@ def costs(requests: int) -> Any:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """The result of some work. The work is given up when the client hangs up."""
+    """Return the result of some work. The work is given up when the client hangs up."""
     doing, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(request))
     try:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -126,12 +126,13 @@ async def _wait_for_end(request: Request) -> None:
 
 
 async def answer_when_found(request: Request, finding: Coroutine[Any, Any, bytes]) -> Response:
-    """The answer with what some work finds. The work is given up when the client hangs up."""
+    """Return the answer with what some work finds. The work is given up when the client hangs
+    up."""
     return json_answer(await while_connected(request, finding))
 
 
 def json_answer(body: bytes, status: int = 200) -> Response:
-    """An answer that is encoded already."""
+    """Return an answer that is encoded already."""
     return Response(body, status, media_type="application/json")
 
 
@@ -139,12 +140,12 @@ WrittenOptions = Annotated[str, Query(max_length=1_000, description="a JSON obje
 
 
 def read_game(slug: str, options: str) -> AnyGame:
-    """The game of that name with options that are written as a JSON object."""
+    """Return the game of that name with options that are written as a JSON object."""
     return build_game(find_game(slug), read_values(options))
 
 
 def read_values(options: str) -> dict[str, Any]:
-    """The options that are written as a JSON object."""
+    """Return the options that are written as a JSON object."""
     try:
         values = json.loads(options)
     except (ValueError, RecursionError):
@@ -155,7 +156,7 @@ def read_values(options: str) -> dict[str, Any]:
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The documentation of the problems that a route may answer with."""
+    """Return the documentation of the problems that a route may answer with."""
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/ProblemShape"}}}
     return {
         status: {"description": _WHEN[status], "content": content}

@@ -99,6 +99,6 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz", response_model=Health, responses=problems())
 async def show_health(matches: TheMatches) -> Any:
-    """Whether the server can write to its database, and hears of moves made at other servers."""
+    """Return whether the server can write to its database, and LISTEN is connected."""
     await matches.check()
     return {"status": "ok", "matches": matches.count, "listeners": matches.listeners.count}

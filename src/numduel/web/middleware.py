@@ -130,7 +130,8 @@ def host_of(headers: Headers) -> str:
 
 
 def is_from_here(scheme: str, headers: Headers) -> bool:
-    """Whether a request comes from our own page, or from a program that is no browser: no CSRF."""
+    """Return whether a request comes from our own page, or from a program that is no browser: no
+    CSRF."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return False
     return headers.get("origin") in (None, f"{scheme}://{headers.get('host', '')}")

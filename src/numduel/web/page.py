@@ -47,14 +47,15 @@ class WebFile(NamedTuple):
 
     @classmethod
     def of(cls, body: bytes, kind: str, level: int = 9) -> "WebFile":
-        """A file with this content. A picture or typeface, which is compressed already, is left as
-        it is. Level 9 is for what is compressed once: on a text that was made to be hard for it, it
-        takes 40 milliseconds."""
+        """Return a file with this content. A picture or typeface, which is compressed already, is
+        left as it is. Level 9 is for what is compressed once: on a text that was made to be hard
+        for it, it takes 40 milliseconds."""
         compressed = body if kind in _COMPRESSED else gzip.compress(body, level)
         return cls(body, compressed, kind, sha256(body).hexdigest()[:16])
 
     def answer(self, headers: Headers, keep: str, status: int = 200) -> Response:
-        """The answer to a request with these headers; only what the browser does not have."""
+        """Return the answer to a request with these headers; only what the browser does not
+        have."""
         is_compressed = self.compressed is not self.body and accepts_gzip(headers)
         tag = f'"{self.tag}{"-gzip" if is_compressed else ""}"'
         about = {"Cache-Control": keep, "ETag": tag, "Vary": "Accept-Encoding"}
@@ -68,7 +69,7 @@ class WebFile(NamedTuple):
 
 
 def accepts_gzip(headers: Headers) -> bool:
-    """Whether a client can read what is compressed by gzip."""
+    """Return whether a client can read what is compressed by gzip."""
     accepted = headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
     return any(coding in ("gzip", "gzip;q=1", "gzip;q=1.0") for coding in accepted)
 
@@ -98,8 +99,8 @@ class WebFolder:
         return f"{self._address}/{self.version}"
 
     def answer(self, path: str, headers: Headers) -> Response:
-        """The answer to a request for a path below the address. Browsers may cache a file only
-        under the current version's address."""
+        """Return the answer to a request for a path below the address. Browsers may cache a file
+        only under the current version's address."""
         version, _, name = path.partition("/")
         keep = FOR_EVER if version == self.version else ASKED_EACH_TIME
         file = self.files.get(name) or self.files.get(path)
@@ -115,7 +116,8 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 def join_modules(modules: Mapping[str, str], first: str) -> str:
-    """The module `first` and all that it needs as one script. `modules` has their texts by path."""
+    """Return the module `first` and all that it needs as one script. `modules` has their texts by
+    path."""
     numbers: dict[str, int] = {}
     joined: list[str] = []
 
@@ -140,7 +142,7 @@ def join_modules(modules: Mapping[str, str], first: str) -> str:
 
 
 def _take(names: str, module: int) -> str:
-    """The statement that replaces an import."""
+    """Return the statement that replaces an import."""
     return f"const {{ {', '.join(': '.join(pair) for pair in _pairs(names))} }} = $module{module};"
 
 
@@ -157,7 +159,7 @@ def _wrap(path: str, text: str, number: int) -> str:
 
 
 def _pairs(names: str) -> list[tuple[str, str]]:
-    """The names in braces, each as it is called at its origin and at its destination."""
+    """Return the names in braces, each as it is called at its origin and at its destination."""
     listed = [name.split() for name in names.split(",") if name.strip()]
     return [(words[0], words[-1]) for words in listed]
 
@@ -171,7 +173,7 @@ _BEGINNING = """<div class="home"><section class="hero"><div class="pitch">
         <p class="goal">{description}</p>
       </div></section></div>"""
 _PROBLEM = """<section class="lost">
-        <div class="lost-tiles" aria-hidden="true"><span>·</span><span>·</span><span>·</span></div>
+        <div class="lost-tiles" aria-hidden="true">{status}</div>
         <h1>{detail}</h1>
         <p class="controls"><a class="button primary" href="/">To the duels</a></p>
       </section>"""
@@ -189,9 +191,9 @@ class Preview(NamedTuple):
 
 @cache
 def static_files() -> WebFolder:
-    """The files of the page, as they are when this server starts, with the pictures beside rule
-    books. All styles are in one file and all modules in another, because a browser draws a page
-    when it has the last of them."""
+    """Return the files of the page, as they are when this server starts, with the pictures beside
+    rule books. All styles are in one file and all modules in another, because a browser draws a
+    page when it has the last of them."""
     folder = WebFolder(STATIC, "/static")
     for game in list_games():
         if path := file_beside(game, ".png"):
@@ -251,10 +253,11 @@ def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = ""
     return _write(title, preview.description, head, begun, told)
 
 
-def write_problem(title: str, detail: str) -> WebFile:
+def write_problem(status: int, title: str, detail: str) -> WebFile:
     """Return the HTML of a page that says what is wrong. It needs no script."""
     head = ['<meta name="robots" content="noindex">']
-    content = _PROBLEM.format(detail=escape(detail))
+    digits = "".join(f"<span>{digit}</span>" for digit in str(status))
+    content = _PROBLEM.format(status=digits, detail=escape(detail))
     return _write(f"{title} · {_SITE}", detail, head, content)
 
 

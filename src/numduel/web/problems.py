@@ -70,8 +70,8 @@ _STATUSES: list[tuple[type[NumduelError], int]] = [
 
 
 def problem_of(error: Problem | NumduelError) -> Problem:
-    """The problem that describes an error. An error without a status of its own was a fault in the
-    request."""
+    """Return the problem that describes an error. An error without a status of its own was a fault
+    in the request."""
     if isinstance(error, Problem):
         return error
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 422)
@@ -83,10 +83,10 @@ def problem_of(error: Problem | NumduelError) -> Problem:
 
 
 def respond(problem: Problem, wants_page: bool = False) -> Response:
-    """A problem as the answer to a request."""
+    """Return a problem as the answer to a request."""
     title = HTTPStatus(problem.status).phrase
     if wants_page:
-        html = write_problem(title, problem.detail).body
+        html = write_problem(problem.status, title, problem.detail).body
         return Response(html, problem.status, problem.headers, "text/html")
     document = ProblemShape(
         title=title, status=problem.status, detail=problem.detail, **problem.fields
@@ -96,7 +96,7 @@ def respond(problem: Problem, wants_page: bool = False) -> Response:
 
 
 def wants_page(path: str, accept: str) -> bool:
-    """Whether a person's browser asks, rather than a program or our own page."""
+    """Return whether a person's browser asks, rather than a program or our own page."""
     return not path.startswith("/api/") and "text/html" in accept
 
 
@@ -134,6 +134,6 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence, which begins with a capital letter and ends with a full stop."""
+    """Return a text as a sentence, which begins with a capital letter and ends with a full stop."""
     begun = begin_sentence(text)
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."

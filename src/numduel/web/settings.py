@@ -8,7 +8,7 @@ DATABASE_HELP = "sqlite:///FILE or postgresql://…; a SQLite file in your data 
 
 
 def default_database() -> str:
-    """SQLite in the user's data folder: nothing to configure."""
+    """Return the address of an SQLite file in the user's data folder."""
     return f"sqlite:///{data_folder() / 'web.sqlite'}"
 
 
@@ -17,8 +17,7 @@ class Settings:
     """How one server runs."""
 
     database: str = field(default_factory=default_database)
-    keep_days: float = 30.0  # how long an unfinished match waits for its next move
-    keep_finished_days: float = 30.0  # how long a finished one can be looked at
+    keep_days: float = 30.0  # how long a match is kept after the last thing that happened in it
     host_names: tuple[str, ...] = ()  # by which people reach the site, besides those of loopback
     lan_origin: str = ""  # with --lan: where others in the network reach the site
     requests_per_minute: int = 1_200  # for each client while the server is busy; 0 is no limit

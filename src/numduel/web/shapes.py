@@ -18,7 +18,7 @@ class Shape(BaseModel):
 
 
 def encode(shape: type[Shape], value: Any) -> bytes:
-    """A value as JSON, after it was checked against its shape."""
+    """Return a value as JSON, after it was checked against its shape."""
     return shape.model_validate(value).model_dump_json(by_alias=True).encode()
 
 

@@ -20,7 +20,7 @@ def test_audit_says_plainly_what_the_rule_books_are_worth(here):
     )
     assert judged("divisor-duel") == (
         "Divisor Duel: with best play Player 1 wins: 18 of 20 openings"
-        " win. Between two hard players Player 1 wins 50% of games."
+        " win. Between two hard players Player 1 wins 100% of games."
     )
     assert judged("sequence-builder") == (
         "Sequence Builder: with best play Player 1 wins: 9 of 9 openings"

@@ -9,10 +9,10 @@ import pytest
 
 COMMAND = Path(sys.executable).with_name("numduel")
 TOLD = f"""\
-Written: magic_heap.py
-Written: test_magic_heap.py
-Written: pyproject.toml
-Next:
+Written: magic-heap/magic_heap.py
+Written: magic-heap/test_magic_heap.py
+Written: magic-heap/pyproject.toml
+Next, in magic-heap:
 - Change the rules in magic_heap.py: the docstring tells them, the class holds them.
 - See that it keeps the contract: numduel check magic_heap:MagicHeap
 - Run its tests: {sys.executable} -m pytest test_magic_heap.py
@@ -28,18 +28,18 @@ def python(folder, *arguments):
 
 def test_it_says_what_it_wrote_and_what_to_do_next(here, tmp_path):
     assert here("new", "magic-heap", PATH=str(COMMAND.parent)) == (TOLD, "", 0)
-    written = {path.name for path in tmp_path.iterdir() if path.is_file()}
+    written = {path.name for path in (tmp_path / "magic-heap").iterdir()}
     assert written == {"magic_heap.py", "test_magic_heap.py", "pyproject.toml"}
 
 
 def test_the_rule_book_keeps_the_contract_as_it_stands(run):
-    run("new", "Magic Heap")
+    run("new", "Magic Heap", ".")
     told = run("check", "magic_heap:MagicHeap")
     assert told == ("Magic Heap keeps the contract.\n", "", 0)
 
 
 def test_its_own_tests_pass_and_ruff_has_nothing_to_say(here, tmp_path):
-    here("new", "magic-heap")
+    here("new", "magic-heap", ".")
     tested = python(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "test_magic_heap.py")
     assert "3 passed" in tested.stdout, tested.stdout
     rules = "E,F,W,I,B,C4,UP,SIM,RUF,PT,RET,ARG,N"
@@ -50,7 +50,7 @@ def test_its_own_tests_pass_and_ruff_has_nothing_to_say(here, tmp_path):
 
 
 def test_what_its_package_names_can_be_played(run, tmp_path, environment):
-    run("new", "magic-heap")
+    run("new", "magic-heap", ".")
     package = tomllib.loads((tmp_path / "pyproject.toml").read_text())
     [(name, where)] = package["project"]["entry-points"]["numduel.games"].items()
     [module] = package["tool"]["setuptools"]["py-modules"]
@@ -66,19 +66,25 @@ def test_what_its_package_names_can_be_played(run, tmp_path, environment):
     assert told.code == 0
 
 
+def test_a_file_of_its_name_in_the_current_folder_is_no_obstacle(here, tmp_path):
+    (tmp_path / "magic_heap.py").write_text("mine")
+    assert here("new", "magic-heap").code == 0
+    assert (tmp_path / "magic_heap.py").read_text() == "mine"
+
+
 @pytest.mark.parametrize("name", ["magic_heap.py", "test_magic_heap.py"])
 def test_nothing_is_written_over(here, tmp_path, name):
     (tmp_path / name).write_text("mine")
-    told = here("new", "magic-heap")
+    told = here("new", "magic-heap", ".")
     assert told == ("", f"Error: {name} is there already: it is not written over.\n", 1)
     assert (tmp_path / name).read_text() == "mine"
     assert len([path for path in tmp_path.iterdir() if path.is_file()]) == 1
 
 
 def test_a_second_game_in_the_same_package(here, tmp_path):
-    here("new", "magic-heap")
+    here("new", "magic-heap", ".")
     package = (tmp_path / "pyproject.toml").read_text()
-    told = here("new", "other-heap").out
+    told = here("new", "other-heap", ".").out
     assert 'in pyproject.toml: other-heap = "other_heap:OtherHeap"\n' in told
     assert (tmp_path / "pyproject.toml").read_text() == package
 

@@ -41,7 +41,7 @@ def test_wrong_answers_are_explained_and_may_be_tried_again(here):
 
 def test_it_goes_on_where_it_was_left(here):
     told = here("learn", typed=[*FOUR[:2], "quit"])
-    assert told.err == "Goodbye. numduel learn goes on where you were.\n"
+    assert told.err == "Goodbye. Continue with: numduel learn\n"
     told = here("learn", typed=["quit"])
     assert "\nStep 3 of 4. " in told.out
     assert "\nStep 1 of 4. " not in told.out

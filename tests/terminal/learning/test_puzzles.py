@@ -100,7 +100,7 @@ def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
 def test_a_disk_that_keeps_nothing_is_told_of_once_and_one_goes_on(here, tmp_path):
     (tmp_path / "data").write_text("in the way")
     told = here(*PUZZLE, "--count", "2", typed=["why", "why"])
-    assert told.err.count("What you solve is not being kept: ") == 1
+    assert told.err.count("Your progress is not being saved: ") == 1
     assert told.err.endswith("You can go on.\nYou found 0 of 2 at the first try.\n")
     assert told.code == 0
 

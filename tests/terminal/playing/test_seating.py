@@ -19,7 +19,7 @@ def test_whoever_is_named_first_begins(here, first):
 
 def toss(here, seed, *arguments):
     told = here("play", "sequence-builder", "--first", "random", "--seed", str(seed), *arguments)
-    coin = re.match(r"The coin toss: (.+) begins\.\n", told.err)
+    coin = re.match(r"Coin toss: (.+) begins?\.\n", told.err)
     return told, coin[1]
 
 
@@ -34,7 +34,7 @@ def test_the_coin_says_who_begins_and_it_is_so(here):
 
 def test_without_names_the_coin_speaks_of_the_first_and_the_second(here):
     said = {toss(here, seed)[1] for seed in range(8)}
-    assert said == {"the first person", "the second person"}
+    assert said == {"the first player", "the second player"}
 
 
 @pytest.mark.parametrize("name", ["player 2", "Ｐlayer ②"])
@@ -57,4 +57,4 @@ def test_the_computer_may_be_named_as_what_it_is(here, records, first, begins):
 def test_without_a_computer_nobody_is_one(here):
     told = here("play", "divisor-duel", "--first", "computer")
     assert told.code == 2
-    assert "No computer plays here: add --vs easy to play against it.\n" in told.err
+    assert "There is no computer player. Add --vs easy to play against one.\n" in told.err

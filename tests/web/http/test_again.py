@@ -1,9 +1,5 @@
 """What is sent again because the answer was lost happens once; a browser has one cookie."""
 
-from concurrent.futures import ThreadPoolExecutor
-
-import pytest
-
 KEY, OTHER_KEY = "k" * 22, "K" * 22
 SEAT = "numduel_seat"
 
@@ -34,21 +30,6 @@ def test_the_link_or_the_key_alone_gives_no_seat(visitor, stranger, friend):
     assert stranger.act(link.split("/")[2], "join", token=token, key=KEY).status_code == 403
 
 
-def test_many_attempts_at_once_with_one_key_give_one_seat(visitor, site):
-    link = visitor.create(mode="link")["seat_link"]
-    guests = [site.visitor() for _ in range(8)]
-    with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda guest: guest.join(link, key=KEY), guests))
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({guest.cookies[SEAT] for guest in guests}) == 1
-
-
-@pytest.mark.parametrize("key", ["short", "k" * 65, "k" * 21 + "\n", "ü" * 22, 7, ["k" * 22]])
-def test_a_key_must_be_a_long_plain_text(visitor, stranger, key):
-    link = visitor.create(mode="link")["seat_link"]
-    assert stranger.join(link, key=key).status_code == 422
-
-
 def move(visitor, match_id, ply, what, key):
     return visitor.act(match_id, "moves", ply=ply, move=what, key=key)
 
@@ -77,58 +58,3 @@ def test_a_key_belongs_to_one_move(visitor, link_match):
     refused = move(visitor, link_match, 0, "8", KEY)
     assert refused.status_code == 409
     assert refused.json()["detail"] == "This key came with another move."
-
-
-def test_a_key_does_not_let_anybody_watch_as_a_player(stranger, visitor, link_match):
-    move(visitor, link_match, 0, "6", KEY)
-    assert move(stranger, link_match, 0, "6", KEY).status_code == 403
-
-
-def test_a_hundred_matches_are_one_cookie(visitor, friend):
-    ids = []
-    for _ in range(50):
-        made = visitor.create(mode="link")
-        ids.append(made["match"]["id"])
-        assert friend.join(made["seat_link"]).status_code == 200
-        ids.append(visitor.create(mode="screen")["match"]["id"])
-    assert [cookie.name for cookie in visitor.cookies.jar] == [SEAT]
-    assert [cookie.name for cookie in friend.cookies.jar] == [SEAT]
-    assert all(visitor.see(match_id)["you"] for match_id in ids)
-
-
-def test_a_rematch_needs_no_further_cookie(visitor, friend, link_match):
-    visitor.act(link_match, "resign")
-    visitor.act(link_match, "rematch")
-    following = friend.act(link_match, "rematch").json()["match"]["next"]
-    assert friend.act(following, "join", **{"from": link_match}).json()["match"]["you"] == [1]
-    assert visitor.see(following)["you"] == [2]
-    assert [cookie.name for cookie in friend.cookies.jar] == [SEAT]
-
-
-@pytest.mark.parametrize("name", ["Player 1", "player 2", "PLAYER  2", "Ｐlayer 1"])
-def test_nobody_is_called_like_a_seat(visitor, stranger, name):
-    link = visitor.create(mode="link")["seat_link"]
-    refused = stranger.join(link, name=name)
-    assert refused.status_code == 422
-    assert refused.json()["detail"].endswith(" is reserved for a seat. Choose another name.")
-
-
-@pytest.mark.parametrize("name", ["a" * 41, "An\u202en"])
-def test_a_name_that_cannot_be_one_is_refused_in_a_sentence(visitor, name):
-    wanted = {"game": "parity-duel", "mode": "screen", "name": name}
-    refused = visitor.post("/api/matches", json=wanted)
-    assert refused.status_code == 422
-    assert refused.json()["detail"].startswith("A name ")
-
-
-def test_a_joined_emoji_is_a_name(visitor):
-    made = visitor.create("parity-duel", "screen", name="👩‍👩‍👧‍👦")
-    assert made["match"]["seats"]["1"]["name"] == "👩‍👩‍👧‍👦"
-
-
-def test_a_rematch_is_not_lost_before_one_touches_it(visitor):
-    match_id = visitor.create("number-split-duel", "computer")["match"]["id"]
-    assert visitor.see(match_id)["you"] == [1]
-    visitor.act(match_id, "resign")
-    following = visitor.act(match_id, "rematch").json()["match"]["next"]
-    assert visitor.see(following)["you"] == [1]

@@ -4,8 +4,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from numduel.web.page import join_modules
 
 NODE = Path(sys.executable).with_name("node")
@@ -36,29 +34,3 @@ def test_joined_modules_say_what_they_say_apart(tmp_path):
         for name in ("first.js", "joined.js")
     )
     assert joined.stdout == apart.stdout == "step begins\nadd begins\n232 2\n"
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        'import * as all from "./b.js";',
-        'import b from "./b.js";',
-        "export default 1;",
-        "export let changing = 1;",
-        'export * from "./b.js";',
-        'export { b } from "./b.js";',
-    ],
-)
-def test_a_module_that_cannot_be_joined_is_named_with_its_line(line):
-    with pytest.raises(ValueError, match=r"^a[.]js has a line that cannot be joined: ") as told:
-        join_modules({"a.js": f"const a = 1;\n{line}\nconst c = 2;\n", "b.js": ""}, "a.js")
-    assert line in str(told.value)
-
-
-def test_modules_that_import_each_other_cannot_be_joined():
-    modules = {
-        "a.js": 'import { b } from "./b.js";\nexport const a = 1;\n',
-        "b.js": 'import { a } from "./a.js";\nexport const b = 1;\n',
-    }
-    with pytest.raises(ValueError, match=r"a[.]js imports itself, by way of a[.]js and b[.]js"):
-        join_modules(modules, "a.js")

@@ -1,12 +1,13 @@
-"""Long work over HTTP: done by a worker, and given up when nobody waits for it any more."""
+"""Long work over HTTP: done by a worker, kept for later, given up when nobody waits."""
 
 import json
 import socket
 from contextlib import ExitStack
 from urllib.parse import quote
 
+import pytest
+
 from numduel.web.settings import Settings
-from numduel.web.work.positions import written_position
 
 from ..conftest import PATIENCE, wait_until
 
@@ -24,10 +25,39 @@ def test_long_position_is_the_same_whoever_works_it_out(visitor):
     assert wrong.json()["detail"].startswith('Move 1000, "')
 
 
-def test_page_does_not_replay_a_long_position(visitor):
-    assert not written_position(LONG).is_quick
-    assert written_position(f"parity-duel/{','.join(map(str, range(1, 21)))}").is_quick
-    assert "<title>Parity Duel · numduel</title>" in visitor.get(f"/p/{LONG}").text
+@pytest.fixture(scope="module")
+def hasty(run_site, tmp_path_factory):
+    """A visitor of a site that lets nobody wait."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('hasty') / 'web.sqlite'}"
+    limits = {"seconds_to_think": 0.001, "seconds_to_study": 0.001, "requests_per_minute": 0}
+    with run_site(Settings(database, **limits)) as site:
+        yield site.visitor()
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/api/positions/truth", {"id": LONG}),
+        ("/api/positions/consequence", {"id": "divisor-duel/6,3", "move": "1"}),
+        ("/api/games/parity-duel/facts", {}),
+        ("/api/puzzles/daily", {"date": "2026-11-17"}),
+    ],
+)
+def test_what_takes_longer_than_a_visitor_waits_is_there_later(hasty, path, asked):
+    first = hasty.get(path, params=asked)
+    assert first.status_code == 503
+    assert "sk again" in first.json()["detail"]
+    assert int(first.headers["Retry-After"]) > 0
+    wait_until(lambda: hasty.get(path, params=asked).status_code == 200)
+
+
+def test_truth_that_takes_too_long_is_unknown_now_and_known_later(hasty):
+    wanted = {"id": "divisor-duel/numbers=24"}
+    truth = hasty.get("/api/positions/truth", params=wanted).json()
+    assert truth["winner"] is None
+    assert "longer than 0.001 seconds" in truth["verdict"]
+    assert truth["why"]["sentences"]
+    wait_until(lambda: hasty.get("/api/positions/truth", params=wanted).json()["winner"])
 
 
 def test_work_is_given_up_when_whoever_asked_hangs_up(run_site, tmp_path, monkeypatch):

@@ -27,14 +27,9 @@ def named(headers, site):
     [
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
-        {"Origin": "http://[::1"},
-        {"Origin": "http://[::1]]:80/"},
-        {"Origin": "http://127.0.0.1:1"},
         {"Origin": "HTTPS_SELF"},
         {"Origin": "SELF", "X-Forwarded-Proto": "https"},
         {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-        {"Sec-Fetch-Site": "cross-site", "Origin": "SELF"},
         {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
     ],
 )
@@ -56,12 +51,6 @@ def test_a_post_from_another_site_is_refused(site, visitor, headers):
 def test_a_post_from_our_own_page_or_from_a_program_is_welcome(site, visitor, headers):
     headers = named(headers, site)
     assert visitor.post("/api/matches", json=NEW, headers=headers).status_code == 201
-
-
-def test_a_form_of_another_site_cannot_pose_as_json(visitor):
-    content = json.dumps(NEW)
-    response = visitor.post("/api/matches", content=content, headers={"Content-Type": "text/plain"})
-    assert response.status_code == 422
 
 
 JSON = {"Content-Type": "application/json"}
@@ -100,9 +89,6 @@ def test_name_is_measured_before_it_is_normalised(visitor, monkeypatch):
     [
         {f"{number:x}": 1 for number in range(600)},
         NEW | {"options": {f"{number:x}": [] for number in range(600)}},
-        NEW | {"x" * 8_000: 1},
-        NEW | {"options": {"x" * 8_000: []}},
-        NEW | {"game": "x" * 8_000},
         NEW | {"options": {"x" * 8_000: 1}},
         NEW | {"level": "x" * 40},
     ],
@@ -118,24 +104,13 @@ def test_only_the_first_fault_is_told(visitor, body):
     ("path", "length"),
     [
         ("/p/parity-duel/", 6_001),
-        ("/m/", 6_001),
-        ("/static/", 6_001),
         ("/?", 8_002),
-        ("/?é", 4_004),
     ],
 )
 def test_a_long_address_is_refused_in_a_sentence(visitor, path, length):
     response = visitor.get(path.ljust(length, path[-1]), headers={"Accept": "text/html"})
     assert response.status_code == 414
     assert "The address is too long." in response.text
-
-
-def test_a_position_as_long_as_the_api_takes_has_a_page(visitor):
-    moves = ",".join(map(str, range(1, 1_001)))
-    page = visitor.get(f"/p/parity-duel/numbers=1000/{moves}")
-    assert page.status_code == 200
-    asked = {"id": f"parity-duel/numbers=1000/{moves}"}
-    assert visitor.get("/api/positions", params=asked).json()["ply"] == 1_000
 
 
 def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
@@ -154,12 +129,8 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(visitor):
     ("method", "path", "status"),
     [
         ("GET", "/nowhere", 404),
-        ("GET", "/api/nowhere", 404),
-        ("GET", "/static/nowhere.js", 404),
         ("DELETE", "/api/games", 405),
-        ("GET", "/api/matches/x/moves", 405),
         ("POST", "/api/matches", 422),
-        ("GET", "/api/positions", 422),
     ],
 )
 def test_problems_are_told_in_one_sentence(visitor, method, path, status):
@@ -172,20 +143,13 @@ def test_problems_are_told_in_one_sentence(visitor, method, path, status):
     assert problem["detail"].endswith(".")
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 4_000, b"9" * 5_000])
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[" * 4_000])
 def test_a_body_that_is_no_json_is_refused_in_one_sentence(visitor, body):
     headers = {"Content-Type": "application/json"}
     response = visitor.post("/api/matches", content=body, headers=headers)
     assert response.status_code == 400
     assert response.headers["content-type"] == "application/problem+json"
     assert response.json()["detail"].endswith("the body must be JSON.")
-
-
-def test_a_person_is_shown_a_page_for_an_address_that_is_not_there(visitor):
-    response = visitor.get("/nowhere", headers={"Accept": "text/html"})
-    assert response.status_code == 404
-    assert response.headers["content-type"].startswith("text/html")
-    assert "There is nothing at this address." in response.text
 
 
 def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_path, caplog):
@@ -206,11 +170,6 @@ def test_what_goes_wrong_unexpectedly_is_answered_noted_and_safe(run_site, tmp_p
     assert response.json()["detail"].startswith("Something went wrong on the server.")
     assert response.headers["x-content-type-options"] == "nosniff"
     assert any(record.message == "a request failed" for record in caplog.records)
-
-
-def test_health_tells_that_all_is_well(visitor):
-    health = visitor.get("/healthz").json()
-    assert health["status"] == "ok"
 
 
 def test_behind_https_the_seat_cookie_is_secure(visitor):

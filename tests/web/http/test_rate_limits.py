@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from numduel.web.errors import TooManyRequests
-from numduel.web.limits import Asker, LeakyBuckets, Load, RateLimits, network_of
+from numduel.web.limits import Asker, Load, RateLimits, network_of
 from numduel.web.settings import Settings
 
 NEW = {"game": "divisor-duel", "mode": "link"}
@@ -109,17 +109,17 @@ def test_class_behind_one_address(busy_site, clock):
         assert flood.get("/api/games").status_code in (200, 429)
 
 
-def test_class_for_an_hour_at_its_pace(clock):
+def test_class_goes_on_at_its_pace_beside_a_flood(clock):
     limits = busy_limits(1_200)
     pupils = [limits.asker("10.0.0.1", f"pupil {number}") for number in range(40)]
     stranger, refused = Asker("10.0.0.1"), 0
-    for _ in range(60 * 60):
+    for _ in range(600):  # seconds; a bucket remembers ten
         clock.seconds += 1
         refused += sum(not is_counted(limits, stranger) for _ in range(50))
         for pupil in pupils:
             assert is_counted(limits, pupil)  # a question each second
             assert is_counted(limits, pupil, is_move=True)
-    assert refused > 0.5 * 60 * 60 * 50
+    assert refused > 0.5 * 600 * 50
 
 
 def test_tokens_that_are_made_up_do_not_multiply_a_limit(clock):
@@ -137,16 +137,6 @@ def test_nobody_is_refused_while_the_server_is_idle(busy_site):
         assert visitor.create()
         site.limits.load.busy_until = inf
         assert visitor.get("/api/games", headers={"Cookie": ""}).status_code == 429
-
-
-def test_what_an_idle_server_let_through_does_not_count_against_others():
-    limits = RateLimits(10)
-    limits.load.busy_until = -inf
-    assert all(is_counted(limits, Asker("10.0.0.1")) for _ in range(1_000))
-    limits.load.busy_until = inf
-    assert not is_counted(limits, Asker("10.0.0.1"))
-    assert is_counted(limits, Asker("10.0.0.1", "pupil"), 10)
-    assert not is_counted(limits, Asker("10.0.0.1", "pupil"))
 
 
 def test_address_has_a_wide_limit(clock):
@@ -210,33 +200,14 @@ def test_seat_is_known_again_after_a_restart(busy_site):
         assert visitor.move(match_id, 0, "6").status_code == 200
 
 
-def test_refused_csrf_is_counted(busy_site):
-    with busy_site(30) as site:
-        visitor = site.visitor(headers={"Origin": "https://evil.example"})
-        paths = ["/api/matches", "/healthz"] * 5
-        statuses = [visitor.post(path, json=NEW).status_code for path in paths]
-        assert statuses == [403] * 5 + [429] * 5
-
-
-def test_zero_requests_a_minute_is_no_limit():
-    limits = busy_limits(0)
-    assert all(is_counted(limits, Asker("client")) for _ in range(10_000))
-
-
 def test_ipv6_client_is_its_network():
-    assert network_of("2001:db8::1") == network_of("2001:db8::2") != network_of("2001:db8:0:1::2")
+    assert (
+        network_of("2001:db8::1")
+        == network_of("2001:db8::2:0:0:2")
+        != network_of("2001:db8:0:1::2")
+    )
     assert network_of("::ffff:10.0.0.1") == "10.0.0.1"
     assert network_of("somebody") == "somebody"
-
-
-def test_leaky_buckets():
-    buckets = LeakyBuckets(2)
-    buckets.add("client", 10, 600)
-    buckets.add("client", 5, 604)
-    assert [buckets.level("client", at) for at in (604, 610, 615, 3_600)] == [11, 5, 0, 0]
-    for another in ("one", "two"):
-        buckets.add(another, 10, 604)
-    assert buckets.level("client", 604) == 0  # forgotten
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from numduel.web.errors import NotFound, StoreUnavailable, TooBusy, TooManyRequests
-from numduel.web.live.listeners import Listeners, follow
+from numduel import Player
+from numduel.web.errors import StoreUnavailable, TooManyRequests
+from numduel.web.live.listeners import SECONDS, Listeners, Presence, follow
 from numduel.web.matches.log import MatchHeader, MatchLog, SeatHolder
-
-
-def test_there_is_room_for_so_many_listeners_only():
-    listeners = Listeners(most=1, most_per_client=5)
-    with listeners.place("a", "1"), pytest.raises(TooBusy), listeners.place("b", "2"):
-        pass
-    with listeners.place("b", "2"):
-        assert listeners.count == 1
-    assert listeners.count == 0
 
 
 def test_a_seat_and_an_address_have_their_share_of_places():
@@ -63,31 +55,33 @@ def test_a_slow_listener_gets_only_the_newest_version():
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("fault", [StoreUnavailable(), NotFound("It was removed.")])
-def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back(fault):
+def test_a_stream_ends_when_the_match_cannot_be_read_so_that_the_browser_comes_back():
     async def scenario():
         async def gone(_):
-            raise fault
+            raise StoreUnavailable
 
         assert [log async for log in hear(new_log(), Listeners(10, 10), gone)] == []
 
     asyncio.run(scenario())
 
 
-def test_a_sign_of_life_reads_nothing():
+def test_an_idle_stream_shows_that_it_is_alive():
     async def scenario():
-        log, looked_at = new_log(), []
-
-        async def find(match_id):
-            looked_at.append(match_id)
-            return log
-
-        listeners = Listeners(10, 10)
-        stream = hear(log, listeners, find, 0.01)
+        stream = hear(new_log(), Listeners(10, 10), seconds=0.01)
         assert (await anext(stream)).version == 0
         assert await anext(stream) is None
-        assert len(looked_at) == 1
-        await stream.aclose()
-        assert listeners.count_of(log.header.id) == 0
 
     asyncio.run(scenario())
+
+
+def test_whoever_has_been_silent_is_away():
+    now = 0.0
+    presence = Presence(lambda: now)
+    presence.note("a", [Player.ONE], is_here=True)
+    now = SECONDS - 1
+    presence.note("a", [Player.TWO], is_here=True)
+    assert presence.who("a") == [Player.ONE, Player.TWO]
+    now = SECONDS
+    assert presence.who("a") == [Player.TWO]
+    presence.note("a", [Player.TWO], is_here=False)
+    assert presence.who("a") == []

@@ -3,33 +3,16 @@
 import os
 import socket
 
+import httpx
 import pexpect
-import pytest
 
-from numduel.errors import NumduelError
 from numduel.web.serving import command
-from numduel.web.settings import Settings
 
-from ..conftest import PATIENCE, wait_until
+from ..conftest import PATIENCE
 from .conftest import SCRIPT
 
 
-def test_it_listens_in_the_network_and_says_where_and_what_that_means(serve):
-    with serve("--lan") as serving:
-        address = serving.address
-        host, _, port = address.removeprefix("http://").strip("/").rpartition(":")
-        assert host == command.lan_addresses()[0]
-        wait_until(lambda: "Everyone in this network can open it" in serving.said)
-        assert "█" not in serving.said  # it is no terminal
-        name = socket.gethostname()
-        for asked in (f"{host}:{port}", f"{name.upper()}:{port}", f"{name}.local", "127.0.0.1"):
-            assert serving.get("api/games", headers={"Host": asked}).status_code == 200
-        assert serving.get("api/games", headers={"Host": "evil.example"}).status_code == 421
-        page = serving.get("", f"http://127.0.0.1:{port}/").text
-        assert f'<meta name="lan-origin" content="{address.strip("/")}">' in page
-
-
-def test_at_a_terminal_it_shows_a_qr_code(tmp_path):
+def test_it_shows_its_address_in_the_network_and_what_that_means(tmp_path):
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
     terminal = pexpect.spawn(
         SCRIPT,
@@ -39,24 +22,20 @@ def test_at_a_terminal_it_shows_a_qr_code(tmp_path):
         timeout=PATIENCE,
         dimensions=(60, 100),
     )
-    terminal.expect(r"numduel is at http://[\d.]+:\d+/")
-    terminal.expect("█{25,}")
-    terminal.expect("Everyone in this network")
+    terminal.expect(r"numduel is at (http://([\d.]+):(\d+))/")
+    address, host, port = terminal.match.groups()
+    assert host == command.lan_addresses()[0]
+    terminal.expect("█{25,}")  # the QR code
+    terminal.expect("Everyone in this network can open it")
+
+    def get(path, asked):
+        return httpx.get(f"{address}{path}", headers={"Host": asked}, timeout=PATIENCE)
+
+    name = socket.gethostname()
+    for asked in (f"{host}:{port}", f"{name.upper()}:{port}", f"{name}.local", "127.0.0.1"):
+        assert get("/api/games", asked).status_code == 200
+    assert get("/api/games", "evil.example").status_code == 421
+    assert f'<meta name="lan-origin" content="{address}">' in get("/", "127.0.0.1").text
     terminal.sendintr()
     terminal.expect("Goodbye")
     terminal.close()
-
-
-def test_a_machine_without_a_network_is_told_so(monkeypatch):
-    def unreachable(*_):
-        raise OSError("Network is unreachable")
-
-    monkeypatch.setattr(command.socket.socket, "connect", unreachable)
-    monkeypatch.setattr(command.socket, "gethostbyname_ex", lambda _: ("me", [], ["127.0.1.1"]))
-    with pytest.raises(NumduelError, match="in no network"):
-        command.lan_addresses()
-
-
-def test_without_lan_the_page_names_no_other_address(visitor):
-    assert Settings().lan_origin == ""
-    assert "lan-origin" not in visitor.get("/").text

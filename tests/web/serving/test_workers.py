@@ -90,11 +90,6 @@ def test_ctrl_c_stops_it_too(family):
     assert family.said.endswith("Goodbye.\n")
 
 
-@pytest.mark.long
-def test_closing_the_terminal_stops_it_too(family):
-    assert stop(family, signal.SIGHUP) == 0
-
-
 def test_a_parent_that_is_killed_leaves_no_process_behind(family):
     children = family.children
     family.process.kill()
@@ -105,7 +100,7 @@ def test_a_parent_that_is_killed_leaves_no_process_behind(family):
 @pytest.mark.long
 def test_a_worker_that_dies_while_the_database_is_away_comes_back(family, postgres):
     first = family.workers
-    postgres.stop()
+    postgres.stop("immediate")
     try:
         os.kill(int(first[0]), signal.SIGKILL)
         wait_until(lambda: family.said.count("another takes its place") > 1)  # they fail to start
@@ -113,13 +108,3 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back(family, postgr
         postgres.start()
     wait_until(lambda: all_answer(family))
     assert family.get("healthz").status_code == 200
-
-
-def test_why_they_cannot_start_is_said_once(serve, postgres):
-    nowhere = postgres.new_database() + "-gone"
-    with serve("--database", nowhere, "--processes", str(COUNT), is_ready=False) as family:
-        assert family.process.wait() == 1
-        name = nowhere.rpartition("/")[2]
-        assert family.said == (
-            f'Error: The database cannot be opened: database "{name}" does not exist.\n'
-        )

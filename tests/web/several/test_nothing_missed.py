@@ -134,20 +134,6 @@ def test_after_somebody_else_has_read_the_match_again(here, by):
     here(test)
 
 
-@pytest.mark.parametrize("by", [Here.by_notice, Here.by_comparing])
-def test_after_so_much_has_happened_that_the_match_is_read_again(here, by):
-    async def test(here):
-        async with here.listener() as versions:
-            for on in [True, False] * 51:
-                entry = {"truth": {"player": 1, "on": on}}
-                await here.elsewhere.act(here.match_id, lambda _, entry=entry: entry)
-            assert (await here.service.find(here.match_id)).version == 102
-            await by(here)
-            assert await versions.get() == 102
-
-    here(test)
-
-
 @asynccontextmanager
 async def slow_reading(here):
     """While this lasts, the match is being read, as it was before."""

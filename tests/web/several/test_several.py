@@ -113,8 +113,7 @@ def test_a_stream_that_comes_back_to_another_process_begins_where_it_was(pair, s
         assert next(versions) == 3  # a number that was never sent
 
 
-@pytest.mark.parametrize("round", range(3))
-def test_of_two_who_want_the_same_at_two_processes_one_gets_it(pair, stack, round):
+def test_of_two_who_want_the_same_at_two_processes_one_gets_it(pair, stack):
     ann, bea, eve = (
         stack.enter_context(server.visitor()) for server in (pair.one, pair.one, pair.two)
     )

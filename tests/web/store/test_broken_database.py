@@ -1,8 +1,6 @@
 """A database that is gone, full, frozen or in use: the server says so, and acknowledges nothing."""
 
 import resource
-import sqlite3
-import time
 
 import pytest
 
@@ -42,17 +40,6 @@ def test_with_its_file_deleted_nothing_is_acknowledged(playing, tmp_path, name):
     assert visitor.move(match_id, 1, "3").status_code == 200
 
 
-def test_with_another_file_in_its_place_nothing_is_acknowledged(playing, tmp_path):
-    _, visitor, match_id = playing
-    path = tmp_path / "web.sqlite"
-    copy = tmp_path / "copy"
-    copy.write_bytes(path.read_bytes())
-    path.rename(tmp_path / "aside")
-    copy.rename(path)
-    assert visitor.get("/healthz").status_code == 503
-    assert visitor.move(match_id, 1, "3").status_code == 503
-
-
 def test_a_file_that_vanishes_while_it_is_written_to_acknowledges_nothing(playing, tmp_path):
     site, visitor, match_id = playing
     path = tmp_path / "web.sqlite"
@@ -82,17 +69,6 @@ def test_on_a_full_disk_the_server_says_that_it_cannot_write(tmp_path):
         assert visitor.move(match_id, 0, "6").status_code == 200
 
 
-def test_health_is_that_the_database_can_be_written_to_and_leaves_one_row(playing, tmp_path):
-    _, visitor, _ = playing
-    for _ in range(3):
-        assert visitor.get("/healthz").status_code == 200
-    database = sqlite3.connect(tmp_path / "web.sqlite")
-    rows = database.execute("SELECT id, at FROM health").fetchall()
-    database.close()
-    assert len(rows) == 1
-    assert abs(rows[0][1] - time.time()) < 600
-
-
 def test_a_frozen_postgresql_is_a_503_until_it_goes_on(run_site, postgres):
     settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
     with run_site(settings) as site:
@@ -110,15 +86,6 @@ def test_a_frozen_postgresql_is_a_503_until_it_goes_on(run_site, postgres):
         assert moved.json()["match"]["moves"] == ["6", "3"]
 
 
-def test_health_is_told_at_once_and_names_what_does_not_work(run_site, postgres):
-    assert Settings.seconds_for_health < 1
-    settings = Settings(postgres.new_database(), seconds_for_health=0.2, seconds_for_answer=5)
-    with run_site(settings) as site, postgres.frozen():
-        ill = site.visitor().get("/healthz")
-        assert ill.status_code == 503
-        assert ill.json()["detail"] == "The database cannot be written to at the moment."
-
-
 def test_a_server_stops_although_its_database_is_frozen(run_site, postgres):
     settings = Settings(postgres.new_database(), seconds_for_answer=0.5)
     with run_site(settings) as site:
@@ -129,16 +96,6 @@ def test_a_server_stops_although_its_database_is_frozen(run_site, postgres):
             site.stop()
 
 
-def test_a_second_server_on_a_file_is_refused_in_a_sentence(run_site, tmp_path):
-    database = at(tmp_path / "web.sqlite")
-    with run_site(Settings(database)) as first:
-        with pytest.raises(CannotOpen, match=r"^Another numduel server is using .*--database\.$"):
-            run_site(Settings(database)).__enter__()
-        assert first.visitor().get("/healthz").status_code == 200
-    with run_site(Settings(database)) as later:
-        assert later.visitor().get("/healthz").status_code == 200
-
-
 def test_a_second_process_on_one_file_ends_with_a_sentence(tmp_path, run_site):
     database = at(tmp_path / "web.sqlite")
     link = tmp_path / "link.sqlite"
@@ -147,11 +104,3 @@ def test_a_second_process_on_one_file_ends_with_a_sentence(tmp_path, run_site):
         for other in (database, at(link)):
             with pytest.raises(CannotOpen, match="Another numduel server is using"):
                 run_site(Settings(other)).__enter__()
-
-
-def test_a_folder_that_cannot_be_made_is_one_sentence(run_site, tmp_path):
-    (tmp_path / "file").touch()
-    folder = tmp_path / "file"
-    with pytest.raises(CannotOpen) as refused:
-        run_site(Settings(at(folder / "web.sqlite"))).__enter__()
-    assert str(refused.value) == f"The database cannot be opened: File exists, {folder}."

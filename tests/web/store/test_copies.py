@@ -1,7 +1,6 @@
 """Copies of a site: `numduel backup` while it runs, `numduel copy` from one database to another."""
 
 import os
-import sqlite3
 import stat
 import subprocess
 
@@ -54,14 +53,10 @@ def test_a_site_moves_to_a_database_of_either_kind(run_site, new_database, datab
     target = new_database(kind)
     done = run("copy", "--from", database, "--to", target)
     assert done.exit_code == 0, done.output
-    assert done.stderr.startswith("Copied 2 matches to ")
+    assert done.stderr == "Copied 2 matches.\n"
     check(run_site, target, *played)
-    columns = "SELECT id, created, is_over, header, checksum FROM matches ORDER BY id"
-    rows = [
-        [(*row[:2], bool(row[2]), *row[3:]) for row in ask(at, columns)]
-        for at in (database, target)
-    ]
-    assert rows[0] == rows[1]
+    columns = "SELECT id, created, header, checksum FROM matches ORDER BY id"
+    assert ask(database, columns) == ask(target, columns)
     again = run("copy", "--from", database, "--to", target)
     assert again.exit_code == 1
     assert "has matches already (2)" in again.stderr
@@ -138,12 +133,3 @@ def test_what_cannot_be_backed_up_leaves_no_file(tmp_path, address, said):
     assert done.exit_code in (1, 2)
     assert said in done.stderr
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_of_another_program_is_no_source(tmp_path):
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE notes (text)")
-    done = run("backup", str(tmp_path / "copy"), "--database", f"sqlite:///{path}")
-    assert done.exit_code == 1
-    assert "does not know" in done.stderr

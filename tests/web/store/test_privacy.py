@@ -11,7 +11,6 @@ import pytest
 from numduel.web.errors import StoreUnavailable
 from numduel.web.serving.server import JsonLines
 from numduel.web.settings import Settings, default_database
-from numduel.web.store.base import describe_fault
 
 from .test_match_store import new_header
 
@@ -46,15 +45,6 @@ def test_only_its_owner_may_read_the_database(run_site, tmp_path, monkeypatch, i
     assert found == dict.fromkeys(names, 0o600)
 
 
-def test_a_folder_of_somebodys_own_keeps_its_permissions(run_site, tmp_path):
-    folder = tmp_path / "shared"
-    folder.mkdir()
-    folder.chmod(0o755)
-    with careless(), run_site(Settings(f"sqlite:///{folder / 'web.sqlite'}")):
-        assert mode(folder / "web.sqlite") == 0o600
-    assert mode(folder) == 0o755
-
-
 def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, caplog):
     async def test(store):
         header = new_header()
@@ -68,7 +58,3 @@ def test_a_refusal_of_the_database_is_logged_without_ids_and_hashes(with_store, 
 
     caplog.set_level(logging.ERROR)
     with_store(test)
-
-
-def test_a_fault_is_told_in_one_line():
-    assert describe_fault(OSError("one\ntwo")) == "OSError: one"

@@ -1,9 +1,8 @@
 """A disk that takes longer than anybody waits, or fails for a moment: nobody misses what is on it
 in the end."""
 
-import sqlite3
 import threading
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -81,28 +80,9 @@ def test_a_move_that_is_on_disk_too_late_to_be_acknowledged_is_seen_by_everybody
         assert next(versions) == 2
 
 
-def entries_on_disk(site, match_id):
-    with closing(sqlite3.connect(site.settings.database.removeprefix("sqlite:///"))) as database:
-        counting = "SELECT count(*) FROM entries WHERE match = ?"
-        return database.execute(counting, [match_id]).fetchone()[0]
-
-
 def fail_second(number):
     if number == 1:
         raise OSError("no space left on device")
-
-
-def test_a_reply_that_could_not_be_written_is_not_tried_again_at_once(site, visitor, monkeypatch):
-    monkeypatch.setattr(replies, "SECONDS_BEFORE_TAKING_OVER", 3600)
-    match_id = visitor.create(mode="computer")["match"]["id"]
-    with hearing(site, match_id) as versions:
-        assert next(versions) == 0
-        with before_each_commit(site, fail_second):
-            assert visitor.move(match_id, 0, "6").json()["match"]["ply"] == 1
-            other = visitor.create(mode="computer")["match"]["id"]  # after it in every queue
-            assert visitor.move(other, 0, "6").json()["match"]["ply"] == 2
-        assert next(versions) == 1
-        assert entries_on_disk(site, match_id) == 1
 
 
 def test_it_is_tried_again_after_a_while_for_whoever_watches(site, visitor, monkeypatch):

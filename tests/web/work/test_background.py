@@ -1,7 +1,6 @@
 """Work beside the event loop: done once for each question, and within limits."""
 
 import asyncio
-import os
 import signal
 import subprocess
 import sys
@@ -10,12 +9,10 @@ from functools import partial
 import pytest
 
 from numduel.errors import TooLarge
-from numduel.web.errors import NotFound, StillAtWork, TooBusy
-from numduel.web.limits import LRU
-from numduel.web.work.background import asked
+from numduel.web.errors import NotFound, StillAtWork
 
 from ..conftest import wait_until
-from .conftest import PID, note, say, with_work
+from .conftest import note, say, with_work
 from .worker_tasks import raise_not_found
 
 
@@ -70,62 +67,6 @@ def test_process_full_of_caches_is_replaced():
         for number in range(3):
             assert await work.analyse(b"fill%d" % number, fill) == b"kept"
             assert await work.analyse(b"look%d" % number, look) == b"0"
-
-    with_work(test)
-
-
-def test_large_answers_are_not_kept():
-    async def test(work):
-        assert len(await work.study(b"large", say("x" * 300_000))) == 300_000
-        assert await work.study(b"small", say("x")) == b"x"
-        assert work.kept.keys() == {b"small"}
-
-    with_work(test)
-
-
-def test_lru_drops_what_was_not_used_longest():
-    kept = LRU(3)
-    for number in range(3):
-        kept.keep(number, str(number))
-    assert kept.find(0) == "0"
-    kept.keep(3, "3")
-    assert [*kept] == [2, 0, 3]
-    assert kept.find(1) is None
-
-
-def test_questions_have_the_same_name_exactly_if_their_parts_are_equal():
-    assert asked(say, (1, 2), "a")[0] == asked(say, (1, 2), "a")[0]
-    names = {
-        asked(*question)[0] for question in [(say, "b"), (say, "b", None), (note, "b"), (say, 1)]
-    }
-    assert len(names) == 4
-
-
-def test_workers_are_gone_when_the_work_is_closed():
-    async def test(work):
-        pids.append(int(await work.analyse(b"pid", PID)))
-
-    pids = []
-    with_work(test)
-    with pytest.raises(ProcessLookupError):
-        os.kill(pids[0], 0)
-
-
-def test_ctrl_c_does_not_reach_a_worker():
-    async def test(work):
-        pid = int(await work.analyse(b"pid", PID))
-        assert os.getpgid(pid) != os.getpgid(0)  # a terminal signals a whole process group
-
-    with_work(test)
-
-
-def test_no_process_can_be_started(monkeypatch):
-    async def test(work):
-        with monkeypatch.context() as broken:
-            broken.setattr(sys, "executable", "/nowhere/python")
-            with pytest.raises(TooBusy, match="no room"):
-                await work.analyse(b"question", say("answer"))
-        assert await work.analyse(b"question", say("answer")) == b"answer"
 
     with_work(test)
 

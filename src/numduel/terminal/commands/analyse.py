@@ -89,7 +89,7 @@ def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
 
 
 def _as_in_a_game(match: Match, choices: Sequence[MoveValue]) -> list[MoveValue]:
-    """The moves in the order in which the game lists them."""
+    """Return the moves in the order in which the game lists them."""
     game, state = match.game, match.state
     spans = (span for shown in game.words.choices(state) for span in shown)
     places = {
@@ -101,7 +101,8 @@ def _as_in_a_game(match: Match, choices: Sequence[MoveValue]) -> list[MoveValue]
 
 
 def _how_read(match: Match) -> str:
-    """How the given moves were read, for a game in which people type more than the written form."""
+    """Return how the given moves were read, for a game in which people type more than the written
+    form."""
     written, names = match.written_moves, match.named_moves
     read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
     return f"{read} What a game shows as {names[-1]} is written {written[-1]} here."
@@ -113,7 +114,7 @@ def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
 
 
 def _about_moves(game: AnyGame) -> str:
-    """How moves are written, with a few legal moves as an example."""
+    """Return how moves are written, with a few legal moves as an example."""
     match = Match(game)
     while len(match.moves) < _EXAMPLES and (legal := game.legal_moves(match.state)):
         match.play(legal[len(legal) // 2])

@@ -17,11 +17,11 @@ from numduel.terminal.screen import Screen
 from numduel.words import count, quote
 
 _NEXT = """\
-Next:
-- Change the rules in {book}: the docstring tells them, the class holds them.
-- See that it keeps the contract: {enter}{numduel} check {module}:{name}
-- Run its tests: {enter}{pytest} test_{module}.py
-{add}- To play it: {enter}{python} -m pip install . && {numduel} play {slug}
+Next{there}:
+- Change the rules in {module}.py: the docstring tells them, the class holds them.
+- See that it keeps the contract: {numduel} check {module}:{name}
+- Run its tests: {pytest} test_{module}.py
+{add}- To play it: {python} -m pip install . && {numduel} play {slug}
 """
 
 
@@ -85,30 +85,32 @@ def _load(rule_book: str) -> type[AnyGame]:
 
 @click.command("new")
 @click.argument("game")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
-def new_command(game: str, folder: Path) -> None:
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
+def new_command(game: str, folder: Path | None) -> None:
     """Write a rule book and its test to start from.
 
     GAME is what the game is to be called, such as last-stone. The files are written into FOLDER,
-    or into the current folder; nothing is written over.
+    or into a new one with the name of the game; nothing is written over.
     """
     from numduel.testing.beginning import name_new_game, write_beginning
 
     names = name_new_game(game)
+    folder = folder or Path(names.slug)
     written = write_beginning(names, folder)
     screen = Screen()
     for path in written:
         screen.tell(f"Written: {path}")
-    enter = "" if folder == Path() else f"cd {shlex.quote(str(folder))} && "
+    there = "" if folder == Path() else f", in {folder}"
     names_it = f'{names.slug} = "{names.module}:{names.name}"'
     add = f'- Add to [project.entry-points."numduel.games"] in pyproject.toml: {names_it}\n'
     add *= folder / "pyproject.toml" not in written
-    told = _NEXT.format(book=written[0], enter=enter, add=add, **_programs(), **names._asdict())
+    told = _NEXT.format(there=there, add=add, **_programs(), **names._asdict())
     screen.tell(told.rstrip())
 
 
 def _programs() -> dict[str, str]:
-    """How to start numduel, the Python that has it, and pytest there, which may be missing."""
+    """Return how to start numduel, the Python that has it, and pytest there, which may be
+    missing."""
     here = Path(sys.executable)
     python = shlex.quote(str(here))
     numduel = "numduel" if shutil.which("numduel") else shlex.quote(str(here.with_name("numduel")))

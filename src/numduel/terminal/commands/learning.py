@@ -63,7 +63,6 @@ def _solve(
     count: int,
     seed: int | None,
     difficulty: Difficulty | None,
-    winning_moves: int,
     plain: bool,
     **given: Any,
 ) -> None:
@@ -72,7 +71,7 @@ def _solve(
     game = build_game(game_class, given_options(game_class, given))
     known = LearningFile(screen.notice).read().solved if seed is None else set()
     seed = secrets.randbits(32) if seed is None else seed
-    stream = Puzzles(game, count + len(known), seed, difficulty, winning_moves)
+    stream = Puzzles(game, count + len(known), seed, difficulty)
     _ask(screen, islice(unsolved(stream, known), count), many=count)
     if stream.shortage is not None:
         other = "No other puzzle of this kind was found that you have not solved."

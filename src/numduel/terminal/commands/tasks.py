@@ -24,7 +24,7 @@ _COUNT = click.IntRange(min=1)
 
 
 def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
-    """The options of the commands that make puzzles, with the usual count and seed."""
+    """Return the options of the commands that make puzzles, with the usual count and seed."""
     return [
         click.Option(
             ["--count"],
@@ -36,13 +36,6 @@ def puzzle_options(count: int, seed: int | None) -> list[click.Option]:
         click.Option(["--seed"], type=int, default=seed, help="The same seed, the same puzzles."),
         click.Option(
             ["--difficulty"], type=click.Choice(DIFFICULTIES), help="Only puzzles of this kind."
-        ),
-        click.Option(
-            ["--winning-moves"],
-            type=_COUNT,
-            default=1,
-            show_default=True,
-            help="How many moves win.",
         ),
     ]
 
@@ -58,7 +51,6 @@ def _make(
     count: int,
     seed: int,
     difficulty: Difficulty | None,
-    winning_moves: int,
     out: TextIO,
     reasons: bool,
     workers: int | None,
@@ -67,7 +59,7 @@ def _make(
 ) -> None:
     game = build_game(game_class, given_options(game_class, given))
     with open_workers(workers, cluster, tell_error) as spread, ExitStack() as stack:
-        puzzles = Puzzles(game, count, seed, difficulty, winning_moves, workers=spread)
+        puzzles = Puzzles(game, count, seed, difficulty, workers=spread)
         write = partial(write_puzzle, asking=Asking(reasons=reasons))
         lines: Iterable[str] = in_order(spread, write, puzzles)
         if sys.stderr.isatty() and not out.isatty():

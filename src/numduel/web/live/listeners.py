@@ -35,7 +35,7 @@ class Listeners:
             is_woken.set()
 
     def count_of(self, match_id: str) -> int:
-        """How many listen to a match."""
+        """Return how many listen to a match."""
         return len(self._by_match.get(match_id, ()))
 
     @property
@@ -49,9 +49,8 @@ class Listeners:
 
     @contextmanager
     def place(self, client: str, address: str) -> Iterator[None]:
-        """A place for one more listener, or a refusal if this client, its address, or all together
-        have too many. It counts from now on, before anything is waited for, because many may ask at
-        once."""
+        """Hold a place for one more listener, or refuse if this client, its address, or all
+        together have too many. It counts before anything is waited for: many may ask at once."""
         is_full = self._by_client[client] >= self.most_per_client
         if is_full or self._by_address[address] >= WIDE * self.most_per_client:
             raise TooManyRequests("You have too many boards open: close some.", 10)
@@ -123,7 +122,7 @@ SECONDS = 20  # after which somebody who has said nothing is away
 
 
 class Presence:
-    """The players of all matches who were heard of a moment ago."""
+    """Which players of which matches are connected."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -142,7 +141,7 @@ class Presence:
         self._forget(now)
 
     def who(self, match_id: str) -> list[Player]:
-        """The players of a match who are here."""
+        """Return the players of a match who are here."""
         self._forget(self._clock())
         return [player for player in Player if (match_id, player) in self._heard]
 

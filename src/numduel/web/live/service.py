@@ -20,6 +20,8 @@ from numduel.web.store.base import Store
 
 Decision = Callable[[MatchLog], Entry | None]
 _HOUR = 3600
+_MOST_HEARD = 10_000
+_ANY_VERSION = 1 << 31  # notifications may have been lost
 _SECONDS_AFTER_FAULT = 10
 _log = logging.getLogger(__name__)
 
@@ -27,9 +29,9 @@ _log = logging.getLogger(__name__)
 class MatchService:
     """The matches of one server process. Those in use are kept in memory.
 
-    If other processes write to the same database, memory may be behind. Whoever asks gets what is
-    on disk: the entries that follow the version in memory are read first. Whoever listens is told
-    when a notification says that there is a newer version.
+    If other processes write to the same database, memory may be behind: a request first reads the
+    entries that follow the version in memory, and a notification of a newer version wakes the
+    listeners.
     """
 
     def __init__(self, settings: Settings, store: Store, in_background: InBackground) -> None:
@@ -39,7 +41,7 @@ class MatchService:
         self.presence = Presence()
         self._store = store
         self._logs: LRU[str, MatchLog] = LRU(settings.most_matches)
-        self._loading: dict[str, int] = {}  # being read, with the newest version notified meanwhile
+        self._heard: LRU[str, int] = LRU(_MOST_HEARD)  # the newest versions we were notified of
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._replies = Replies(
             self.recall, self.act, lambda name: self.listeners.count_of(name) > 0, in_background
@@ -49,7 +51,7 @@ class MatchService:
         self._cleaner: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to hear of other processes, and to remove old matches."""
+        """Start listening to other processes and removing old matches."""
         self._store.on_news = self.hear
         self._store.on_reconnect = self.hear_all
         self._store.on_presence = lambda name, player, here: self.presence.note(
@@ -73,9 +75,9 @@ class MatchService:
 
     async def find(self, match_id: str) -> MatchLog:
         """Return a match as it is on disk now, or raise NotFound."""
-        is_being_read = match_id in self._loading  # perhaps in an older version
         log = self._logs.find(match_id)
-        is_fresh = log is None and not is_being_read
+        # What somebody else is reading just now may be an older version.
+        is_fresh = log is None and not self._lock(match_id).locked()
         log = log or await self._load(match_id)
         if self._store.is_shared and not is_fresh:
             log = await self._catch_up(log)
@@ -83,14 +85,14 @@ class MatchService:
         return log
 
     async def recall(self, match_id: str) -> MatchLog:
-        """Return a match as far as this process has heard, or raise NotFound. What was acknowledged
-        by another process may be missing for a moment."""
+        """Return a match from memory, or raise NotFound. Entries of other processes may be missing
+        until their notification arrives."""
         log = self._logs.find(match_id) or await self._load(match_id)
-        if log.version < log.heard:
-            heard = log.heard
+        heard = self._heard.get(match_id, 0)
+        if log.version < heard:
             log = await self._catch_up(log)
-            if log.heard == heard:
-                log.heard = log.version  # there is no more than that
+            if self._heard.get(match_id) == heard:
+                del self._heard[match_id]  # there is no more than that
         self._look_after(log)
         return log
 
@@ -113,18 +115,14 @@ class MatchService:
         log = self._logs.find(match_id)
         if log is not None:
             return log
-        self._loading[match_id] = 0
         try:
             log = await self._store.load(match_id)
         except (TooBusy, MatchDamaged):
             raise
         except NumduelError as fault:  # its rule book is gone, or no longer allows it
             raise NotFound(f"This match cannot be shown any more: {fault}") from None
-        finally:
-            heard = self._loading.pop(match_id)
         if log is None:
             raise NotFound("There is no such match. An old one may have been removed.")
-        log.heard = heard
         self._logs.keep(match_id, log)
         return log
 
@@ -164,19 +162,14 @@ class MatchService:
     # What other processes tell.
 
     def hear(self, match_id: str, version: int) -> None:
-        """Take note that a match has a version, and let whoever listens look at it."""
-        log = self._logs.get(match_id)
-        if log is not None:
-            log.heard = max(version, log.heard)
-        if match_id in self._loading:
-            self._loading[match_id] = max(version, self._loading[match_id])
+        """Handle a notification: note a match's version and wake its listeners."""
+        self._heard.keep(match_id, max(version, self._heard.get(match_id, 0)))
         self.listeners.announce(match_id)
 
     def hear_all(self) -> None:
-        """Take every match for outdated: notifications may have been lost."""
-        for match_id in {*self._logs, *self._loading, *self.listeners.match_ids}:
-            log = self._logs.get(match_id)
-            self.hear(match_id, 1 if log is None else log.version + 1)
+        """Mark every match as outdated: notifications may have been lost."""
+        for match_id in {*self._logs, *self._locks, *self.listeners.match_ids}:
+            self.hear(match_id, _ANY_VERSION)
 
     def note_presence(self, match_id: str, players: Iterable[Player], is_here: bool) -> None:
         """Note that these players of a match are at the board, or have just left."""
@@ -229,7 +222,7 @@ class MatchService:
         next_id = entry["rematch"]["next"] if "rematch" in entry else None
         next_header = None if next_id is None else log.rematch_header(next_id)
         try:
-            is_new = await self._store.append(log, entry, log.is_ended_by(entry), next_header)
+            is_new = await self._store.append(log, entry, next_header)
         except StoreUnavailable:
             self._forget(log.header.id)  # it may be on disk or not: look again
             raise
@@ -252,8 +245,8 @@ class MatchService:
     # Keeping house.
 
     async def check(self) -> None:
-        """Raise TooBusy unless moves can be written, and are heard if they are made elsewhere. All
-        who ask within a moment share one write."""
+        """Raise TooBusy unless moves can be written and LISTEN is connected. All who ask within a
+        moment share one write."""
         task = self._health
         is_old = monotonic() - self._health_began >= self.settings.healthy_for
         if task is None or (task.done() and is_old):
@@ -288,7 +281,6 @@ class MatchService:
 
     async def remove_old(self) -> None:
         """Remove matches in which nothing has happened for as long as the settings say."""
-        days = self.settings.keep_days, self.settings.keep_finished_days
-        while removed := await self._store.remove_old(*days):
+        while removed := await self._store.remove_old(self.settings.keep_days):
             for match_id in removed:
                 self._forget(match_id)

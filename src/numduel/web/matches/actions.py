@@ -56,7 +56,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
 
 
 def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
-    """Whether this very move was made already. A move that is sent twice counts once."""
+    """Return whether this very move was made already. A move that is sent twice counts once."""
     if ply >= log.ply or log.mover(ply) not in you:
         return False
     played: bool = log.match.moves[ply] == log.match.game.read_move(text)
@@ -64,7 +64,7 @@ def _is_repeated(log: MatchLog, you: Players, ply: int, text: str) -> bool:
 
 
 def _name_people(rule: str, log: MatchLog) -> str:
-    """A rule with the players' names in it."""
+    """Return a rule with the players' names in it."""
     if not any(seat.name for seat in log.match.seats):
         return rule
     return str(put_names(line(rule), log.match.names))
@@ -94,7 +94,7 @@ def redo(log: MatchLog, you: Players, ply: int) -> Entry:
 
 
 def _moves_since(log: MatchLog, player: Player) -> int:
-    """How many moves must be taken back until this player chooses again."""
+    """Return how many moves must be taken back until this player chooses again."""
     count = 2 if log.match.state.to_move is player else 1
     if count > log.ply:
         raise NotNow("There is nothing to take back.")

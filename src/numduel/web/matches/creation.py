@@ -17,28 +17,29 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_id() -> str:
-    """A match's name: 96 random bits."""
+    """Return a match's name: 96 random bits."""
     return secrets.token_urlsafe(12)
 
 
 def is_id(text: str) -> bool:
-    """Whether a text could be the name of a match."""
+    """Return whether a text could be the name of a match."""
     return _ID.fullmatch(text) is not None
 
 
 def new_token() -> str:
-    """The secret that proves that a seat is yours: 128 random bits. Only its hash is stored."""
+    """Return the secret that proves that a seat is yours: 128 random bits. Only its hash is
+    stored."""
     return secrets.token_urlsafe(16)
 
 
 def is_token(text: str) -> bool:
-    """Whether a text could be a token."""
+    """Return whether a text could be a token."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def token_by(link_token: str, key: str) -> str:
-    """The token for whoever joins by a link with this key, the same however often they ask. Nobody
-    can find it out from the link alone."""
+    """Return the token for whoever joins by a link with this key, the same however often they ask.
+    Nobody can find it out from the link alone."""
     secret = sha256(f"{link_token}\n{key}".encode("utf-8", "surrogatepass")).digest()
     return urlsafe_b64encode(secret[:16]).decode().rstrip("=")
 
@@ -64,8 +65,8 @@ def new_match(
     name: str | None,
     token: str | None = None,
 ) -> NewMatch:
-    """A match of that game. `first` says whether "me", the "other" or "random" begins. If a token
-    is given, the creator's seat has it."""
+    """Return a match of that game. `first` says whether "me", the "other" or "random" begins. If a
+    token is given, the creator's seat has it."""
     game = build_game(find_game(slug), options)
     find_player(level)
     token, join_token = token or new_token(), new_token()

@@ -63,7 +63,6 @@ class MatchLog:
         self.header = header
         self.version = 0
         self.moves_made = 0  # entries that are moves, also those taken back since
-        self.heard = 0  # the newest version that any process has notified us of
         self.seats = list(header.seats)
         self.takeback: Player | None = None
         self.rematch: set[Player] = set()
@@ -113,7 +112,7 @@ class MatchLog:
         return self.outcome is None and not all(self.is_taken(player) for player in Player)
 
     def is_taken(self, player: Player) -> bool:
-        """Whether somebody has this seat, or the computer."""
+        """Return whether somebody has this seat, or the computer."""
         return self.seats[player - 1].token is not None or not self.match.seat(player).is_person
 
     @property
@@ -125,36 +124,28 @@ class MatchLog:
         return {player for player in Player if self.match.seat(player).is_person}
 
     def players_of(self, token: str | None) -> tuple[Player, ...]:
-        """The seats that a token's hash holds: none, one, or both at one screen."""
+        """Return the seats that a token's hash holds: none, one, or both at one screen."""
         if token is None:
             return ()
         return tuple(player for player in Player if self.seats[player - 1].token == token)
 
     def mover(self, ply: int) -> Player:
-        """Who made the move that followed `ply` moves."""
+        """Return who made the move that followed `ply` moves."""
         now: Player = self.match.state.to_move
         return now if (self.ply - ply) % 2 == 0 else now.opponent
 
     def colour_of(self, player: Player) -> Player:
-        """Whose colour a player has: that of their seat in the first of a series of rematches."""
+        """Return whose colour a player has: that of their seat in the first game of a series."""
         return Player(self.seats[player - 1].colour or player)
 
     def wins_of(self, player: Player) -> int:
-        """How many games of a series of rematches a player has won, this one included."""
+        """Return how many games of a series of rematches a player has won, this one included."""
         is_won = self.outcome is not None and self.outcome.winner is player
         return self.seats[player - 1].wins + is_won
 
-    def is_ended_by(self, entry: Entry) -> bool:
-        """Whether this entry ends the match."""
-        if "move" in entry:
-            game = self.match.game
-            after = game.after(self.match.state, game.read_move(entry["move"]))
-            return game.outcome(after) is not None
-        return "end" in entry
-
     def rematch_header(self, match_id: str) -> MatchHeader:
-        """The header of the next match: the same game, with the seats swapped, unless the computer
-        would have won it before its opponent could move."""
+        """Return the header of the next match: the same game, with the seats swapped, unless the
+        computer would have won it before its opponent could move."""
         two, one = (
             self.seats[player - 1]._replace(
                 join=None, colour=self.colour_of(player), wins=self.wins_of(player)

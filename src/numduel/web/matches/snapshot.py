@@ -43,13 +43,13 @@ class Position(Shape):
 
 
 def position_of(match: Match, address: Address | None = None) -> dict[str, Any]:
-    """The fields of the position that a match has come to."""
+    """Return the fields of the position that a match has come to."""
     done = [match.game.words.done(*turn) for turn in match.turns]
     return unaddressed_position(match, done) | sentences_of(match, done, address or Address())
 
 
 def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
-    """The fields that are the same for every reader."""
+    """Return the fields that are the same for every reader."""
     game, state, outcome = match.game, match.state, match.outcome
     legal = [] if outcome else game.legal_moves(state)
     shown, words = legal[:MOST_LEGAL_MOVES], game.words
@@ -76,7 +76,7 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
 
 
 def sentences_of(match: Match, done: list[str], address: Address) -> dict[str, str]:
-    """The fields that speak to a reader."""
+    """Return the fields that speak to a reader."""
     mover = match.state.to_move.opponent
     told = tell_deed(mover, done[-1], address) if done else ""
     return {"headline": headline(match, address), "told": told}
@@ -125,7 +125,7 @@ class Snapshot(Position):
 
 
 def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
-    """A match as whoever holds these seats sees it. The model checks every field."""
+    """Return a match as whoever holds these seats sees it. The model checks every field."""
     if log.shared is None:
         log.shared = _shared_fields(log)
     address = Address.of(log.match, you)
@@ -141,8 +141,8 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
 
 
 def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
-    """The snapshot as JSON. It is built once for each version and kind of viewer, so a thousand
-    watchers cost no more than one."""
+    """Return the snapshot as JSON. It is built once for each version and kind of viewer, so a
+    thousand watchers cost no more than one."""
     encoded = log.encoded.get(you)
     if encoded is None:
         encoded = log.encoded[you] = snapshot_of(log, you).model_dump_json(by_alias=True).encode()
@@ -150,7 +150,7 @@ def encode_snapshot(log: MatchLog, you: tuple[Player, ...]) -> bytes:
 
 
 def _shared_fields(log: MatchLog) -> dict[str, Any]:
-    """The fields that are the same for every viewer."""
+    """Return the fields that are the same for every viewer."""
     header = log.header
     return unaddressed_position(log.match, log.done) | {
         "id": header.id,

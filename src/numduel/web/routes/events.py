@@ -30,8 +30,8 @@ async def listen_to_match(
     match_id: MatchId,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Server-sent events: a snapshot now, unless you have seen it (`Last-Event-ID`), and whenever
-    it changes."""
+    """Return server-sent events: a snapshot now, unless you have seen it (`Last-Event-ID`), and
+    whenever it changes."""
     with ExitStack() as place:
         place.enter_context(matches.listeners.place(asker().client, asker().address))
         log = await matches.find(match_id)

@@ -59,14 +59,14 @@ router = APIRouter(tags=["games"])
 
 @router.get("/api/games", response_model=list[GameShape], responses=problems())
 async def show_games(request: Request) -> Response:
-    """Every duel with its rules and options."""
+    """Return every duel with its rules and options."""
     return encode_games().answer(request.headers, ASKED_EACH_TIME)
 
 
 @cache
 def encode_games() -> WebFile:
-    """All duels as JSON. They stay the same as long as the server runs, and are described when it
-    starts: that takes a while."""
+    """Return all duels as JSON. They stay the same as long as the server runs, and are described
+    when it starts: that takes a while."""
     games = TypeAdapter(list[GameShape])
     described = games.validate_python([_describe(game) for game in list_games()])
     return WebFile.of(games.dump_json(described, by_alias=True), "application/json")
@@ -78,7 +78,7 @@ def encode_games() -> WebFile:
     responses=problems(),
 )
 async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
-    """A duel's options, each with the bounds that go with what is chosen for the others."""
+    """Return a duel's options, each with the bounds that go with what is chosen for the others."""
     game, chosen = find_game(slug), read_values(options)
     defaults = {option.name: option.default for option in options_of(game)}
     build_game(game, {name: defaults.get(name) for name in chosen})  # refuses unknown options
@@ -91,8 +91,8 @@ async def show_options(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
 
 @router.get("/api/games/{slug}/rules", response_model=RuleBookShape, responses=problems())
 async def show_rules(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
-    """The rules of a duel with these options: with its sizes, and with what else differs from the
-    book in place of the options."""
+    """Return the rules of a duel with these options: with its sizes, and with what else differs
+    from the book in place of the options."""
     return _describe_rules(book_for(read_game(slug, options)))
 
 
@@ -100,14 +100,14 @@ async def show_rules(slug: GameSlug, options: WrittenOptions = "{}") -> Any:
 async def show_outlook(
     request: Request, work: TheWork, slug: GameSlug, options: WrittenOptions = "{}"
 ) -> Response:
-    """Whether a duel with these options is decided before its first move."""
+    """Return whether a duel with these options is decided before its first move."""
     finding = find_outlook(work, read_game(slug, options))
     return await answer_when_found(request, finding)
 
 
 @router.get("/api/games/{slug}/facts", response_model=Audit, responses=problems(404))
 async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Response:
-    """Whether a duel, as its rule book describes it, is a good game; with figures."""
+    """Return whether a duel, as its rule book describes it, is a good game; with figures."""
     try:
         game = find_game(slug)()
     except UnknownGame as unknown:
@@ -117,7 +117,8 @@ async def show_facts(request: Request, work: TheWork, slug: GameSlug) -> Respons
 
 @router.post("/api/next", response_model=list[SuggestionShape], responses=problems())
 async def suggest_next(request: Request, work: TheWork, wanted: PlayedRequest) -> Response:
-    """What to do after a game, by a person's last games: what one most likely wants comes first."""
+    """Return what to do after a game, by a person's last games: what one most likely wants comes
+    first."""
     finding = find_next(work, tuple(map(_finished, wanted.played)))
     return await answer_when_found(request, finding)
 
@@ -202,7 +203,8 @@ _TRIES, _MOST_MOVES = 30, 12
 
 @cache
 def sample_of(game_class: type[AnyGame]) -> list[dict[str, Any]]:
-    """The positions of a game played at random, the longest of a few; the same every time."""
+    """Return the positions of a game played at random, the longest of a few; the same every
+    time."""
     game = game_class()
     games = [_play(game, Random(f"{game.slug}/{seed}")) for seed in range(_TRIES)]
     return max(games, key=len)
@@ -231,9 +233,9 @@ def _position_of(match: Match) -> dict[str, Any]:
 def bounds_of(
     game: type[AnyGame], option: Option, chosen: Mapping[str, Any]
 ) -> tuple[int | None, int | None]:
-    """The least and the largest value of an option with which a game can be played, if the other
-    options are as chosen. If no value works, the others are at fault, and the option keeps its own
-    bounds."""
+    """Return the least and the largest value of an option with which a game can be played, if the
+    other options are as chosen. If no value works, the others are at fault, and the option keeps
+    its own bounds."""
     if option.minimum is None or option.maximum is None:
         return option.minimum, option.maximum
     least, largest = option.minimum, option.maximum

@@ -58,7 +58,7 @@ async def show_puzzle(
     seed: Annotated[int, Query(ge=0, le=2**53)] = 0,
     number: Annotated[int, Query(ge=0, le=1_000, description="its place in the series")] = 0,
 ) -> Response:
-    """A position in which one move wins. Those of one seed are all different."""
+    """Return a position in which one move wins. Those of one seed are all different."""
     wanted = read_game(game, options)
     level = difficulty or rising_level(answer == "1" for answer in answers)
     finding = find_puzzle(work, wanted, level, theme, seed, number)
@@ -71,7 +71,7 @@ async def show_daily(
     work: TheWork,
     day: Annotated[Day, Query(alias="date", examples=["2026-11-16"])],
 ) -> Response:
-    """The puzzle of a day: the same for everybody, for the date alone decides it."""
+    """Return the puzzle of a day: the same for everybody, for the date alone decides it."""
     return await answer_when_found(request, find_daily(work, day))
 
 
@@ -81,7 +81,7 @@ async def show_share(
     right: Annotated[bool, Query(description="whether the first answer was right")],
     days: Annotated[int, Query(ge=0, le=100_000, description="in a row with this one")] = 0,
 ) -> ShareShape:
-    """A line to share the result of a daily puzzle, without the answer."""
+    """Return a line to share the result of a daily puzzle, without the answer."""
     return ShareShape(text=tell_share(day, right, days))
 
 
@@ -90,7 +90,7 @@ PuzzleAddress = Annotated[str, Query(max_length=4_000, description="the ID of th
 
 @puzzles.get("/at", response_model=PuzzleShape, responses=problems(404))
 async def show_puzzle_at(request: Request, work: TheWork, address: PuzzleAddress) -> Response:
-    """The puzzle at that address."""
+    """Return the puzzle at that address."""
     return await answer_when_found(request, find_at(work, address))
 
 
@@ -101,14 +101,14 @@ async def show_hint(
     address: PuzzleAddress,
     step: Annotated[int, Query(ge=1, le=3)] = 1,
 ) -> Response:
-    """One step of a hint: the theme, then where to look, then the move."""
+    """Return one step of a hint: the theme, then where to look, then the move."""
     return await answer_when_found(request, find_hint(work, address, step))
 
 
 @puzzles.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
-    """Whether a move wins, and why; if it loses, what beats it. `null` gives up, and then the
-    answer says what wins."""
+    """Return whether a move wins, and why; if it loses, what beats it. `null` gives up, and then
+    the answer says what wins."""
     checking = check_answer(work, wanted.address, wanted.move)
     return await answer_when_found(request, checking)
 
@@ -119,7 +119,7 @@ lessons = APIRouter(prefix="/api/lessons", tags=["lessons"])
 
 @lessons.get("", response_model=list[LessonAbout])
 async def show_lessons() -> list[LessonAbout]:
-    """The lessons of all games, in the order in which to take them."""
+    """Return the lessons of all games, in the order in which to take them."""
     return [lesson_of(lesson) for lesson in list_lessons()]
 
 
@@ -127,13 +127,13 @@ async def show_lessons() -> list[LessonAbout]:
 async def show_lesson(
     request: Request, work: TheWork, game: GameSlug, name: _LessonKey
 ) -> Response:
-    """A lesson with its positions."""
+    """Return a lesson with its positions."""
     return await answer_when_found(request, find_steps(work, f"{game}/{name}"))
 
 
 @lessons.post("/answer", response_model=LessonResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
-    """Whether a move is right in a step, and why; `null` gives up, and then the answer says what
-    wins."""
+    """Return whether a move is right in a step, and why; `null` gives up, and then the answer says
+    what wins."""
     checking = check_step(work, wanted.lesson, wanted.step, wanted.move)
     return await answer_when_found(request, checking)

@@ -77,7 +77,7 @@ async def check_name(wanted: forms.NameRequest) -> Any:
 
 @router.get("/{id}", response_model=Snapshot, responses=problems(404))
 async def show_match(matches: TheMatches, request: Request, match_id: MatchId) -> Response:
-    """A match as you see it; without a seat you watch."""
+    """Return a match as you see it; without a seat you watch."""
     log = await matches.find(match_id)
     return json_answer(encode_snapshot(log, seats_in(request, log)))
 
@@ -121,7 +121,7 @@ async def play_move(
 async def undo_move(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.UndoRequest
 ) -> Response:
-    """Against the computer, go back to your previous turn. At one screen, take back one move."""
+    """Go back to your previous turn against the computer; take back one move at one screen."""
     return await _act(matches, request, match_id, partial(actions.undo, ply=wanted.ply))
 
 
@@ -146,7 +146,7 @@ async def resign_match(
 async def take_back(
     matches: TheMatches, request: Request, match_id: MatchId, wanted: forms.TakebackRequest
 ) -> Response:
-    """Between two people: ask for your last move back, agree, or decline."""
+    """Ask for your last move back, agree, or decline, between two people."""
     return await _act(matches, request, match_id, partial(actions.takeback, action=wanted.action))
 
 
@@ -191,7 +191,7 @@ async def tell_presence(
 async def download_record(
     matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
 ) -> Response:
-    """The match as a file that `numduel replay` reads."""
+    """Return the match as a file that `numduel replay` reads."""
     match = (await matches.find(match_id)).match
     record = await while_connected(request, find_record(work, match))
     name = f"{match.game.slug}-{match_id}.jsonl"
@@ -212,7 +212,7 @@ async def _act(
 
 
 def _answer(log: MatchLog, you: actions.Players) -> Response:
-    """A MatchAnswer around the newest snapshot, which is encoded and checked already."""
+    """Return a MatchAnswer around the newest snapshot, which is encoded and checked already."""
     return json_answer(b'{"match":' + encode_snapshot(log, you) + b"}")
 
 
@@ -224,7 +224,7 @@ def _answer(log: MatchLog, you: actions.Players) -> Response:
 async def show_review(
     matches: TheMatches, work: TheWork, request: Request, match_id: MatchId
 ) -> Response:
-    """Who was winning when, and where a win was given away, once the match is over."""
+    """Return who was winning when, and where a win was given away, once the match is over."""
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
         raise NotNow("The review is for when the match is over.")

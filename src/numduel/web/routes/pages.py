@@ -173,19 +173,19 @@ async def _find_match(request: Request) -> MatchLog:
 
 @router.api_route("/static/{path:path}", methods=_METHODS)
 async def show_file(request: Request, path: str) -> Response:
-    """A file that a page loads."""
+    """Return a file that a page loads."""
     return static_files().answer(path, request.headers)
 
 
 @router.api_route("/favicon.ico", methods=_METHODS)
 async def show_icon(request: Request) -> Response:
-    """The icon that browsers ask for of their own accord."""
+    """Return the icon that browsers ask for of their own accord."""
     return static_files().files["icons/favicon.ico"].answer(request.headers, "max-age=86400")
 
 
 @router.api_route("/robots.txt", methods=_METHODS)
 async def show_robots(request: Request) -> Response:
-    """What search engines may list."""
+    """Return what search engines may list."""
     return WebFile.of(_ROBOTS.encode(), "text/plain").answer(request.headers, "max-age=86400")
 
 
@@ -202,7 +202,7 @@ def read_files() -> None:
 
 @router.api_route("/docs", methods=_METHODS)
 async def show_documentation(request: Request) -> Response:
-    """The description of the API as a page that loads nothing from elsewhere."""
+    """Return the description of the API as a page that loads nothing from elsewhere."""
     folder = _documentation()
     html = folder.files["index.html"].body.decode()
     html = html.replace('"/documentation/', f'"{folder.address}/')
@@ -211,5 +211,5 @@ async def show_documentation(request: Request) -> Response:
 
 @router.api_route("/documentation/{path:path}", methods=_METHODS)
 async def show_documentation_file(request: Request, path: str) -> Response:
-    """A file that the description of the API loads."""
+    """Return a file that the description of the API loads."""
     return _documentation().answer(path, request.headers)

@@ -49,14 +49,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=Settings.keep_days,
     show_default=True,
     type=click.FloatRange(0, min_open=True),
-    help="Remove unfinished matches in which nothing has happened for this many days.",
-)
-@click.option(
-    "--keep-finished-days",
-    default=Settings.keep_finished_days,
-    show_default=True,
-    type=click.FloatRange(0, min_open=True),
-    help="Remove finished matches after this many days.",
+    help="Remove matches in which nothing has happened for this many days.",
 )
 @click.option(
     "--requests-per-minute",
@@ -86,7 +79,6 @@ def serve(
     database: str | None,
     processes: int,
     keep_days: float,
-    keep_finished_days: float,
     requests_per_minute: int,
     host_names: tuple[str, ...],
     metrics_port: int | None,
@@ -120,7 +112,6 @@ def serve(
     settings = Settings(
         database=database,
         keep_days=keep_days,
-        keep_finished_days=keep_finished_days,
         requests_per_minute=requests_per_minute,
         host_names=host_names + (lan_names(addresses) if is_lan else ()),
         lan_origin=address.rstrip("/") if is_lan else "",
@@ -156,12 +147,12 @@ def open_browser(address: str) -> None:
 
 
 def write_address(host: str, port: int) -> str:
-    """Where a browser finds the site."""
+    """Return where a browser finds the site."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach that address."""
+    """Return whether only this machine can reach that address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -35,14 +35,12 @@ from numduel.web.work.worker import end_with
 class JsonLines(logging.Formatter):
     """What happened, and its fields, as one line of JSON."""
 
-    is_one_of_several = False  # several processes write to one log: each line says which
-
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "message": record.getMessage(),
-            **({"process": record.process} if self.is_one_of_several else {}),
+            "process": record.process,
             **getattr(record, "fields", {}),
         }
         if record.exc_info:
@@ -50,12 +48,10 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def write_logs(is_one_of_several: bool = False) -> None:
+def write_logs() -> None:
     """Send everything to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
-    lines = JsonLines()
-    lines.is_one_of_several = is_one_of_several
-    handler.setFormatter(lines)
+    handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
@@ -78,7 +74,7 @@ def serve_site(
     """Serve until told to stop; call `on_ready` when requests are answered. NumduelError if that
     cannot work."""
     asyncio.run(check_database(settings))
-    write_logs(is_one_of_several=processes > 1)
+    write_logs()
     allow_many_connections()
     if processes > 1:
         _serve_by_workers(settings, listener, on_ready, processes, metrics_port)
@@ -152,7 +148,7 @@ def _serve_by_workers(
 def create_worker(settings: Settings, parent: int, is_ready: Event) -> FastAPI:
     """Return the application of one worker, and make its process ready to serve it."""
     end_with(parent)
-    write_logs(is_one_of_several=True)
+    write_logs()
     app = create_app(settings)
     app.state.on_ready = is_ready.set
     tune_garbage_collection()

@@ -91,31 +91,23 @@ export function listGames() {
   return /** @type {Promise<GameShape[]>} */ (games);
 }
 
-/** How good a game a duel is. @param {string} slug @returns {Promise<Audit>} */
-export function getFacts(slug) {
-  return call(`/api/games/${encodeURIComponent(slug)}/facts`);
+/** What the server says of a duel. @param {string} slug @param {string} what @param {Options} [chosen] */
+function ask(slug, what, chosen) {
+  const query = chosen ? `?${new URLSearchParams({ options: JSON.stringify(chosen) })}` : "";
+  return call(`/api/games/${encodeURIComponent(slug)}/${what}${query}`);
 }
 
-/**
- * A duel's options, with the bounds that go with what is chosen.
- * @param {string} slug @param {Options} chosen @returns {Promise<OptionShape[]>}
- */
-export function getOptions(slug, chosen) {
-  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
-  return call(`/api/games/${encodeURIComponent(slug)}/options?${query}`);
-}
+/** How good a game a duel is. @type {(slug: string) => Promise<Audit>} */
+export const getFacts = (slug) => ask(slug, "facts");
 
-/** The rules of a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<RuleBookShape>} */
-export function getRules(slug, chosen) {
-  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
-  return call(`/api/games/${encodeURIComponent(slug)}/rules?${query}`);
-}
+/** A duel's options, with the bounds that go with what is chosen. @type {(slug: string, chosen: Options) => Promise<OptionShape[]>} */
+export const getOptions = (slug, chosen) => ask(slug, "options", chosen);
 
-/** Whether choices count in a duel with these options. @param {string} slug @param {Options} chosen @returns {Promise<Outlook>} */
-export function getOutlook(slug, chosen) {
-  const query = new URLSearchParams({ options: JSON.stringify(chosen) });
-  return call(`/api/games/${encodeURIComponent(slug)}/outlook?${query}`);
-}
+/** The rules of a duel with these options. @type {(slug: string, chosen: Options) => Promise<RuleBookShape>} */
+export const getRules = (slug, chosen) => ask(slug, "rules", chosen);
+
+/** Whether choices count in a duel with these options. @type {(slug: string, chosen: Options) => Promise<Outlook>} */
+export const getOutlook = (slug, chosen) => ask(slug, "outlook", chosen);
 
 /** @param {string} slug @returns {Promise<GameShape | undefined>} */
 export async function findGame(slug) {

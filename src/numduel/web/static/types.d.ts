@@ -86,8 +86,6 @@ interface Figures {
   random_balance: number;
   /** share that matters of the choices met in random play */
   met_mattering: number;
-  /** `mattering` of `decisions` */
-  share_mattering: number;
 }
 
 /** Who wins a game with these settings, whatever anybody plays. */
@@ -187,19 +185,12 @@ interface LessonRequest {
 interface LessonResult {
   form: 1;
   is_right: boolean;
-  /** whether the answer is right, in a few words */
   brief: string;
-  /** whether the answer is right; what beats a wrong move */
   text: string;
-  /** the move that was the answer; null for giving up */
   chosen: string | null;
-  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
   right: string | null;
-  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
   line: string[];
-  /** the moves whose value is told */
   choices: MoveValue[];
-  /** the moves that win; empty after a wrong move */
   answers: string[];
   /** why the right move wins; empty after a wrong move */
   why: string;
@@ -444,19 +435,12 @@ interface PuzzleRequest {
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
-  /** whether the answer is right, in a few words */
   brief: string;
-  /** whether the answer is right; what beats a wrong move */
   text: string;
-  /** the move that was the answer; null for giving up */
   chosen: string | null;
-  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
   right: string | null;
-  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
   line: string[];
-  /** the moves whose value is told */
   choices: MoveValue[];
-  /** the moves that win; empty after a wrong move */
   answers: string[];
   /** null after a wrong move */
   theme: string | null;

@@ -67,3 +67,8 @@ export function capital(text) {
 export function countOf(count, what) {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
+
+/** "stones_left" as a label: "Stones left". @param {string} name */
+export function labelOf(name) {
+  return capital(name.replaceAll("_", " "));
+}

@@ -1,13 +1,12 @@
 """Matches in a database: SQLite for one process, PostgreSQL for several."""
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from numduel.errors import BadOption, MissingExtra
+from numduel.errors import BadOption, missing_extra
 from numduel.web.store.base import Store
 from numduel.web.store.sqlite import SqliteStore
 
-__all__ = ["Store", "hide_password", "is_postgres", "make_store", "sqlite_path"]
+__all__ = ["Store", "is_postgres", "make_store", "sqlite_path"]
 
 
 def make_store(address: str, seconds: float = 2, seconds_for_answer: float = 5) -> Store:
@@ -17,8 +16,8 @@ def make_store(address: str, seconds: float = 2, seconds_for_answer: float = 5) 
         return SqliteStore(sqlite_path(address), seconds, seconds_for_answer)
     try:
         from numduel.web.store.postgres import PostgresStore
-    except ModuleNotFoundError:
-        raise MissingExtra("PostgreSQL needs: pip install 'numduel[postgres]'") from None
+    except ModuleNotFoundError as missing:
+        raise missing_extra(missing, "PostgreSQL", "postgres") from None
     return PostgresStore(address, seconds, seconds_for_answer)
 
 
@@ -38,12 +37,3 @@ def sqlite_path(address: str) -> Path:
     if not name.startswith("/") or name in ("/", "/:memory:"):
         raise BadOption("A SQLite database must be a file: sqlite:///FILE.")
     return Path(name[1:]).expanduser()
-
-
-def hide_password(address: str) -> str:
-    """Return an address without its password."""
-    parts = urlsplit(address)
-    if parts.password is None:
-        return address
-    user, _, host = parts.netloc.rpartition("@")
-    return parts._replace(netloc=f"{user.partition(':')[0]}:***@{host}").geturl()

@@ -16,13 +16,6 @@ from numduel.web.store.rows import Row, rebuild
 
 _VALUE = re.compile(r"""(?<=: )(["']).*\1""")  # such as in: invalid input for a number: "abc"
 _REASON = re.compile(r".*failed: (?:FATAL:\s+)?(.*)")
-_CODE = re.compile(r"\[Errno -?\d+\] |^fe_sendauth: ")
-_PLAIN = {  # messages that a reader would not understand, and what they mean
-    "connection timeout expired": "no PostgreSQL answered there in time",
-    "received invalid response to SSL negotiation": "what answers there is not PostgreSQL",
-    "received invalid response to GSSAPI negotiation": "what answers there is not PostgreSQL",
-    "expected authentication request from server": "what answers there is not PostgreSQL",
-}
 
 
 def describe_fault(fault: BaseException) -> str:
@@ -50,8 +43,7 @@ def _reason_of(fault: BaseException) -> str:
         return f"{fault.strerror}, {fault.filename}"
     said = describe_fault(fault).partition(": ")[2]
     found = _REASON.search(said)
-    reason = _CODE.sub("", found[1] if found else said).rstrip(".")
-    return next((plain for told, plain in _PLAIN.items() if reason.startswith(told)), reason)
+    return (found[1] if found else said).rstrip(".")
 
 
 def is_of_database(fault: BaseException) -> bool:
@@ -108,9 +100,7 @@ class Store(ABC):
         """Keep a new match."""
 
     @abstractmethod
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         """Append an entry, and the rematch that it begins. Return False if the match has an entry
         with this number already, or is gone."""
 
@@ -123,9 +113,9 @@ class Store(ABC):
         """Raise StoreUnavailable unless the database can be written to."""
 
     @abstractmethod
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        """Delete some matches in which nothing has happened for this many days, unfinished and
-        finished ones, and return their ids."""
+    async def remove_old(self, days: float) -> list[str]:
+        """Delete some matches in which nothing has happened for this many days, and return their
+        ids."""
 
     @abstractmethod
     async def _read(self, match_id: str) -> tuple[Row, list[Row]] | None:
@@ -142,7 +132,7 @@ class Store(ABC):
 
     @abstractmethod
     async def listen(self) -> None:
-        """Begin to hear of other processes, by `on_news`, `on_reconnect` and `on_presence`."""
+        """Start LISTEN: call `on_news`, `on_reconnect` and `on_presence` from now on."""
 
     @abstractmethod
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:

@@ -19,10 +19,8 @@ from numduel.words import printable
 
 _SECONDS = 10  # to wait for a connection or a lock
 _MANY = 500  # matches that are copied at a time
-_MOST_TOLD = 20  # damaged matches
 _MATCHES = f"""
-    SELECT id, header, checksum, created, is_over
-    FROM matches WHERE id > ? ORDER BY id LIMIT {_MANY}
+    SELECT id, header, checksum, created FROM matches WHERE id > ? ORDER BY id LIMIT {_MANY}
 """
 _ENTRIES = """
     SELECT match, number, entry, checksum, at FROM entries
@@ -106,7 +104,6 @@ def copy(context: click.Context, source: str, target: str) -> None:
     matches are named and left out; then the exit code is 1.
     """
     try:
-        from numduel.web.store import hide_password
         from numduel.web.store.base import in_a_sentence
     except ModuleNotFoundError as missing:
         raise missing_extra(missing, "The browser part", "web") from None
@@ -114,11 +111,9 @@ def copy(context: click.Context, source: str, target: str) -> None:
         old.execute("BEGIN" if _is_sqlite(old) else "BEGIN ISOLATION LEVEL REPEATABLE READ")
         with in_a_sentence("written"), _opened_empty(target) as new:
             count, damaged = _copy(old, new)
-    _say(f"Copied {count:,} matches to {hide_password(target)}.")
-    for match_id, fault in damaged[:_MOST_TOLD]:
+    _say(f"Copied {count:,} matches.")
+    for match_id, fault in damaged:
         _say(f"Match {match_id} was damaged in the database and is left out: {fault}.")
-    if len(damaged) > _MOST_TOLD:
-        _say(f"There are {len(damaged) - _MOST_TOLD:,} more damaged matches.")
     context.exit(1 if damaged else 0)
 
 
@@ -187,15 +182,15 @@ def _copy(old: Any, new: Any) -> tuple[int, list[tuple[str, str]]]:
             entries[row[0]].append(row)
         last = matches[-1][0]
         whole = []
-        for match_id, header, checksum, created, is_over in matches:
+        for match_id, header, checksum, created in matches:
             try:
                 read_row(match_id, HEADER, (HEADER, header, checksum))
                 read_entries(match_id, 0, [row[1:4] for row in entries[match_id]])
             except MatchDamaged as fault:
                 damaged.append((match_id, fault.what))
             else:
-                whole.append((match_id, header, checksum, created, bool(is_over)))
-        _write(new, "matches (id, header, checksum, created, is_over)", whole)
+                whole.append((match_id, header, checksum, created))
+        _write(new, "matches (id, header, checksum, created)", whole)
         happened = [row for match in whole for row in entries[match[0]]]
         _write(new, "entries (match, number, entry, checksum, at)", happened)
         count += len(whole)
@@ -213,7 +208,8 @@ def _read(connection: Any, statement: str, *values: Any) -> list[Any]:
 def _write(connection: Any, table: str, rows: list[Any]) -> None:
     """Insert rows into a table."""
     mark = "?" if _is_sqlite(connection) else "%s"
-    statement = f"INSERT INTO {table} VALUES ({mark}, {mark}, {mark}, {mark}, {mark})"
+    marks = ", ".join([mark] * (table.count(",") + 1))
+    statement = f"INSERT INTO {table} VALUES ({marks})"
     connection.cursor().executemany(statement, rows)
 
 

@@ -26,7 +26,6 @@ from numduel.web.store.rows import HEADER, Row, read_entries, write_header, writ
 from numduel.web.store.sqlite import VERSION, other_version
 
 _log = logging.getLogger(__name__)
-_OLDEST = 12  # version of PostgreSQL that is supported
 _MOST_CONNECTIONS = 8
 _SECONDS_TO_CLOSE = 0.5
 _SECONDS_BETWEEN_BEATS = 1.0
@@ -48,8 +47,6 @@ _APPEND = f"""
         INSERT INTO entries (match, number, at, entry, checksum)
         SELECT id, %(number)s, {_NOW}, %(text)s, %(checksum)s FROM matches WHERE id = %(id)s
         ON CONFLICT DO NOTHING RETURNING match, number
-    ), ended AS (
-        UPDATE matches SET is_over = TRUE FROM new WHERE id = new.match AND %(is_last)s
     ), rematch AS (
         INSERT INTO matches (id, created, header, checksum)
         SELECT %(next)s, {_NOW}, %(header)s, %(header_checksum)s FROM new
@@ -69,7 +66,7 @@ _REMOVE = f"""
     DELETE FROM matches WHERE id IN (
         SELECT id FROM matches
         WHERE coalesce((SELECT max(at) FROM entries WHERE match = id), created)
-            < {_NOW} - CASE WHEN is_over THEN CAST(%s AS float8) ELSE %s END
+            < {_NOW} - CAST(%s AS float8)
         LIMIT %s FOR UPDATE SKIP LOCKED
     ) RETURNING id
 """
@@ -84,7 +81,7 @@ class PostgresStore(Store):
     def __init__(self, address: str, seconds: float, seconds_for_answer: float) -> None:
         super().__init__(seconds_for_answer)
         self.address = address
-        self._connecting = {
+        self._connecting: dict[str, Any] = {
             "autocommit": True,
             "client_encoding": "utf8",
             "connect_timeout": max(2, int(seconds)),
@@ -101,8 +98,9 @@ class PostgresStore(Store):
         if self._pool is not None:
             return
         with in_a_sentence():
-            connection = await connect(self.address, **self._connecting)
+            connection = await AsyncConnection.connect(self.address, **self._connecting)
             async with connection:
+                _check_encoding(connection.info)
                 await make_tables(connection)
         pool = AsyncConnectionPool(
             self.address,
@@ -130,15 +128,12 @@ class PostgresStore(Store):
         _, text, checksum = write_header(header)
         await self._write(_CREATE, [header.id, text, checksum])
 
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         match_id = log.header.id
         row = write_row(match_id, log.version, entry)
         _, header, header_checksum = (None, None, None) if next is None else write_header(next)
         values = row._asdict() | {
             "id": match_id,
-            "is_last": is_last,
             "next": next and next.id,
             "header": header,
             "header_checksum": header_checksum,
@@ -162,8 +157,8 @@ class PostgresStore(Store):
     async def check(self) -> None:
         await self._write(_CHECK)
 
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        rows = await self._do(_REMOVE, [finished_days * DAY, days * DAY, MANY_REMOVED])
+    async def remove_old(self, days: float) -> list[str]:
+        rows = await self._do(_REMOVE, [days * DAY, MANY_REMOVED])
         return [match_id for (match_id,) in rows]
 
     async def _write(
@@ -214,7 +209,9 @@ class PostgresStore(Store):
         """Listen until something goes wrong. A connection can be dead without a word: each second
         it has to answer, and to deliver a notification to ourselves."""
         options = self._connecting | {"application_name": "numduel listening"}
-        connection = await within(SECONDS_FOR_BEAT, connect(self.address, **options))
+        connection = await within(
+            SECONDS_FOR_BEAT, AsyncConnection.connect(self.address, **options)
+        )
         try:
             for channel in ("numduel", "numduel_here"):
                 await within(SECONDS_FOR_BEAT, connection.execute(f"LISTEN {channel}"))
@@ -257,21 +254,11 @@ class PostgresStore(Store):
                 self.on_presence(match_id, Player(int(player)), is_here == "1")
 
 
-async def connect(address: str, **options: Any) -> AsyncConnection[Any]:
-    """Connect to a PostgreSQL that is supported, or raise CannotOpen."""
-    connection = await AsyncConnection.connect(address, **options)
-    if (fault := _fault_of(connection.info)) is not None:
-        await connection.close()
-        raise CannotOpen(fault)
-    return connection
-
-
 def connect_at_once(address: str, seconds: int) -> Connection[Any]:
     """Connect outside of an event loop to a database with our tables, or raise CannotOpen."""
     connection = psycopg.connect(address, autocommit=True, connect_timeout=seconds)
     try:
-        if (fault := _fault_of(connection.info)) is not None:
-            raise CannotOpen(fault)
+        _check_encoding(connection.info)
         if connection.execute("SELECT to_regclass('numduel')").fetchone() == (None,):
             raise CannotOpen("There is nothing to copy: numduel has not used this database yet.")
         if connection.execute("SELECT version FROM numduel").fetchone() != (VERSION,):
@@ -282,20 +269,14 @@ def connect_at_once(address: str, seconds: int) -> Connection[Any]:
     return connection
 
 
-def _fault_of(info: ConnectionInfo) -> str | None:
-    return fault_of_server(info.server_version // 10_000, info.parameter_status("server_encoding"))
-
-
-def fault_of_server(version: int, encoding: str | None) -> str | None:
-    """Return why a PostgreSQL is not supported, if it is not."""
-    if version < _OLDEST:
-        return f"PostgreSQL {version} is too old: numduel needs {_OLDEST} or newer."
+def _check_encoding(info: ConnectionInfo) -> None:
+    """Raise CannotOpen if a database cannot hold every name."""
+    encoding = info.parameter_status("server_encoding")
     if encoding != "UTF8":
-        return (
+        raise CannotOpen(
             f"This database keeps its text as {encoding}, which cannot hold every name. Make one"
             " in UTF-8: createdb --encoding=UTF8 --template=template0 NAME."
         )
-    return None
 
 
 async def make_tables(connection: AsyncConnection[Any]) -> None:

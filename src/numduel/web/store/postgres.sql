@@ -1,7 +1,6 @@
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     created DOUBLE PRECISION NOT NULL,
-    is_over BOOLEAN NOT NULL DEFAULT FALSE,
     header TEXT NOT NULL,
     checksum TEXT NOT NULL
 );

@@ -27,7 +27,6 @@ except ModuleNotFoundError:  # Windows: there a file that is in use cannot be re
 T = TypeVar("T")
 VERSION = 1
 _FIRST_BYTES = b"SQLite format 3\0"
-_held: set[Path] = set()  # a process could take the same lock again without noticing
 
 _APPEND = """
     INSERT INTO entries (match, number, at, entry, checksum)
@@ -39,7 +38,7 @@ _REMOVE = """
     DELETE FROM matches WHERE id IN (
         SELECT id FROM matches
         WHERE coalesce((SELECT max(at) FROM entries WHERE match = id), created)
-            < CASE WHEN is_over THEN ? ELSE ? END LIMIT ?
+            < ? LIMIT ?
     ) RETURNING id
 """
 
@@ -99,9 +98,7 @@ class SqliteStore(Store):
     async def create(self, header: MatchHeader) -> None:
         await self._write(lambda connection: _create(connection, header))
 
-    async def append(
-        self, log: MatchLog, entry: Entry, is_last: bool = False, next: MatchHeader | None = None
-    ) -> bool:
+    async def append(self, log: MatchLog, entry: Entry, next: MatchHeader | None = None) -> bool:
         match_id = log.header.id
         row = write_row(match_id, log.version, entry)
 
@@ -109,8 +106,6 @@ class SqliteStore(Store):
             values = (row.number, time(), row.text, row.checksum, match_id)
             if not connection.execute(_APPEND, values).rowcount:
                 return False
-            if is_last:
-                connection.execute("UPDATE matches SET is_over = 1 WHERE id = ?", [match_id])
             return next is None or _create(connection, next)
 
         return await self._write(append, moves="move" in entry)
@@ -126,9 +121,8 @@ class SqliteStore(Store):
         sign = "INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at"
         await self._write(lambda connection: bool(connection.execute(sign, [time()])))
 
-    async def remove_old(self, days: float, finished_days: float) -> list[str]:
-        now = time()
-        values = (now - finished_days * DAY, now - days * DAY, MANY_REMOVED)
+    async def remove_old(self, days: float) -> list[str]:
+        values = (time() - days * DAY, MANY_REMOVED)
         return await self._ask(
             lambda connection: [row[0] for row in connection.execute(_REMOVE, values)]
         )
@@ -278,7 +272,7 @@ def make_file_private(path: Path) -> None:
 
 
 class FileLease:
-    """An advisory lock on a database file: a second server would not hear of the first one's moves.
+    """An advisory lock on a database file: a second server would miss the first one's moves.
     The system releases it when the process ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
@@ -287,30 +281,23 @@ class FileLease:
 
     def take(self) -> None:
         """Take it, or raise CannotOpen."""
-        if self._path in _held:
-            raise self._refusal()
         name = self._path.with_name(self._path.name + "-lease")
-        lock = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
-        if fcntl is not None:
-            try:
-                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(lock)
-                raise self._refusal() from None
-        self._lock = lock
-        _held.add(self._path)
+        self._lock = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.release()
+            raise CannotOpen(
+                f"Another numduel server is using {self._path}. Stop it first, or choose another"
+                " --database."
+            ) from None
 
     def release(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-            _held.discard(self._path)
-
-    def _refusal(self) -> CannotOpen:
-        return CannotOpen(
-            f"Another numduel server is using {self._path}. Stop it first, or choose another"
-            " --database."
-        )
 
 
 class FilesInUse:

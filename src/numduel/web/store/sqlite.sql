@@ -2,7 +2,6 @@
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     created REAL NOT NULL,
-    is_over INTEGER NOT NULL DEFAULT 0,
     header TEXT NOT NULL,
     checksum TEXT NOT NULL
 );

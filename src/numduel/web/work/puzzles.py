@@ -105,7 +105,7 @@ def _encode(puzzle: Puzzle) -> bytes:
 
 
 def _asked(match: Match) -> Address:
-    """Whoever is to move is "you"."""
+    """Address whoever is to move as "you"."""
     player = match.state.to_move
     return Address({player.opponent: "Your opponent"}, (player,))
 

@@ -5,8 +5,6 @@ from signal import SIGKILL
 import pytest
 from playwright.sync_api import expect
 
-from ....conftest import mostly_long
-
 
 def test_a_move_made_while_the_server_is_down_counts_once(invite, mortal_server, ignore_lost_lines):
     host, guest = invite(to=mortal_server), invite(to=mortal_server)
@@ -47,37 +45,16 @@ def test_a_kept_move_outlives_a_reload(invite, mortal_server, ignore_lost_lines)
     ignore_lost_lines(visitor)
 
 
-def test_a_home_page_without_a_server_says_so(invite, mortal_server, ignore_lost_lines):
-    visitor = invite(to=mortal_server)
-    visitor.open_sheet("parity-duel")
-    mortal_server.stop(SIGKILL)
-    visitor.button("Start: Parity Duel").click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("The server does not answer.")
-    ignore_lost_lines(visitor)
-
-
-OFFLINE = {
-    "/": ".card",
-    "/learn": ".lesson-card",
-    "/learn/divisor-duel/pairing": ".stage .board",
-    "/puzzles": ".stage .board",
-    "/puzzles/divisor-duel/18,3": ".stage .board",
-    "/games/divisor-duel": ".stage .board",
-    "/p/divisor-duel/6,3": ".stage .board",
-    "/sheets": ".sheet",
-}
-
-
-@pytest.mark.parametrize("path", mostly_long(*OFFLINE, now=[1]))
-def test_a_page_without_a_server_can_be_tried_again(invite, ignore_lost_lines, path):
+def test_a_page_without_a_server_can_be_tried_again(invite, ignore_lost_lines):
     visitor = invite(own_page=True)
-    visitor.page.route("**/api/**", lambda route: route.abort())
-    visitor.page.goto(path)
-    expect(visitor.page.locator("#content")).to_contain_text("The server does not answer.")
-    visitor.page.unroute_all()
-    visitor.button("Try again").click()
-    visitor.page.locator(OFFLINE[path]).first.wait_for()
-    expect(visitor.button("Try again")).to_have_count(0)
+    for path, shown in (("/", ".card"), ("/learn/divisor-duel/pairing", ".stage .board")):
+        visitor.page.route("**/api/**", lambda route: route.abort())
+        visitor.page.goto(path)
+        expect(visitor.page.locator("#content")).to_contain_text("The server does not answer.")
+        visitor.page.unroute_all()
+        visitor.button("Try again").click()
+        visitor.page.locator(shown).first.wait_for()
+        expect(visitor.button("Try again")).to_have_count(0)
     ignore_lost_lines(visitor)
 
 
@@ -111,22 +88,3 @@ def test_a_guest_whose_answer_was_lost_still_gets_the_seat(invite, ignore_lost_l
     guest.tile(18).click()
     host.expect_moves(2)
     ignore_lost_lines(guest)
-
-
-@pytest.mark.long
-def test_every_move_goes_out_with_a_key_of_its_own(invite):
-    visitor = invite(own_page=True)
-    keys = []
-    visitor.page.on(
-        "request",
-        lambda request: (
-            keys.append(request.post_data_json["key"]) if request.url.endswith("/moves") else None
-        ),
-    )
-    visitor.begin("parity-duel", "screen")
-    visitor.tile(3).click()
-    visitor.expect_moves(1)
-    visitor.tile(4).click()
-    visitor.expect_moves(2)
-    assert len(set(keys)) == len(keys) == 2
-    assert {len(key) for key in keys} == {32}

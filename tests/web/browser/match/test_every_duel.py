@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from ....conftest import mostly_long
-
 # Small ones, so that each is soon over.
 SIZES: dict[str, dict[str, Any]] = {
     "parity-duel": {"numbers": 4},
@@ -26,8 +24,11 @@ def test_every_duel_is_played_against_the_computer(visitor: Any) -> None:
         visitor.begin_at_home(slug, "computer", **sizes, level="easy", first="other")
         visitor.play_on()
         expect(visitor.headline).to_have_text(re.compile("^You won! |The computer wins "))
+    visitor.go_home()
+    expect(visitor.page.locator(".go-on")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
     for slug, sizes in SIZES.items():
         visitor.begin(slug, "screen", **sizes)
@@ -36,11 +37,12 @@ def test_every_duel_is_played_by_two_at_this_screen(visitor: Any) -> None:
         expect(visitor.headline).to_contain_text("wins")
 
 
-@pytest.mark.parametrize("slug", mostly_long(*SIZES, now=[3]))
-def test_every_duel_is_played_by_link(invite: Callable[..., Any], slug: str) -> None:
+@pytest.mark.long
+def test_every_duel_is_played_by_link(invite: Callable[..., Any]) -> None:
     host, guest = invite(), invite(width=360, height=740)
-    take_seats(host, guest, slug, SIZES[slug])
-    play_by_link(host, guest)
+    for slug, sizes in SIZES.items():
+        take_seats(host, guest, slug, sizes)
+        play_by_link(host, guest)
 
 
 def test_a_duel_by_link_is_watched(invite: Callable[..., Any]) -> None:

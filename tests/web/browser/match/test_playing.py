@@ -4,8 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from numduel.study import LEGEND
-
 
 def join(host, guest):
     """The guest takes the seat that the host's link gives."""
@@ -13,24 +11,6 @@ def join(host, guest):
     guest.button("Take the seat").click()
     guest.board.wait_for()
     expect(host.page.locator(".invitation")).to_have_count(0)
-
-
-def test_taking_back_against_the_computer_leads_to_your_last_turn(visitor):
-    visitor.begin("divisor-duel", "computer")
-    visitor.tile(6).click()
-    visitor.expect_moves(2)
-    visitor.button("Undo").click()
-    visitor.expect_moves(0)
-    expect(visitor.headline).to_have_text("Your turn: take any number.")
-
-
-def test_taking_back_at_one_screen_is_one_move(visitor):
-    visitor.begin("parity-duel", "screen")
-    visitor.tile(3).click()
-    visitor.tile(4).click()
-    visitor.expect_moves(2)
-    visitor.page.keyboard.press("u")
-    visitor.expect_moves(1)
 
 
 def test_redo_puts_back_what_was_taken_back_until_another_move(visitor):
@@ -152,23 +132,6 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     expect(guest.page.locator(".mark")).to_have_count(0)
 
 
-def test_a_rematch_by_link_begins_when_both_want_it(invite):
-    host, guest = invite(), invite()
-    host.begin_at_home("number-split-duel", "link", start=3)
-    join(host, guest)
-    host.page.keyboard.type("1")
-    host.page.keyboard.press("Enter")
-    expect(guest.headline).to_contain_text("Player 1 wins")
-    first = host.page.url
-    host.page.locator("#rematch").click()
-    expect(guest.page.locator(".notice")).to_contain_text("would like a rematch")
-    guest.button("Accept the rematch").click()
-    guest.page.wait_for_url(lambda address: address != first)
-    host.page.wait_for_url(lambda address: address != first)
-    expect(host.page.locator(".plate.player-2")).to_have_text("You 1")
-    expect(guest.headline).to_contain_text("Your turn")
-
-
 def test_whoever_gives_up_waiting_for_a_friend_is_offered_another_duel_and_no_rematch(visitor):
     visitor.begin("divisor-duel", "link")
     visitor.button("Resign").click()
@@ -177,7 +140,7 @@ def test_whoever_gives_up_waiting_for_a_friend_is_offered_another_duel_and_no_re
     visitor.page.wait_for_url("**/games/divisor-duel")
 
 
-def test_digits_and_enter_play_a_number(visitor):
+def test_digits_and_enter_play_a_number_which_is_announced(visitor):
     visitor.begin("parity-duel", "screen")
     visitor.page.keyboard.type("12")
     expect(visitor.below).to_have_text("12 typed. Enter plays it, Esc forgets it.")
@@ -185,6 +148,9 @@ def test_digits_and_enter_play_a_number(visitor):
     visitor.page.keyboard.type("15")
     visitor.page.keyboard.press("Enter")
     expect(visitor.tile(15)).to_have_class("tile taken player-1 last")
+    expect(visitor.page.locator("#spoken")).to_have_text(
+        "Player 1 removed 15. Player 2 removes an even number."
+    )
 
 
 def test_a_whole_duel_by_arrows_and_enter(visitor):
@@ -205,31 +171,3 @@ def test_a_whole_duel_by_arrows_and_enter(visitor):
     keys.press("ArrowRight")
     keys.press("Enter")
     expect(visitor.headline).to_contain_text("Player 2 wins")
-
-
-def test_each_move_is_announced(visitor):
-    visitor.begin("parity-duel", "screen")
-    visitor.tile(3).click()
-    expect(visitor.page.locator("#spoken")).to_have_text(
-        "Player 1 removed 3. Player 2 removes an even number."
-    )
-
-
-def test_an_unfinished_duel_is_found_again_on_the_home_page(visitor):
-    visitor.begin("parity-duel", "screen", numbers=3)
-    visitor.tile(1).click()
-    visitor.expect_moves(1)
-    visitor.go_home()
-    visitor.page.locator(".go-on a").click()
-    visitor.expect_moves(1)
-    visitor.play_on()
-    visitor.go_home()
-    expect(visitor.page.locator(".go-on")).to_have_count(0)
-
-
-def test_help_opens_with_a_question_mark(visitor):
-    visitor.go_home()
-    visitor.page.keyboard.press("?")
-    expect(visitor.page.get_by_role("dialog")).to_contain_text(LEGEND)
-    visitor.button("Close").click()
-    expect(visitor.page.get_by_role("dialog")).to_be_hidden()

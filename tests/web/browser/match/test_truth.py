@@ -6,8 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from ....conftest import mostly_long
-
 
 def test_the_switch_marks_every_allowed_move(visitor):
     visitor.begin("divisor-duel", "computer")
@@ -16,18 +14,6 @@ def test_the_switch_marks_every_allowed_move(visitor):
     expect(visitor.tile(1).locator(".mark")).to_have_text(re.compile("▼"))
     expect(visitor.tile(6).locator(".mark")).to_have_text(re.compile("▲"))
     expect(visitor.page.locator(".verdict")).to_contain_text("You win in 3 moves with best play.")
-
-
-def test_a_duel_in_which_nothing_matters_says_so(visitor):
-    verdict = visitor.page.locator(".verdict")
-    visitor.page.goto("/p/parity-duel")
-    expect(verdict).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
-    visitor.page.goto("/games/parity-duel")
-    visitor.page.get_by_text("Who wins, and how good a game it is").click()
-    facts = visitor.page.locator(".rules details[open]")
-    expect(facts).to_contain_text("Player 2 wins in 20 moves, whatever anybody does.")
-    visitor.page.goto("/p/divisor-duel")
-    expect(verdict).to_contain_text("Player 1 wins in 3 moves with best play.")
 
 
 def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
@@ -49,22 +35,8 @@ def test_the_pairing_is_drawn_for_why_and_played_after_a_loss(visitor):
     expect(visitor.page.locator(".pair.lit")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("slug", "choices"),
-    mostly_long(
-        ("parity-duel", {"first": "other", "numbers": 6}),
-        ("parity-duel", {"numbers": 7, "jokers": 1}),
-        ("even-odd-match", {"numbers": 5}),
-        ("divisor-duel", {}),
-        ("divisor-duel", {"numbers": 10, "first": "other"}),
-        ("number-split-duel", {}),
-        ("grundys-game", {"start": 10, "first": "other"}),
-        ("sequence-builder", {}),
-        now=[4],
-    ),
-)
-def test_who_follows_only_why_beats_hard(slug, choices, visitor):
-    visitor.begin(slug, "computer", level="hard", **choices)
+def test_who_follows_only_why_beats_hard(visitor):
+    visitor.begin("divisor-duel", "computer", level="hard", numbers=10, first="other")
     visitor.page.locator("#truth").click()
     plan = visitor.page.locator("[data-reply]")
     while visitor.wait_for_turn():

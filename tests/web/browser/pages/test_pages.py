@@ -7,6 +7,8 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from numduel.study import LEGEND
+
 from ....conftest import mostly_long
 
 AXE = Axe()
@@ -21,7 +23,7 @@ def show_every_page(visitor):
     visitor.open_sheet("divisor-duel").locator("summary").click()
     page.get_by_role("radio", name="A friend, by link").check()
     page.get_by_label("Your name, if you like").fill("Player 1")
-    page.get_by_label("Your name, if you like").blur()
+    visitor.button("Start: Divisor Duel").click()
     page.get_by_role("alert").wait_for()
     yield "a sheet, with a refused name"
     page.keyboard.press("Escape")
@@ -30,6 +32,7 @@ def show_every_page(visitor):
     yield "a sheet, before a duel that is decided"
     page.keyboard.press("Escape")
     page.keyboard.press("?")
+    expect(page.locator("#help")).to_contain_text(LEGEND)
     yield "help"
     page.keyboard.press("Escape")
     for slug in ("parity-duel", "number-split-duel", "grundys-game", "sequence-builder"):
@@ -128,9 +131,10 @@ def check_with_axe(visitor, name, **options):
 
 
 def check_fit(visitor, name):
-    wide, small = visitor.page.evaluate(FIT)
+    wide, small, cut = visitor.page.evaluate(FIT)
     assert wide <= 0, f"{name} is {wide} pixels too wide"
     assert small == [], f"{name} has small text: {small}"
+    assert cut == [], f"{name} has a headline that is cut off: {cut}"
 
 
 # Every visitor begins at a desk of 1280 by 800; these come after it.
@@ -170,20 +174,22 @@ FIT = """() => [
             && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
             && parseFloat(getComputedStyle(one).fontSize) < 14)
         .map((one) => one.outerHTML.slice(0, 80)),
+    [...document.querySelectorAll(".headline")]
+        .filter((one) => one.scrollHeight > one.clientHeight + 2)
+        .map((one) => one.textContent),
 ]"""
 
 
-@pytest.mark.parametrize(
-    ("numbers", "columns", "smallest"), mostly_long((20, 5, 44), (100, 10, 34), now=[0])
-)
-def test_tiles_can_be_hit_on_a_phone(numbers, columns, smallest, invite):
+def test_tiles_can_be_hit_on_a_phone(invite):
     visitor = invite(width=360, height=740, has_touch=True)
-    visitor.begin("divisor-duel", "screen", numbers=numbers)
-    boxes = [visitor.tile(number).bounding_box() for number in (1, columns, columns + 1, numbers)]
-    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
-    assert all(min(box["width"], box["height"]) >= smallest for box in boxes)
-    visitor.tile(2).tap()
-    visitor.expect_moves(1)
+    for numbers, columns, smallest in ((20, 5, 44), (100, 10, 34)):
+        visitor.begin("divisor-duel", "screen", numbers=numbers)
+        shown = (1, columns, columns + 1, numbers)
+        boxes = [visitor.tile(number).bounding_box() for number in shown]
+        assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
+        assert all(min(box["width"], box["height"]) >= smallest for box in boxes)
+        visitor.tile(2).tap()
+        visitor.expect_moves(1)
 
 
 def test_the_theme_can_be_switched_and_is_remembered(invite):
@@ -199,23 +205,26 @@ def test_the_theme_can_be_switched_and_is_remembered(invite):
     assert visitor.page.evaluate(paper) == dark
 
 
-def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rulings_behind_a_fold(visitor):
+def test_a_duels_page_has_its_rules_first_a_board_to_try_and_the_rest_behind_folds(visitor):
     page = visitor.page
     visitor.go_home()
-    links = page.locator(".card h3 a").evaluate_all("all => all.map(a => a.pathname)")
-    assert len(links) >= 8
-    for link in links:
-        visitor.go_on_to(link)
-        visitor.board.wait_for()
-        expect(page.locator("h2").first).to_have_text("Rules")
-        if "stacks" not in link:  # it has no rules in words
-            expect(page.locator(".rules p").first).to_be_visible()
-        if "stone" not in link and "stacks" not in link:  # these have no rulings
-            expect(page.locator(".rulings dt").first).to_be_hidden()
-            page.get_by_text("Rulings", exact=True).click()
-            expect(page.locator(".rulings dt").first).to_be_visible()
-        visitor.move()
-        visitor.expect_moves(1)
+    page.get_by_role("link", name="Parity Duel", exact=True).click()
+    visitor.board.wait_for()
+    expect(page.locator("h2").first).to_have_text("Rules")
+    expect(page.locator(".rules p").first).to_be_visible()
+    facts = page.get_by_text("Player 2 wins in 20 moves, whatever anybody does.")
+    expect(facts).to_be_hidden()
+    page.get_by_text("Who wins, and how good a game it is").click()
+    expect(facts).to_be_visible()
+    expect(page.locator(".rulings dt").first).to_be_hidden()
+    page.get_by_text("Rulings", exact=True).click()
+    expect(page.locator(".rulings dt").first).to_be_visible()
+    visitor.move()
+    visitor.expect_moves(1)
+    page.goto("/games/stacks")  # it has no rules in words
+    visitor.board.wait_for()
+    visitor.move()
+    visitor.expect_moves(1)
 
 
 def test_a_refused_option_says_so_at_its_field(invite):
@@ -242,33 +251,13 @@ def test_a_refused_option_says_so_at_its_field(invite):
     visitor.faults.clear()  # the browser notes every refusal
 
 
-@pytest.mark.long
-def test_the_bounds_of_an_option_follow_the_others(visitor):
-    visitor.open_sheet("sequence-builder").locator("summary").click()
-    length = visitor.page.locator("#sequence-builder-length")
-    expect(visitor.page.locator("#sequence-builder-length-help")).to_contain_text("From 2 to 5.")
-    length.fill("3")
-    length.blur()
-    bounds = visitor.page.locator("#sequence-builder-numbers-help")
-    expect(bounds).to_contain_text("From 5 to 1,000.")
-
-
-def test_a_match_that_is_not_there_says_so(visitor):
-    visitor.page.goto("/m/nothing")
-    expect(visitor.page.locator(".lost h1")).to_be_visible()
-    visitor.faults.clear()  # the browser notes every refusal
-
-
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
-        ("divisor-duel/6,20", 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'),
-        ("divisor-duel/6/3/9", 'An ID is GAME/options/moves: "3" is out of place.'),
-        ("divisor-duel/6%203", 'An ID cannot contain " ".'),
-        ("chess", "There is no game"),
-    ],
-)
-def test_the_page_of_a_wrong_id_says_what_is_wrong(visitor, wrong, sentence):
-    visitor.page.goto(f"/p/{wrong}")
-    expect(visitor.page.locator(".lost h1")).to_contain_text(sentence)
+def test_an_address_that_leads_nowhere_says_why(visitor):
+    for path, sentence in (
+        ("/m/nothing", "There is no such match."),
+        ("/p/divisor-duel/6,20", 'Move 2, "20": 20 is neither a divisor nor a multiple of 6.'),
+        ("/learn/divisor-duel/luck", "There is no such lesson."),
+    ):
+        visitor.page.goto(path)
+        expect(visitor.page.locator(".lost h1")).to_contain_text(sentence)
+    expect(visitor.page.locator("#position-link")).to_have_count(0)
     visitor.faults.clear()  # the browser notes every refusal

@@ -79,7 +79,7 @@ export class BarBoard extends CuttingBoard {
   }
 }
 
-/** Which cuts leave a part that may be played. @param {BoardPosition} position @returns {import("./cut.js").May} */
+/** Which cuts leave a part that may be played. @param {BoardPosition} position @returns {import("./cutting.js").May} */
 function allowedIn({ view, legal, legal_count }) {
   const parts = new Set(legal.map(Number));
   const isWhole = legal.length === legal_count; // of a very large number only some are listed

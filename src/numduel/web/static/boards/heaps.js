@@ -158,7 +158,7 @@ function moveFor({ legal }, size, at) {
   return written.find((move) => legal.includes(move)) ?? written[0];
 }
 
-/** Which cuts of a heap are allowed. @param {number} size @param {BoardPosition} position @returns {import("./cut.js").May} */
+/** Which cuts of a heap are allowed. @param {number} size @param {BoardPosition} position @returns {import("./cutting.js").May} */
 function allowedIn(size, { legal, legal_count }) {
   const isWhole = legal.length === legal_count; // of very large heaps only some moves are listed
   const listed = new Set(legal);

@@ -2,8 +2,8 @@
 // can be played on it, and so can sizes that no other board could draw.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { labelOf } from "../words.js";
 import { markView } from "./tile.js";
-import { valueList } from "./values.js";
 
 const MOST_BUTTONS = 200;
 
@@ -84,4 +84,34 @@ function entry(props) {
     <label>Your move <input name="move" autocomplete="off" inputmode="text" maxlength="40" /></label>
     <button type="submit" class="button">Play it</button>
   </form>`;
+}
+
+const MOST_SHOWN = 60;
+
+/** Every value but the turn, which the headline tells. @param {Record<string, any>} view @returns {unknown} */
+function valueList(view) {
+  const names = Object.keys(view).filter((name) => name !== "to_move");
+  if (!names.length) return nothing;
+  return html`<dl class="values">
+    ${names.map((name) => html`<div><dt>${labelOf(name)}</dt><dd>${valueView(view[name])}</dd></div>`)}
+  </dl>`;
+}
+
+/** @param {any} value @returns {unknown} */
+function valueView(value) {
+  if (value === null) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return rowView(value);
+  if (typeof value === "object") return valueList(value);
+  return value;
+}
+
+/** @param {any[]} list */
+function rowView(list) {
+  if (!list.length) return "none";
+  const shown = list.slice(0, MOST_SHOWN);
+  return html`<ol class="value-row">
+    ${shown.map((value) => html`<li>${valueView(value)}</li>`)}
+    ${list.length > shown.length ? html`<li class="more">and ${list.length - shown.length} more</li>` : nothing}
+  </ol>`;
 }

@@ -1,10 +1,9 @@
 // Boards on which numbers are taken from one pool: a grid of tiles.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { moverOf } from "../words.js";
+import { labelOf, moverOf } from "../words.js";
 import { relations } from "./relations.js";
 import { ARROWS, columnsFor, step, takenIn, tile } from "./tile.js";
-import { labelOf } from "./values.js";
 
 /** @implements {Board} */
 export class TilesBoard {

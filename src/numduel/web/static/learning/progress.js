@@ -87,3 +87,12 @@ export function stepsDone(key) {
 export function noteStep(key, step) {
   remember("lessons", { ...recall("lessons"), [key]: [...new Set([...stepsDone(key), step])] });
 }
+
+/** How many steps of all lessons there are and are solved, and the first lesson that is not done. @param {LessonAbout[]} lessons */
+export function lessonsSoFar(lessons) {
+  return {
+    all: lessons.reduce((sum, { steps }) => sum + steps, 0),
+    done: lessons.reduce((sum, { key, steps }) => sum + Math.min(stepsDone(key).length, steps), 0),
+    next: lessons.find(({ key, steps }) => stepsDone(key).length < steps),
+  };
+}

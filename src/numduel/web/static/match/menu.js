@@ -1,8 +1,7 @@
-// A match's menu: another level, the board for a projector, other duels.
+// A match's menu: another level, other duels.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { findGame } from "../api.js";
-import { present } from "../browser/presenting.js";
 import { capital } from "../words.js";
 
 export class Menu {
@@ -44,7 +43,6 @@ export class Menu {
         : nothing}
       <form method="dialog" class="closing">
         <button class="button primary">Close</button>
-        <button class="button" @click=${present}>Show it large</button>
         <a class="button" href="/games/${game}">About this duel</a>
         <a class="button" href="/">Other duels</a>
       </form>

@@ -72,7 +72,7 @@ export function requests(match, ask) {
   const wantsTruth = !match.truth.on && match.truth.asked.some((player) => player !== mine);
   if (wantsTruth && !match.outcome) {
     pieces.push(
-      question(`${other} would like to see the truth. Both of you would see it.`, [
+      question(`${other} would like to see the best moves. You would both see them.`, [
         ["Agree", () => ask("truth", { on: true })],
         ["Decline", () => ask("truth", { on: false })],
       ]),
@@ -99,7 +99,7 @@ export function declined(before, match) {
   const other = nameIn(match, otherThan(mine));
   if (before.takeback === mine && match.takeback === null) return `${other} would rather not take the move back.`;
   const hadAsked = before.truth.asked.includes(mine) && !before.truth.on;
-  if (hadAsked && !match.truth.asked.length) return `${other} would rather play without the truth.`;
+  if (hadAsked && !match.truth.asked.length) return `${other} would rather play without the best moves.`;
   return "";
 }
 

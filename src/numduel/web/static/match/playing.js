@@ -5,13 +5,12 @@ import { call, getConsequence, getPosition, getTruth, unlessSuperseded } from ".
 import { makeBoard } from "../boards/index.js";
 import { focusSoon } from "../browser/focus.js";
 import { fly } from "../browser/motion.js";
-import { noteProgress } from "../browser/storage.js";
+import { noteProgress, recall, remember } from "../browser/storage.js";
 import { StudiedBoard } from "../parts/played_board.js";
 import { ReviewPart } from "../parts/review.js";
 import { losesIn, pairsOf } from "../parts/truth.js";
 import { begin } from "../setup/start.js";
 import { isFull, isTurnOf, isWaiting, moverOf, nameIn, opponentIn, speak, turnIn } from "../words.js";
-import { suggestionsAfter } from "./afterwards.js";
 import { LiveMatch } from "./live.js";
 import { declined } from "./notices.js";
 import { Pace } from "./pace.js";
@@ -355,7 +354,7 @@ export class Playing extends StudiedBoard {
   async giveHint() {
     const { match } = this;
     if (!match || match.outcome) return;
-    if (match.mode === "link") return this.say("Between people there are no hints. You may both switch the truth on.");
+    if (match.mode === "link") return this.say("Between people there are no hints. You can both switch on the best moves.");
     if (!isTurnOf(match)) return this.say(this.waiting());
     await this.hint(match.moves);
   }
@@ -377,4 +376,31 @@ function planBegins(review) {
 function isJustAfter(match, moves) {
   const further = match.ply - moves.length;
   return (further === 0 || (further === 1 && match.mode === "computer")) && moves.every((move, ply) => match.moves[ply] === move);
+}
+
+const MOST_PLAYED = 10;
+
+/** A finished game. @typedef {Played & {id: string}} Kept */
+
+/** The game that has just ended, as the server wants it told. @param {Snapshot} match @returns {Kept} */
+function playedIn({ id, game, options, outcome, ply, mode, you, level }) {
+  const isAgainstComputer = mode === "computer";
+  return {
+    id,
+    game,
+    options,
+    winner: outcome?.winner ?? 1,
+    moves: ply,
+    seat: isAgainstComputer ? you[0] : null,
+    level: isAgainstComputer ? level : null,
+  };
+}
+
+/** Asks what to do after a match; this browser remembers the last games. @param {Snapshot} match @returns {Promise<SuggestionShape[]>} */
+function suggestionsAfter(match) {
+  /** @type {Kept[]} */
+  const before = (recall("played") ?? []).filter((/** @type {Kept} */ { id }) => id !== match.id);
+  const kept = [...before, playedIn(match)].slice(-MOST_PLAYED);
+  remember("played", kept);
+  return call("/api/next", { played: kept.map(({ id, ...played }) => played) });
 }

@@ -8,7 +8,7 @@ import { rulesView } from "../parts/rules.js";
 import { seenBy } from "../parts/truth.js";
 import { Setup } from "../setup/setup.js";
 import { asPlayer, capital } from "../words.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {string} slug @param {import("../app.js").Frame} frame @returns {Page} */
 export function gamePage(slug, frame) {

@@ -1,18 +1,17 @@
 // Home: a board to play on at once, then the duels, the puzzle of the day and the lessons.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { call, getPosition, listGames } from "../api.js";
-import { makeBoard } from "../boards/index.js";
-import { daysInARow, stepsDone, today, tries } from "../learning/progress.js";
-import { GoOn } from "../parts/go_on.js";
-import { picture, samplePosition } from "../parts/picture.js";
+import { Refused, call, getPosition, listGames } from "../api.js";
+import { makeBoard, stillView } from "../boards/index.js";
+import { forget, noteProgress, unfinished } from "../browser/storage.js";
+import { dailyTry, daysInARow, lessonsSoFar, today } from "../learning/progress.js";
 import { PlayedBoard } from "../parts/played_board.js";
-import { changedOptions } from "../setup/options.js";
+import { changedOptions, defaultOptions } from "../setup/options.js";
 import { firstWishes } from "../setup/setup.js";
 import { SetupSheet } from "../setup/sheet.js";
 import { start } from "../setup/start.js";
-import { TOLD, asPlayer, countOf } from "../words.js";
-import { lostView } from "./lost.js";
+import { TOLD, asPlayer, countOf, opponentIn, turnIn } from "../words.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
 export function homePage(frame) {
@@ -174,7 +173,7 @@ function card(games, sheet) {
 
 function daily() {
   const days = daysInARow(today());
-  const isDone = tries().some((entry) => entry.daily === today());
+  const isDone = dailyTry(today()) !== undefined;
   return html`<section class="panel" aria-labelledby="daily-title">
     <h2 id="daily-title">Puzzle of the day</h2>
     <p>${days ? html`<b>${countOf(days, "day")}</b> in a row.${isDone ? " See you tomorrow." : " Keep it going."}` : isDone ? "Answered. There is a new one tomorrow." : "One position, one move that wins. The same for everybody."}</p>
@@ -184,9 +183,7 @@ function daily() {
 
 /** @param {LessonAbout[]} lessons */
 function learning(lessons) {
-  const all = lessons.reduce((sum, { steps }) => sum + steps, 0);
-  const done = lessons.reduce((sum, { key }) => sum + stepsDone(key).length, 0);
-  const next = lessons.find(({ key, steps }) => stepsDone(key).length < steps);
+  const { all, done, next } = lessonsSoFar(lessons);
   return html`<section class="panel" aria-labelledby="learn-title">
     <h2 id="learn-title">Learn in three minutes</h2>
     ${done
@@ -195,4 +192,62 @@ function learning(lessons) {
       : html`<p>A few positions to play, with a reason after every answer.</p>`}
     <a class="button" href=${done && next ? `/learn/${next.key}` : "/learn"}>${done ? (next ? "Go on" : "Lessons") : "Begin"}</a>
   </section>`;
+}
+
+/** A small board in the middle of a sample game, which nobody can touch. @param {GameShape} game */
+function picture(game) {
+  const position = samplePosition(game, Math.ceil(game.sample.length / 2));
+  return html`<div class="live" inert>${stillView(makeBoard(position, () => undefined), position)}</div>`;
+}
+
+/** A position of the sample game, which is played as written. @param {GameShape} game @param {number} ply @returns {BoardPosition} */
+function samplePosition(game, ply) {
+  const { view, legal, to_move } = game.sample[ply];
+  return {
+    board: game.board,
+    options: defaultOptions(game),
+    moves: game.sample.slice(1, ply + 1).flatMap(({ last }) => last ?? []),
+    view,
+    to_move,
+    legal,
+    legal_count: legal.length,
+    outcome: null,
+  };
+}
+
+/** The duels to go on with: whom one plays, and whose turn it is now. */
+class GoOn {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    unfinished().forEach(({ id }) => this.refresh(id));
+  }
+
+  /** Something may have happened since this browser looked. @param {string} id */
+  async refresh(id) {
+    try {
+      /** @type {Snapshot} */
+      const match = await call(`/api/matches/${id}`);
+      noteProgress(match, { against: opponentIn(match), turn: turnIn(match) });
+    } catch (fault) {
+      if (!(fault instanceof Refused)) return; // without an answer, what is stored is shown
+      forget(id);
+    }
+    this.redraw();
+  }
+
+  view() {
+    const open = unfinished();
+    if (!open.length) return nothing;
+    return html`<section class="go-on" aria-labelledby="go-on-title">
+      <h2 id="go-on-title">Go on playing</h2>
+      <ul>
+        ${open.map(
+          ({ id, title, against, turn }) => html`<li>
+            <a href="/m/${id}">${title}</a> ${against}${turn ? html` · <span class="turn">${turn}</span>` : nothing}
+          </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
 }

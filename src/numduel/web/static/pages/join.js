@@ -3,9 +3,9 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, newKey } from "../api.js";
 import { recall, remember } from "../browser/storage.js";
-import { NameField, visitorsName } from "../setup/name.js";
+import { NameField } from "../setup/name.js";
 import { isWaiting } from "../words.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {string} id @param {string} token @param {import("../app.js").Frame} frame @returns {Page} */
 export function joinPage(id, token, frame) {
@@ -29,13 +29,12 @@ export function joinPage(id, token, frame) {
 
   const sit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const typed = /** @type {HTMLInputElement} */ (document.getElementById("guest"));
-    if (!(await field.keep(typed.value.trim()))) return typed.focus();
+    if (!(await field.keep())) return;
     // If the answer is lost, the same key gives the same seat.
     const key = recall(`key.${id}`) ?? newKey();
     remember(`key.${id}`, key);
     try {
-      await call(`/api/matches/${id}/join`, { token, key, name: await visitorsName() });
+      await call(`/api/matches/${id}/join`, { token, key, name: recall("name") });
       remember(`key.${id}`, null);
       frame.go(`/m/${id}`, true);
     } catch (problem) {

@@ -2,8 +2,8 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
-import { stepsDone } from "../learning/progress.js";
-import { faultNotice } from "../parts/fault.js";
+import { lessonsSoFar, stepsDone } from "../learning/progress.js";
+import { faultNotice } from "../parts/faults.js";
 import { countOf } from "../words.js";
 
 /** @param {import("../app.js").Frame} frame @returns {Page} */
@@ -32,9 +32,7 @@ export function learnPage(frame) {
 
 /** @param {LessonAbout[]} lessons */
 function list(lessons) {
-  const next = nextOf(lessons);
-  const all = lessons.reduce((sum, { steps }) => sum + steps, 0);
-  const done = lessons.reduce((sum, { key, steps }) => sum + Math.min(stepsDone(key).length, steps), 0);
+  const { all, done, next } = lessonsSoFar(lessons);
   return html`${done ? html`<p class="so-far">${progressBar(done, all)} ${done} of ${countOf(all, "step")}</p>` : ""}
     <ol class="lessons">${lessons.map((lesson) => card(lesson, lesson === next))}</ol>`;
 }
@@ -42,11 +40,6 @@ function list(lessons) {
 /** @param {number} done @param {number} all */
 function progressBar(done, all) {
   return html`<progress max=${all} value=${done} aria-label="Steps done"></progress>`;
-}
-
-/** The first lesson that is not done. @param {LessonAbout[]} lessons */
-function nextOf(lessons) {
-  return lessons.find(({ key, steps }) => stepsDone(key).length < steps);
 }
 
 /** @param {LessonAbout} lesson @param {boolean} isNext */

@@ -4,11 +4,11 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call } from "../api.js";
 import { noteStep, stepsDone } from "../learning/progress.js";
 import { Question } from "../learning/question.js";
-import { headlineView } from "../parts/headline.js";
+import { headlineView } from "../parts/played_board.js";
 import { RulesDialog } from "../parts/rules.js";
 import { begin } from "../setup/start.js";
 import { speak } from "../words.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** Lessons that were fetched before. @type {Map<string, Promise<LessonShape>>} */
 const fetched = new Map();

@@ -5,12 +5,12 @@ import { controls } from "../match/controls.js";
 import { Menu } from "../match/menu.js";
 import { connection, invitation, players, requests } from "../match/notices.js";
 import { Playing } from "../match/playing.js";
-import { headlineView } from "../parts/headline.js";
 import { moveList } from "../parts/moves.js";
+import { headlineView } from "../parts/played_board.js";
 import { RulesDialog } from "../parts/rules.js";
 import { truthPanel } from "../parts/truth.js";
 import { isTurnOf, isWaiting, moverOf, nameIn } from "../words.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
 export function matchPage(id, frame) {

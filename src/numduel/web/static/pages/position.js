@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { AnalysisBoard } from "../parts/analysis_board.js";
 import { copyLink } from "../parts/copy.js";
 import { reviewLeft } from "../parts/review.js";
-import { lostView } from "./lost.js";
+import { lostView } from "../parts/faults.js";
 
 /** @param {string} id @param {import("../app.js").Frame} frame @returns {Page} */
 export function positionPage(id, frame) {

@@ -6,8 +6,8 @@ import { byTheme, dailyTry, daysInARow, daysUpTo, isSolved, noteTry, today, trie
 import { Question } from "../learning/question.js";
 import { DIFFICULTIES, PuzzlePicker, pickSource } from "../learning/puzzle_picker.js";
 import { copyField } from "../parts/copy.js";
-import { faultNotice } from "../parts/fault.js";
-import { headlineView } from "../parts/headline.js";
+import { faultNotice } from "../parts/faults.js";
+import { headlineView } from "../parts/played_board.js";
 import { RulesDialog } from "../parts/rules.js";
 import { reasons } from "../parts/truth.js";
 import { capital, countOf, speak } from "../words.js";

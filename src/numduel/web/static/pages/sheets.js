@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { call, getPosition, getRules, listGames } from "../api.js";
 import { makeBoard, stillView } from "../boards/index.js";
 import { changedOptions, defaultOptions, optionFields } from "../setup/options.js";
-import { faultNotice } from "../parts/fault.js";
+import { faultNotice } from "../parts/faults.js";
 import { differences, rulesView } from "../parts/rules.js";
 import { DIFFICULTIES } from "../learning/puzzle_picker.js";
 import { asPlayer, capital } from "../words.js";
@@ -115,7 +115,7 @@ class SheetsPage {
 
   /** Fetches puzzles one after another: they are shown as they come. @param {number} turn */
   async collect(turn) {
-    const options = this.game?.presets.find(({ purposes }) => purposes.includes("puzzles"))?.options;
+    const options = this.game?.presets.find(({ has_puzzles }) => has_puzzles)?.options;
     if (!options) throw new Error("There are no puzzles of this duel.");
     for (let number = 0; number < PUZZLES && turn === this.turn; number += 1) {
       const query = new URLSearchParams({

@@ -4,10 +4,9 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { getConsequence, getPosition, getPositionAt, getTruth, unlessSuperseded } from "../api.js";
 import { makeBoard } from "../boards/index.js";
 import { asPlayer, speak } from "../words.js";
-import { faultNotice } from "./fault.js";
-import { headlineView } from "./headline.js";
+import { faultNotice } from "./faults.js";
 import { moveList } from "./moves.js";
-import { StudiedBoard } from "./played_board.js";
+import { StudiedBoard, headlineView } from "./played_board.js";
 import { losesIn, truthPanel } from "./truth.js";
 
 /** @typedef {import("../api.js").GameSoFar} GameSoFar */
@@ -146,7 +145,7 @@ export class AnalysisBoard extends StudiedBoard {
           <button type="button" class="button" ?disabled=${this.at >= this.line.moves.length} @click=${() => this.jump(this.at + 1)}>Forward</button>
           <button type="button" class="button" ?disabled=${position.outcome !== null} @click=${() => this.giveHint()}>Hint</button>
           <button type="button" class="button switch" role="switch" aria-checked=${String(this.showsTruth)}
-            @click=${() => this.switchTruth()}><span class="knob" aria-hidden="true"></span>Truth</button>
+            @click=${() => this.switchTruth()}><span class="knob" aria-hidden="true"></span>Best moves</button>
         </div>
       </div>
       <aside class="beside" aria-label="Beside the board">

@@ -16,7 +16,7 @@ export function copyLink({ label, path, id, title, say }) {
  */
 export function copyField({ label, text, id, say, what = "The text", shared = { text } }) {
   const copy = async () => {
-    const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
+    const field = /** @type {HTMLTextAreaElement} */ (document.getElementById(id));
     field.select();
     say((await putOnClipboard(text)) ? `${what} is copied.` : `${what} is marked: copy it with Ctrl+C.`);
   };
@@ -24,7 +24,7 @@ export function copyField({ label, text, id, say, what = "The text", shared = { 
   return html`<div class="copy">
     <label for=${id}>${label}</label>
     <div class="together">
-      <input id=${id} type="text" readonly .value=${text} @focus=${select} />
+      <textarea id=${id} rows="1" readonly .value=${text} @focus=${select}></textarea>
       <button type="button" class="button" @click=${copy}>Copy</button>
       ${"share" in navigator ? html`<button type="button" class="button" @click=${share}>Share</button>` : nothing}
     </div>
@@ -54,5 +54,5 @@ async function putOnClipboard(text) {
 
 /** @param {FocusEvent} event */
 function select(event) {
-  /** @type {HTMLInputElement} */ (event.target).select();
+  /** @type {HTMLTextAreaElement} */ (event.target).select();
 }

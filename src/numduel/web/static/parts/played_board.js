@@ -2,7 +2,6 @@
 // keys, and, where it is wanted, the truth with hints.
 
 import { html } from "../vendor/lit-html/lit-html.js";
-import { Typing } from "../browser/typing.js";
 import { speak } from "../words.js";
 import { Truths, marksOf, pairsOf } from "./truth.js";
 
@@ -100,4 +99,56 @@ export class StudiedBoard extends PlayedBoard {
       hint: (isHinted && this.hinted?.move) || (this.isWhyOpen && truth?.why.reply) || null,
     };
   }
+}
+
+/** Digits typed anywhere on a page with a board, until Enter plays them or Escape forgets them. */
+class Typing {
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.text = "";
+  }
+
+  view() {
+    return html`<b>${this.text}</b> typed. Enter plays it, Esc forgets it.`;
+  }
+
+  /**
+   * Handles a key. Returns whether it did.
+   * @param {string} key
+   * @param {(move: string) => void} play
+   */
+  press(key, play) {
+    if (/^[0-9]$/.test(key) || (this.text && /^[:.,-]$/.test(key))) {
+      this.text = (this.text + key).slice(0, 12);
+    } else if (!this.text) {
+      return false;
+    } else if (key === "Enter") {
+      const move = this.text;
+      this.text = "";
+      play(move);
+    } else if (key === "Backspace") {
+      this.text = this.text.slice(0, -1);
+    } else if (key === "Escape") {
+      this.text = "";
+    } else {
+      return false;
+    }
+    this.redraw();
+    return true;
+  }
+}
+
+/**
+ * The sentence above a board. Its box has one height, whatever it says: a board never moves during a game.
+ * @param {string} text @param {string} tone the class of whoever it is about @param {number} [level] as a heading
+ */
+export function headlineView(text, tone, level = 1) {
+  const names = `headline ${tone} ${sizeOf(text)}`;
+  return level === 1 ? html`<h1 class=${names}>${text}</h1>` : html`<h2 class=${names}>${text}</h2>`;
+}
+
+/** A longer sentence is written smaller. @param {string} text */
+function sizeOf({ length }) {
+  return length > 84 ? "very long" : length > 44 ? "long" : "";
 }

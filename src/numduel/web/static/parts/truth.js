@@ -111,12 +111,12 @@ export function pairsOf(truth) {
  */
 export function truthPanel({ truth, isOver = false, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
   if (!truth) {
-    return html`<section class="panel truth"><h2>Truth</h2><p class="quiet">Working it out …</p></section>`;
+    return html`<section class="panel truth"><h2>Best moves</h2><p class="quiet">Working it out …</p></section>`;
   }
   if (truth.outcome) return nothing;
   const mover = truth.to_move ?? 1;
   return html`<section class="panel truth">
-    <h2>Truth</h2>
+    <h2>Best moves</h2>
     ${isOver ? html`<p>Had the game gone on:</p>` : nothing}
     <p class="verdict"><span class="sign ${signOf(truth, you) === "▼" ? "loses" : "wins"}" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
     ${listMoves && !isOver ? markList(truth) : nothing}

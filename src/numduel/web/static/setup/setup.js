@@ -86,7 +86,10 @@ export class Setup {
     }
   }
 
-  start = () => start(this.game, this.wishes, { go: this.frame.go, fail: this.fail });
+  start = async () => {
+    if (this.wishes.mode === "link" && !(await this.name.keep())) return;
+    await start(this.game, this.wishes, { go: this.frame.go, fail: this.fail });
+  };
 
   /** Says why a duel cannot begin, at the option to mend. @param {Error} problem */
   fail = (problem) => {
@@ -109,7 +112,7 @@ export class Setup {
       ${wishes.mode === "computer"
         ? this.chips("Level", "level", levels, wishes.level, (level) => this.change({ level }))
         : nothing}
-      ${wishes.mode === "link" ? this.name.view(until()) : nothing}
+      ${wishes.mode === "link" ? this.name.view() : nothing}
       ${wishes.mode === "screen"
         ? nothing
         : this.chips("Who begins", "first", BEGINS, wishes.first, (first) => this.change({ first }))}
@@ -165,10 +168,4 @@ export class Setup {
 export function firstWishes(game) {
   const { options, level, seat } = game.offer;
   return { options: { ...defaultOptions(game), ...options }, mode: "computer", level, first: seat === 1 ? "me" : "other" };
-}
-
-/** Under which name one plays while another is refused. */
-function until() {
-  const name = recall("name");
-  return name ? `Until then you play as ${name}.` : "Until then you play without a name.";
 }

@@ -53,7 +53,7 @@ export class SetupSheet {
 }
 
 /** A click on what lies behind a dialog closes it. @param {MouseEvent} event */
-export function closeOutside(event) {
+function closeOutside(event) {
   const dialog = /** @type {HTMLDialogElement} */ (event.currentTarget);
   if (event.target !== dialog) return;
   const { left, right, top, bottom } = dialog.getBoundingClientRect();

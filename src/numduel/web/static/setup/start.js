@@ -1,8 +1,7 @@
 // Begins a match, once however often it is asked for meanwhile.
 
 import { call, newKey } from "../api.js";
-import { remember } from "../browser/storage.js";
-import { visitorsName } from "./name.js";
+import { recall, remember } from "../browser/storage.js";
 import { changedOptions } from "./options.js";
 
 let isStarting = false;
@@ -14,7 +13,7 @@ let isStarting = false;
  * @returns {Promise<Snapshot>}
  */
 export async function begin({ game, options, mode, level, first }) {
-  const name = mode === "link" ? await visitorsName() : null;
+  const name = mode === "link" ? recall("name") : null;
   const { match, seat_link } = await call("/api/matches", {
     game,
     options,

@@ -12,3 +12,16 @@ export function faultNotice(fault, again) {
 export function tryAgain(fault, again) {
   return mayPass(fault) ? html`<button type="button" class="button" @click=${again}>Try again</button>` : nothing;
 }
+
+/** A page that cannot be shown: there is nothing at its address, or the server does not answer. @param {Error} fault @param {() => void} again */
+export function lostView(fault, again) {
+  const isAway = mayPass(fault);
+  return html`<section class="lost">
+    <div class="lost-tiles" aria-hidden="true">${[...(isAway ? "···" : "404")].map((sign) => html`<span>${sign}</span>`)}</div>
+    <h1>${fault.message}</h1>
+    <p class="controls">
+      ${tryAgain(fault, again)}
+      <a class="button ${isAway ? "" : "primary"}" href="/">To the duels</a>
+    </p>
+  </section>`;
+}
