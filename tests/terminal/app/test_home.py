@@ -107,14 +107,3 @@ async def test_a_saved_and_a_finished_game_leave_everything_in_sight(sit_down):
         assert "Game saved." in text
         for told in ("Continue", "Review", "Quit", "against the computer (easy).", "two people, a"):
             assert told in text
-
-
-@driven
-async def test_every_opponent_is_described_whole(sit_down):
-    async with sit_down() as me:
-        text = await me.press("o", "tab", "tab", "tab")
-        assert "Compares two moves, without much thought." in text
-        while me.app.focused.id != "vs":
-            await me.press("tab")
-        await me.press("right")
-        assert "thinks a little." in await me.press("right", "left")
