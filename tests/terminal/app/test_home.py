@@ -62,6 +62,7 @@ async def test_a_game_with_options_of_ones_own(sit_down):
     async with sit_down() as me:
         await me.press("down", "down", "o", "down", "backspace", "backspace", "10")
         assert "Player 2 wins" not in me.text
+        assert "‹ your own ›" in me.text
         await me.press("down", "backspace", "0")
         assert "wins this one, whatever anybody plays." in me.text
         await me.press("down", "left", "left", "enter")

@@ -39,7 +39,6 @@ class HomeScreen(Page):
     """What there is to play, unfinished games, puzzles, lessons, and what was played."""
 
     BINDINGS = [
-        Binding("enter", "select", "Play", show=True),
         Binding("a", "as_written", "As written"),
         Binding("o", "options", "Options"),
         Binding("r", "rules", "Rules"),
@@ -168,9 +167,6 @@ class HomeScreen(Page):
     def play(self, offer: Offer) -> None:
         seats = seats_of(offer.seat, offer.level)
         self.app.push_screen(GameScreen(Match(offer.game, seats, secrets.randbits(32))))
-
-    def action_select(self) -> None:
-        self.query_one("#games", OptionList).action_select()
 
     def action_as_written(self) -> None:
         if self.game is not None:

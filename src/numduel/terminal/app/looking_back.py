@@ -106,7 +106,7 @@ class ResumeScreen(GamesScreen):
     """Unfinished games, the latest first."""
 
     BINDINGS = [
-        Binding("enter", "select", "Continue"),
+        Binding("enter", "select", "Continue", priority=True),
         Binding("d", "discard", "Discard"),
     ]
     title_shown = "Unfinished games"
@@ -168,7 +168,7 @@ class FinishedScreen(GamesScreen):
     """Finished games, the latest first."""
 
     BINDINGS = [
-        Binding("enter", "select", "Review"),
+        Binding("enter", "select", "Review", priority=True),
         Binding("r", "replay", "Replay"),
     ]
     title_shown = "Finished games"
