@@ -62,12 +62,6 @@ async def large_truths(_: Siege, visitor: Visitor) -> int:
     return (await visitor.ask("GET", path))[0]
 
 
-async def huge_puzzle_addresses(_: Siege, visitor: Visitor) -> int:
-    """Answer a puzzle of 1,000 numbers, another one each time."""
-    name = f"divisor-duel/numbers=1000/{random.randint(1, 1_000)}"
-    return (await visitor.ask("POST", "/api/puzzles/answer", {"address": name, "move": "2"}))[0]
-
-
 async def puzzles_that_hang_up(_: Siege, visitor: Visitor) -> int:
     """Ask for a puzzle at 400 numbers on a theme that has none, and hang up before the answer."""
     options = quote(json.dumps({"numbers": 400}))
@@ -190,7 +184,6 @@ EXPECTED: dict[Attack, set[int]] = {
     long_pages: {200},
     long_paths: {200},  # and 414, or 400 of a proxy
     large_truths: {200},
-    huge_puzzle_addresses: {200},
     puzzles_that_hang_up: {0},
     long_records: {200},
     long_reviews: {200},

@@ -191,13 +191,12 @@ class Postgres:
     def pid(self) -> int:
         return int((self.folder / "data/postmaster.pid").read_text().split()[0])
 
-    def _run(self, program: str, *arguments: str) -> str:
-        """Run one of PostgreSQL's programs, and return what it printed."""
+    def _run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs."""
         command = [*self._prefix, str(self._programs / program), *arguments]
         done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{program}: {done.stderr}{done.stdout}")
-        return done.stdout
 
     def start(self) -> None:
         """Start it, and wait until it lets clients in."""
@@ -221,10 +220,6 @@ class Postgres:
         where = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "numduel"]
         self._run("createdb", *where, *options, name)
         return f"postgresql://numduel@127.0.0.1:{self.port}/{name}"
-
-    def ask(self, database: str, sql: str) -> str:
-        """Return the answer to a query, unadorned."""
-        return self._run("psql", "-X", "-q", "-A", "-t", "-c", sql, database)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -27,13 +27,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psycopg
+
 from bench.soak.checking import History, check, read_lines
 from bench.soak.parts import Postgres, Proxy, Site, Usage, hold_port
 from bench.soak.players import CatchingUp, Clients, Load, Seat
 
 UP_TO_DATE, MEGABYTES, STOPPED = 5.0, 300.0, 3.0  # seconds, megabytes, seconds
 _QUERY = "SELECT id, number, entry FROM matches LEFT JOIN entries ON match = id ORDER BY id, number"
-_AS_JSON = "SELECT json_build_array(id, number, entry) FROM ({}) AS rows"
 
 
 @dataclass(frozen=True)
@@ -95,12 +96,7 @@ class Whole:
 
     async def entries(self) -> dict[str, list[tuple[int, str]]]:
         """Return the entries of each match in the database, as they are written there."""
-        if self.postgres:
-            told = await self.ask(_AS_JSON.format(_QUERY))
-            rows = [tuple(json.loads(row)) for row in told.splitlines()]
-        else:
-            with closing(sqlite3.connect(self.file)) as connection:
-                rows = connection.execute(_QUERY).fetchall()
+        rows = await asyncio.to_thread(self.ask, _QUERY)
         found: dict[str, list[tuple[int, str]]] = {}
         for match, number, entry in rows:
             entries = found.setdefault(match, [])
@@ -108,10 +104,13 @@ class Whole:
                 entries.append((number, entry))
         return found
 
-    async def ask(self, sql: str) -> str:
-        """Return what PostgreSQL answers."""
-        assert self.postgres
-        return await asyncio.to_thread(self.postgres.ask, self.database, sql)
+    def ask(self, sql: str) -> list[Any]:
+        """Return the rows that a query finds."""
+        if self.postgres:
+            with psycopg.connect(self.database) as database:
+                return database.execute(sql.encode()).fetchall()
+        with closing(sqlite3.connect(self.file)) as connection:
+            return connection.execute(sql).fetchall()
 
     def faults(self, count: int) -> list["Fault"]:
         """Return so many faults, each kind as often as the others, in an order by the seed."""
@@ -153,9 +152,10 @@ async def postgres_crashed(site: Whole) -> None:
 
 
 async def connections_cut(site: Whole) -> None:
-    await site.ask(
+    await asyncio.to_thread(
+        site.ask,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-        " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
     )
 
 

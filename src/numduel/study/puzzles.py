@@ -92,7 +92,6 @@ class Puzzle:
     rating: int  # how difficult it is, from 0 to 100, measured
     difficulty: Difficulty  # the level that follows from the rating and the proof
     theme: str
-    words: tuple[str, ...]  # the position as the rule book tells it
 
     @property
     def chance(self) -> float:
@@ -186,7 +185,6 @@ def _describe(
         rating,
         level,
         theory_of(game).theme(state, answers).name,
-        tuple(str(line) for line in game.words.board(state) if str(line)),
     )
 
 

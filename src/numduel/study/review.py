@@ -80,13 +80,12 @@ def review_of(
 ) -> Review:
     """Review a match. For many of them, `judge` can be a function that remembers positions or knows
     less, and without `refutes` nobody works out what beats the mistakes."""
-    game, state = match.game, match.game.start()
-    analyses = [judge(game, state)]
+    game = match.game
+    analyses = [judge(game, state) for state in match.states]
     moves = []
     for ply, (before, move) in enumerate(match.turns, start=1):
-        state = game.after(before, move)
-        analyses.append(judge(game, state))
-        reviewed = _review_move(game, ply, before, move, analyses[-2], analyses[-1], address)
+        known = analyses[ply - 1], analyses[ply]
+        reviewed = _review_move(game, ply, before, move, *known, address)
         if refutes and reviewed.is_mistake:
             reviewed = replace(reviewed, refutation=refute(game, before, move, _BUDGET))
         moves.append(reviewed)
@@ -94,7 +93,7 @@ def review_of(
         game=game.slug,
         options=game.options,
         moves=tuple(moves),
-        outcome=Ending.of(match.ended or game.outcome(state)),
+        outcome=Ending.of(match.outcome),
         winners=tuple(analysis.winner for analysis in analyses),
         start=_who_wins(analyses[0].winner, None, address),
         mattered=any(move.mattered for move in moves),

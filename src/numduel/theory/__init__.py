@@ -29,27 +29,3 @@ from numduel.theory.search import BUDGET, Value
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
-
-__all__ = [
-    "BUDGET",
-    "LOST",
-    "Analysis",
-    "Argument",
-    "Choice",
-    "Region",
-    "Theme",
-    "Theory",
-    "Value",
-    "analyse",
-    "certify",
-    "fault_of",
-    "first_best",
-    "judge_moves",
-    "proof_size",
-    "read_certificate",
-    "reasons_for",
-    "require_winner",
-    "theory_of",
-    "verify",
-    "write_reason",
-]

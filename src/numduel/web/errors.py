@@ -27,14 +27,9 @@ class NotFound(NumduelError):
 class MatchDamaged(NumduelError):
     """A match is not in the database as it was written."""
 
-    @property
-    def what(self) -> str:
-        """What is wrong with it, as the end of a sentence."""
-        return super().__str__()
-
     def __str__(self) -> str:
         return (
-            f"This match was damaged in the database and cannot be shown: {self.what}."
+            f"This match was damaged in the database and cannot be shown: {super().__str__()}."
             " Other matches are not affected."
         )
 

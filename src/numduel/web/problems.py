@@ -107,10 +107,6 @@ def add_handlers(app: FastAPI) -> None:
         accept = request.headers.get("accept", "")
         return respond(problem, wants_page(request.url.path, accept))
 
-    async def on_refusal(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Problem | NumduelError)
-        return answer(request, problem_of(error))
-
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         detail = SENTENCES.get(error.status_code, error.detail)
@@ -127,8 +123,6 @@ def add_handlers(app: FastAPI) -> None:
         detail = sentence(told) if told else f"{where}: {first['msg']}."
         return answer(request, Problem(422, detail))
 
-    app.add_exception_handler(Problem, on_refusal)
-    app.add_exception_handler(NumduelError, on_refusal)
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(RequestValidationError, on_invalid)
 

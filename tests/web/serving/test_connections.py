@@ -86,14 +86,6 @@ def test_a_connection_may_rest_between_two_requests_and_while_it_listens(hasty):
             connection.settimeout(PATIENCE)
 
 
-def test_pipelined_requests_are_answered_in_turn(site):
-    with connected(site) as connection:
-        connection.sendall(5 * ASK)
-        answer = b""
-        while answer.count(b"HTTP/1.1 200") < 5:
-            answer += connection.recv(4_000)
-
-
 def test_many_pipelined_requests_are_closed_and_end_the_stream_before_them(site):
     match_id = site.visitor().create()["match"]["id"]
     events = f"GET /api/matches/{match_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

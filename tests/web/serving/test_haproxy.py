@@ -42,7 +42,7 @@ def proxied(site, certificate, folder, *changes):
                 f"bind 127.0.0.1:{secure} ssl crt {certificate}",
             ),
             ("127.0.0.1:8000", site.address.removeprefix("http://")),
-            ("fall 2", "fall 1000"),  # a busy machine is slow, not down
+            ("timeout check 5s", "timeout check 10m"),  # however busy this machine is
             ("    maxconn 9000\n    user haproxy\n    group haproxy\n", ""),  # for these it is root
             *changes,
         ):

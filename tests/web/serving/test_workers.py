@@ -90,6 +90,7 @@ def test_ctrl_c_stops_it_too(family):
     assert family.said.endswith("Goodbye.\n")
 
 
+@pytest.mark.long
 def test_a_parent_that_is_killed_leaves_no_process_behind(family):
     children = family.children
     family.process.kill()

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from numduel.terminal.command import numduel
 from numduel.web.settings import Settings
 
-from .test_match_store import ask, change
+from .test_match_store import ask
 
 
 def run(*arguments):
@@ -60,17 +60,6 @@ def test_a_site_moves_to_a_database_of_either_kind(run_site, new_database, datab
     again = run("copy", "--from", database, "--to", target)
     assert again.exit_code == 1
     assert "has matches already (2)" in again.stderr
-
-
-def test_damaged_matches_are_named_and_left_out(run_site, new_database, database, played):
-    cookies, moves = played
-    wrong, right = moves
-    change(database, f"DELETE FROM entries WHERE number = 0 AND match = '{wrong}'")
-    target = new_database("sqlite")
-    done = run("copy", "--from", database, "--to", target)
-    assert done.exit_code == 1
-    assert f"Match {wrong} was damaged in the database and is left out: entry 1 is" in done.stderr
-    check(run_site, target, cookies, {right: moves[right]})
 
 
 def test_a_file_that_a_server_uses_is_no_target(run_site, tmp_path, database, played):

@@ -151,13 +151,15 @@ function help() {
     ["F", "large, for a projector, and back"],
     ["?", "this help"],
   ];
-  return html`<dialog id="help" aria-labelledby="help-title">
-    <h2 id="help-title">Keys</h2>
+  return html`<dialog id="help" class="sheet-dialog" aria-labelledby="help-title">
+    <form method="dialog" class="sheet-head">
+      <h2 id="help-title" tabindex="-1" autofocus>Keys</h2>
+      <button class="button quiet">Close</button>
+    </form>
     <dl class="keys">
       ${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
     </dl>
     <p>${TOLD.legend}</p>
-    <form method="dialog" class="closing"><button class="button primary">Close</button></form>
   </dialog>`;
 }
 

@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -18,14 +18,11 @@ from numduel.web.settings import DATABASE_HELP, default_database
 from numduel.words import printable
 
 _SECONDS = 10  # to wait for a connection or a lock
-_MANY = 500  # matches that are copied at a time
-_MATCHES = f"""
-    SELECT id, header, checksum, created FROM matches WHERE id > ? ORDER BY id LIMIT {_MANY}
-"""
-_ENTRIES = """
-    SELECT match, number, entry, checksum, at FROM entries
-    WHERE match > ? AND match <= ? ORDER BY match, number
-"""
+_MANY = 1_000  # rows that are copied at a time
+_TABLES = {
+    "matches": ("id", "header", "checksum", "created"),
+    "entries": ("match", "number", "entry", "checksum", "at"),
+}
 
 
 @click.command()
@@ -96,12 +93,10 @@ def _dump(address: str, file: Path) -> None:
 @click.command()
 @click.option("--from", "source", metavar="URL", required=True, help="Where the matches are.")
 @click.option("--to", "target", metavar="URL", required=True, help="A database without matches.")
-@click.pass_context
-def copy(context: click.Context, source: str, target: str) -> None:
+def copy(source: str, target: str) -> None:
     """Copy all matches from one database to another, such as from SQLite to PostgreSQL.
 
-    The site may go on at the old one, but what happens after this began is not copied. Damaged
-    matches are named and left out; then the exit code is 1.
+    The site may go on at the old one, but what happens after this began is not copied.
     """
     try:
         from numduel.web.store.base import in_a_sentence
@@ -110,11 +105,10 @@ def copy(context: click.Context, source: str, target: str) -> None:
     with in_a_sentence("read"), closing(_connect(source)) as old:
         old.execute("BEGIN" if _is_sqlite(old) else "BEGIN ISOLATION LEVEL REPEATABLE READ")
         with in_a_sentence("written"), _opened_empty(target) as new:
-            count, damaged = _copy(old, new)
+            for table, columns in _TABLES.items():
+                _copy(old, new, table, columns)
+            ((count,),) = new.execute("SELECT count(*) FROM matches").fetchall()
     _say(f"Copied {count:,} matches.")
-    for match_id, fault in damaged:
-        _say(f"Match {match_id} was damaged in the database and is left out: {fault}.")
-    context.exit(1 if damaged else 0)
 
 
 def _connect(address: str) -> Any:
@@ -169,48 +163,15 @@ async def _open_and_close(store: Any) -> None:
     await store.close()
 
 
-def _copy(old: Any, new: Any) -> tuple[int, list[tuple[str, str]]]:
-    """Copy matches a page at a time; return how many, and which are damaged, with the reason."""
-    from numduel.web.errors import MatchDamaged
-    from numduel.web.store.rows import HEADER, read_entries, read_row
-
-    damaged: list[tuple[str, str]] = []
-    count, last = 0, ""
-    while matches := _read(old, _MATCHES, last):
-        entries: dict[str, list[Any]] = {row[0]: [] for row in matches}
-        for row in _read(old, _ENTRIES, last, matches[-1][0]):
-            entries[row[0]].append(row)
-        last = matches[-1][0]
-        whole = []
-        for match_id, header, checksum, created in matches:
-            try:
-                read_row(match_id, HEADER, (HEADER, header, checksum))
-                read_entries(match_id, 0, [row[1:4] for row in entries[match_id]])
-            except MatchDamaged as fault:
-                damaged.append((match_id, fault.what))
-            else:
-                whole.append((match_id, header, checksum, created))
-        _write(new, "matches (id, header, checksum, created)", whole)
-        happened = [row for match in whole for row in entries[match[0]]]
-        _write(new, "entries (match, number, entry, checksum, at)", happened)
-        count += len(whole)
-    return count, damaged
-
-
-def _read(connection: Any, statement: str, *values: Any) -> list[Any]:
-    """Return the rows that a query finds."""
-    if not _is_sqlite(connection):
-        statement = statement.replace("?", "%s")
-    rows: list[Any] = connection.execute(statement, values).fetchall()
-    return rows
-
-
-def _write(connection: Any, table: str, rows: list[Any]) -> None:
-    """Insert rows into a table."""
-    mark = "?" if _is_sqlite(connection) else "%s"
-    marks = ", ".join([mark] * (table.count(",") + 1))
-    statement = f"INSERT INTO {table} VALUES ({marks})"
-    connection.cursor().executemany(statement, rows)
+def _copy(old: Any, new: Any, table: str, columns: Sequence[str]) -> None:
+    """Copy a table, with the check values of its rows."""
+    cursor = old.cursor() if _is_sqlite(old) else old.cursor("copy")  # which stays at the server
+    names, mark = ", ".join(columns), "?" if _is_sqlite(new) else "%s"
+    insert = f"INSERT INTO {table} ({names}) VALUES ({', '.join(mark for _ in columns)})"
+    with closing(cursor):
+        cursor.execute(f"SELECT {names} FROM {table}")
+        while rows := cursor.fetchmany(_MANY):
+            new.cursor().executemany(insert, rows)
 
 
 def _is_sqlite(connection: Any) -> bool:

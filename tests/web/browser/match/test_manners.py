@@ -18,27 +18,29 @@ def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
     visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") + 1)
     visitor.tile(6).click()
     expect(visitor.tile(6)).to_have_class(re.compile("taken player-1 last"))
-    waited = 0  # in the page's own time, which stands still between these steps
+    match = visitor.page.url.replace("/m/", "/api/matches/")
+    while visitor.page.request.get(match).json()["ply"] == 1:
+        visitor.page.wait_for_timeout(50)
+    visitor.page.wait_for_timeout(300)  # the page has heard of the reply, and its time stands still
+    visitor.page.clock.run_for(390)
+    expect(visitor.page.locator(".tile.taken.player-2")).to_have_count(0)
     while visitor.count_moves() == 1:
-        expect(visitor.page.locator(".tile.taken.player-2")).to_have_count(0)
         visitor.page.clock.run_for(50)
-        waited += 50
-    assert waited >= 400
     visitor.expect_moves(2)
     expect(visitor.below).to_have_text(re.compile(r"^You took 6\.\s+The computer took \d+\.$"))
     expect(visitor.below.locator(".move-told")).to_have_count(2)
 
 
 def test_a_double_click_is_one_move(visitor):
-    visitor.begin("number-split-duel", "screen")
-    visitor.page.locator(".bar").dblclick(position={"x": 90, "y": 20})
-    visitor.page.wait_for_function("document.querySelector('.bar.apart')")
-    expect(visitor.page.locator(".part")).to_have_count(2)
-    visitor.expect_moves(0)
-    visitor.begin("parity-duel", "screen")
-    visitor.tile(3).dblclick()
+    visitor.begin("last-stone", "screen", heap=7)
+    choices = visitor.page.locator(".choice")
+    choices.nth(0).click()
     visitor.expect_moves(1)
-    expect(visitor.below).to_have_text("Player 1 removed 3.")
+    visitor.page.mouse.down(click_count=2)  # the second half, after the first was answered
+    visitor.page.mouse.up(click_count=2)
+    choices.nth(1).click()
+    visitor.expect_moves(2)
+    expect(visitor.below).to_have_text("Player 2 played 2.")
 
 
 def test_the_focus_never_falls_to_nowhere(visitor):

@@ -128,15 +128,17 @@ def test_a_losing_move_is_refuted_on_demand(visitor):
     assert [ask(move).status_code for move in ("5", "banana")] == [422, 422]
 
 
-def test_a_review_is_for_when_the_match_is_over_and_speaks_to_its_reader(visitor, stranger):
-    match_id = visitor.create(mode="computer", level="random")["match"]["id"]
+def test_a_review_is_for_when_the_match_is_over_and_speaks_to_its_reader(visitor, friend):
+    made = visitor.create(options={"numbers": 12})
+    match_id, address = made["match"]["id"], f"/api/matches/{made['match']['id']}/review"
+    friend.join(made["seat_link"], name="Bea")
     visitor.move(match_id, 0, "1")  # gives the win away
-    address = f"/api/matches/{match_id}/review"
     assert visitor.get(address).status_code == 409
-    visitor.act(match_id, "truth", on=True)
+    for who in (visitor, friend):
+        who.act(match_id, "truth", on=True)
     assert visitor.get(address).status_code == 200
     visitor.act(match_id, "resign")
-    first = [who.get(address).json()["sentences"][0] for who in (visitor, stranger)]
+    first = [who.get(address).json()["sentences"][0] for who in (visitor, friend)]
     assert first[0].startswith("Move 1: you played 1 and gave the win away.")
     assert first[1].startswith("Move 1: Player 1 played 1 and gave the win away.")
 
