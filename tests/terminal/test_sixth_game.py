@@ -118,13 +118,6 @@ def test_its_requests_work(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_the_computer_plays_it(run):
-    told = run(*PLAY, "--vs", "random", "--seed", "1", typed=["1"] * 10)
-    assert " wins by taking the last stone.\n" in told.out
-    assert told.code == 0
-
-
-@pytest.mark.usefixtures("sixth")
 def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment):
     run(*PLAY, typed=["1"])
     environment["PYTHONPATH"] = environment["PYTHONPATH"].partition(":")[2]
