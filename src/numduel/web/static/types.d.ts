@@ -121,7 +121,6 @@ interface GameShape {
   truth: string;
   options: OptionShape[];
   levels: string[];
-  default_level: string;
 }
 
 interface Health {
@@ -248,8 +247,8 @@ interface NameRequest {
 
 interface NewMatchAnswer {
   match: Snapshot;
+  /** for whoever takes the other seat */
   seat_link: string | null;
-  watch_link: string;
 }
 
 interface NewMatchRequest {
@@ -341,10 +340,9 @@ interface Position {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -462,10 +460,9 @@ interface PuzzleShape {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -574,7 +571,6 @@ interface SeatShape {
   /** as you read it: "You", "Ann", "The computer (easy)" */
   called: string;
   is_taken: boolean;
-  is_you: boolean;
   /** stays with the person over rematches */
   colour: 1 | 2;
   /** games won in a series of rematches, this one included */
@@ -605,10 +601,9 @@ interface Snapshot {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -631,7 +626,6 @@ interface Snapshot {
   rematch: (1 | 2)[];
   next: string | null;
   truth: TruthSwitch;
-  created: string;
 }
 
 /** What to do next: the text of a button, and for a new game its settings. */

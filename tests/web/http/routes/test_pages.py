@@ -118,7 +118,7 @@ def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(v
 
 def test_a_link_to_a_match_tells_how_it_ended_but_not_who_plays_before(visitor, friend):
     made = visitor.create("number-split-duel", name="Ann <b>", options={"start": 3})
-    address = made["watch_link"]
+    address = f"/m/{made['match']['id']}"
     invited = tags_of(friend.get(made["seat_link"]))
     assert invited["og:title"] == "You are invited to Number Split Duel"
     assert "Ann" not in friend.get(address).text

@@ -177,7 +177,7 @@ class SheetsPage {
   board() {
     const { game, blank, book, boards } = this;
     if (!game || !blank || !book) return nothing;
-    const moves = Math.min(MOST_MOVES, Math.max(12, blank.legal_count));
+    const moves = Math.min(MOST_MOVES, Math.max(12, blank.legal.length));
     return html`<section class="sheet">
       <h2>${game.title}</h2>
       <div class="rules">${rulesView(book)} ${differences(book)}</div>
