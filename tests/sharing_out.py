@@ -16,15 +16,14 @@ TOGETHER = (
 # What takes longest comes first, so that no process is left with it at the end.
 LONGEST = (
     "tests/project/test_fresh_clone",
+    "tests/adapters/",
+    "tests/web/test_hostile",
     *(folder for folders in TOGETHER for folder in folders),
-    "tests/web/http/test_description",
-    "tests/web/test_metrics",
-    "tests/web/test_against_library",
-    "tests/every_game/test_every_theory",
-    "tests/every_game/test_every_game",
-    "tests/arena/test_documentation",
-    "tests/arena/test_run",
+    "tests/project/",
+    "tests/terminal/app/",
     "tests/arena/",
+    "tests/every_game/",
+    "tests/web/http/test_description",
 )
 
 

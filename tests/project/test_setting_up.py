@@ -15,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ..conftest import PATIENCE, PROJECT
+from ..conftest import PATIENCE, PROJECT, mostly_long
 
 PROJECT_FILE = tomllib.loads((PROJECT / "pyproject.toml").read_text())
 FILES = sorted((PROJECT / "requirements").glob("*.txt"))
@@ -170,7 +170,9 @@ def test_a_tampered_build_backend_is_refused_and_not_run(project):
     assert project.is_installed()
 
 
-@pytest.mark.parametrize("moment", ["bin/python", "lib/python*/site-packages/backend.py"])
+@pytest.mark.parametrize(
+    "moment", mostly_long("bin/python", "lib/python*/site-packages/backend.py", now=[1])
+)
 def test_a_set_up_that_was_interrupted_is_begun_anew(project, moment):
     setting_up = project.set_up()
     end = time.monotonic() + PATIENCE

@@ -105,6 +105,14 @@ def test_a_disk_that_keeps_nothing_is_told_of_once_and_one_goes_on(here, tmp_pat
     assert told.code == 0
 
 
+def test_an_answer_that_was_cut_short_costs_no_other(here, data):
+    here(*PUZZLE, "--count", "1", typed=["why"])
+    kept = data / "learning.jsonl"
+    kept.write_bytes(kept.read_bytes() + b'{"puzzle": "1a2b')
+    here(*PUZZLE, "--count", "1", typed=["why"])
+    assert here("puzzle", "--progress").out.startswith("0 of 2 puzzles ")
+
+
 def test_the_daily_puzzle_counts_days_in_a_row(here):
     for day, days in ((14, "one day"), (15, "2 days"), (17, "one day")):
         daily = ["puzzle", "--date", f"2026-11-{day}"]
