@@ -98,8 +98,8 @@ golden: $(VENV)/dev.stamp
 certificates: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/certificates.py
 
-# The tables of docs/atlas.md, and complete games by opening in docs/complete-games.csv: three and a
-# half minutes of processor time, and half a gigabyte.
+# docs/atlas.md and the CSV files beside it: three and a half minutes of processor time, and half a
+# gigabyte.
 atlas: $(VENV)/dev.stamp
 	nice -n 15 $(BIN)/python tools/atlas
 

@@ -2,8 +2,9 @@
 
 The first rows find the exact distance of every opening of 1..n: the positions that the search
 tries, and seconds plain and compiled. The last rows are the share of positions of random play
-whose distance is known within the usual budget of 25,000 positions; "before" is the enumeration
-of all positions. Seconds are processor time on one core.
+whose distance is known within the usual budget of 25,000 positions. On 1..100 ten times as many
+find 92 %, twenty times as many 98 %, in up to 1.2 s compiled and 20 s plain. Seconds are processor
+time on one core.
 """
 
 import time
@@ -20,7 +21,6 @@ from numduel.theory.distances import Bounds, Deepening, deepen
 from numduel.theory.divisor import pair_up
 
 _PLENTY = 10**8  # positions
-_BEFORE = {40: 0.61, 64: None, 100: 0.17}
 
 
 def rows(short: bool = False) -> Iterator[Distances | str]:
@@ -34,7 +34,7 @@ def rows(short: bool = False) -> Iterator[Distances | str]:
         known, asked = _share(numbers, 20 if short else 200)
         task = f"positions of random play on 1..{numbers}"
         note = f"{asked} positions that are not over"
-        yield Distances(task, note, before=_BEFORE[numbers], now=known / asked)
+        yield Distances(task, note, known=known / asked)
 
 
 def _openings(numbers: int, has_numba: bool) -> Distances:

@@ -44,15 +44,14 @@ class Time(NamedTuple):
 
 class Distances(NamedTuple):
     """Positions that a search tried and its seconds, plain and compiled; or the share of positions
-    whose distance is known, earlier and now."""
+    whose distance is known within a budget."""
 
     task: str
     note: str = ""
     positions: int | None = None
     plain: float | None = None
     compiled: float | None = None
-    before: float | None = None
-    now: float | None = None
+    known: float | None = None
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -62,8 +61,7 @@ class Distances(NamedTuple):
             "" if self.positions is None else f"{self.positions:,}",
             _figure(self.plain),
             _figure(self.compiled),
-            "" if self.before is None else f"{self.before:.0%}",
-            "" if self.now is None else f"{self.now:.0%}",
+            "" if self.known is None else f"{self.known:.0%}",
         )
 
 
@@ -76,8 +74,7 @@ COLUMNS: dict[type[Row], tuple[str, ...]] = {
         "positions",
         "plain, s",
         "compiled, s",
-        "known before",
-        "known now",
+        "known",
     ),
     Time: ("task", "peer", "peer, s", "numduel, s", "ratio", "s per million edges", "peak MB"),
 }

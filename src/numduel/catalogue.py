@@ -205,9 +205,15 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
 @lru_cache(maxsize=256)
 def book_for(game: AnyGame) -> RuleBook:
     """Return the rule book of a game with its options chosen: the rules have its sizes, and
-    `options` says what else differs."""
-    options = zip(options_of(type(game)), game.options.values(), strict=True)
-    told = [f"- {said}" for option, value in options if (said := option.tell(value))]
+    `options` says what else differs. An option that does not say how is told with its value, unless
+    the rules name that."""
+    book = _docstring(type(game))
+    told = [
+        f"- {said}"
+        for option, value in zip(options_of(type(game)), game.options.values(), strict=True)
+        if not (option.differs is None and f"{{{option.name}}}" in book)
+        and (said := option.tell(value))
+    ]
     in_this_game = "\n".join(["In this game:", *told]) if told else ""
     return _read_book(type(game), game.options)._replace(options=in_this_game)
 

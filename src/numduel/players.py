@@ -89,8 +89,7 @@ class GradedPlayer:
     """Considers a number of `moves`, and imagines a number of `games` after each.
 
     An `alert` player sees every win in one move, its own and the opponent's. It considers more
-    moves as long as each of them would let the opponent win at once. `think` makes the Thought of
-    a turn; another one may know more about how games go on.
+    moves as long as each of them would let the opponent win at once.
     """
 
     moves: int

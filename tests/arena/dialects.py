@@ -81,7 +81,7 @@ class Dialects(Handler):
         self.well(messages) or self.send(429, NO_QUOTA)
 
     def without_credit(self, messages):
-        self.well(messages) or self.send(402, {"error": {"message": "Insufficient Balance"}})
+        self.well(messages) or self.send(402, {"error": {"message": "Please top up."}})
 
     def behind_a_gateway(self, messages):
         self.well(messages) or self.send(502, GATEWAY)

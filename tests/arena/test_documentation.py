@@ -19,7 +19,7 @@ from numduel.arena.scores import score_run
 from numduel.tasks.bench_set import frozen_set
 
 ROOT = Path(__file__).parents[2]
-CLUSTER = "\n## On several machines\n"  # run by tests/workers/test_document.py
+CLUSTER = "\n## On several machines\n"  # it needs a cluster
 ARENA = (ROOT / "docs/arena.md").read_text().partition(CLUSTER)[0]
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 

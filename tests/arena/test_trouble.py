@@ -37,7 +37,7 @@ def play(server, tmp_path):
     ("model", "sentence"),
     [
         ("without-quota", "The quota is used up: http.* says 429: .*You exceeded your current"),
-        ("without-credit", "The quota is used up: http.* says 402: .*Insufficient Balance"),
+        ("without-credit", "The quota is used up: http.* says 402: .*Please top up"),
         ("out-of-quota-in-a-stream", "The quota is used up: http.* says 200: "),
         ("denied", r"The key is refused: http.* says 401: .*\[key\]"),
         ("refusing-with-200", "The key is refused: http.* says 401: .*No auth credentials found"),

@@ -46,8 +46,8 @@ def certified(graph: Graph, compiled: bool | None = None) -> Matching:
     assert len(set(paired)) == len(paired) == 2 * matching.size
     joined = joined_in(graph)
     assert all(high in joined[low] for low, high in matching.pairs)
-    partners = dict(matching.pairs) | {high: low for low, high in matching.pairs}
-    assert all(matching.partner(vertex) == partners.get(vertex) for vertex in graph.vertices)
+    assert {*graph.vertices} - {*paired} <= {*matching.missable}
+    assert not {*matching.missable} & {*matching.barrier}
     barrier = matching.barrier
     missed = odd_pieces(joined, barrier) - len(barrier)
     assert 2 * matching.size == len(graph.vertices) - missed

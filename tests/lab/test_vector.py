@@ -4,6 +4,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from leave_the_last import LeaveTheLast
 
 from numduel import BadOption, IllegalMove, lab, list_games
 from numduel.lab.environment import environment_id
@@ -80,6 +81,14 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(
         ended += terminated.sum()
     assert ended > 5
     theirs.close()
+
+
+def test_an_opponent_whose_first_move_loses_leaves_the_win_to_the_agent():
+    envs = lab.vector_env(LeaveTheLast(1), 2, opponent=first_move, seat=2)
+    _, infos = envs.reset(seed=1)
+    assert infos["winner"].tolist() == [2, 2]
+    _, rewards, terminated, _, _ = envs.step(np.zeros(2, int))
+    assert (rewards.tolist(), terminated.tolist()) == ([1, 1], [True, True])
 
 
 @pytest.mark.untraced

@@ -15,7 +15,6 @@ import numduel
 import numduel.lab
 import numduel.tasks
 import numduel.testing
-from numduel.catalogue import our_games
 from numduel.terminal.command import numduel as program
 
 ROOT = Path(__file__).parents[2]
@@ -127,11 +126,6 @@ def test_the_page_of_the_games_tells_their_rules() -> None:
     found.loader.exec_module(maker)
     text = maker.PAGE.read_text()
     assert maker.page(text) == text, "run: make docs"
-
-
-@pytest.mark.parametrize("game", our_games(), ids=lambda game: game.slug)
-def test_readme_says_how_to_play_every_game(game: type) -> None:
-    assert f"`numduel play {game.slug}`" in (ROOT / "README.md").read_text()
 
 
 def test_links_between_documents_lead_somewhere() -> None:

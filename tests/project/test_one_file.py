@@ -11,12 +11,11 @@ import pytest
 CHOMP = Path(__file__).parents[1] / "examples" / "chomp.py"
 # What asks every game of the catalogue, or counts them.
 CONCERNED = """
-    tests/test_catalogue.py tests/test_ids.py tests/test_rulebook.py tests/test_words.py
-    tests/every_game tests/study/test_offers.py tests/study/test_presets.py
-    tests/terminal/test_sixth_game.py tests/terminal/test_transcripts.py
-    tests/terminal/app/test_home.py tests/terminal/commands/test_rules.py
-    tests/terminal/playing/test_largest_games.py
-    tests/lab/test_gymnasium.py tests/project/test_house.py tests/project/test_documents.py
+    tests/test_catalogue.py tests/test_rulebook.py tests/test_words.py tests/every_game
+    tests/study/test_offers.py tests/study/test_presets.py tests/lab/test_vector.py
+    tests/terminal/test_sixth_game.py tests/terminal/app/test_home.py
+    tests/terminal/commands/test_audit.py tests/terminal/commands/test_rules.py
+    tests/project/test_house.py tests/project/test_documents.py
 """.split()
 
 

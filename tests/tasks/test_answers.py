@@ -7,7 +7,7 @@ import pytest
 from numduel import load_game
 from numduel.study import Puzzles
 from numduel.tasks import Asking, Grade, gold
-from numduel.tasks.puzzle_sets import Tally, score_answers
+from numduel.tasks.puzzle_sets import score_answers
 from numduel.tasks.scoring import GuessedShare, Share, wilson
 
 
@@ -25,8 +25,8 @@ def test_every_puzzle_counts_answered_or_not():
     ]
     tally = score_answers(puzzles, given)["all"]
     assert tally.counts == {"right": 1, "wrong": 1, "illegal": 1, "unreadable": 1, "missing": 1}
-    assert tally.accuracy == 0.2
-    assert tally.chance == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
+    assert tally.right.value == 0.2
+    assert tally.right.guessed == pytest.approx(sum(puzzle.chance for puzzle in puzzles))
 
 
 def test_answers_to_unknown_puzzles_and_second_answers_are_refused():
@@ -42,7 +42,6 @@ def test_wilsons_interval():
     assert wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
     assert Share(8, 10).interval == wilson(8, 10)
     assert wilson(0, 0) == (0.0, 1.0)
-    assert Tally().accuracy == 0.0
 
 
 def test_whole_replies_are_read_and_reasons_graded():

@@ -55,14 +55,6 @@ def test_how_it_ended_is_told_by_the_exit_code(run, arguments, typed, code):
     assert bool(told.notices) == (code != 0 or typed == ["quit"] or arguments == [])
 
 
-def test_games_tells_each_game_with_its_options(here):
-    told = here("games").out
-    assert "divisor-duel: Divisor Duel. Take a divisor or a multiple of" in told
-    assert "  --numbers 20: the list is 1 to this number\n  --opening any: what" in told
-    assert "  --start 16: the first N\n" in told
-    assert "  --length 5: how many numbers make a sequence\n" in told
-
-
 @pytest.mark.parametrize("closed", ["<&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_empty_ones(environment, records, script, tmp_path, closed):
     shell = f"exec '{script}' play number-split-duel {closed}"

@@ -75,16 +75,6 @@ def test_choices_say_whether_winning_replies_were_counted():
     assert {choice.replies for choice in weigh(Player.ONE, "abc", values).choices} == {None}
 
 
-def test_bounds_that_meet_make_a_distance():
-    analysis = weigh(Player.ONE, "ab", [Value(True, None, 5, 11), Value(True, 5)])
-    assert (analysis.distance, analysis.at_least, analysis.at_most) == (5, 5, 5)
-
-
-def test_a_win_known_to_be_near_is_better_than_one_of_unknown_length():
-    analysis = weigh(Player.ONE, "ab", [Value(True, None), Value(True, 1)], unknown="Too large.")
-    assert (analysis.distance, best(analysis), analysis.unknown) == (1, ["b"], "Too large.")
-
-
 def test_where_no_bound_is_known_a_win_takes_a_move_and_a_loss_two():
     won = weigh(Player.ONE, "a", [Value(True, None)], unknown="Too large.")
     lost = weigh(Player.ONE, "a", [Value(False, None)], unknown="Too large.")

@@ -52,10 +52,6 @@ def test_a_search_merges_positions_alike_and_says_nothing_where_it_would_take_lo
     assert Theory(many).foregone_winner(many.start()) is None
 
 
-def test_a_joker_makes_choices_count():
-    assert winner("parity-duel", jokers=1) is None
-
-
 @pytest.mark.parametrize(
     "slug", ["divisor-duel", "number-split-duel", "sequence-builder", "grundys-game"]
 )
@@ -80,8 +76,3 @@ def test_a_game_that_is_too_large_to_try_is_not_called_foregone():
 def test_of_a_game_without_a_theory_every_ending_is_looked_at():
     assert theory_of(LastStone(heap=1)).foregone_winner(LastStone(heap=1).start()) is ONE
     assert theory_of(LastStone(heap=2)).foregone_winner(LastStone(heap=2).start()) is None
-
-
-def test_nothing_but_a_game_can_be_foregone():
-    with pytest.raises(TypeError, match="int is not a Game"):
-        theory_of(3).foregone_winner(None)

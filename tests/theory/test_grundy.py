@@ -1,16 +1,12 @@
 """Grundy's Game: strengths of heaps, and what they decide."""
 
-from itertools import pairwise
-
 import pytest
 
-from numduel import Player, load_game
+from numduel import load_game
 from numduel.games.grundys_game import Split
 from numduel.study import explain
 from numduel.theory import analyse
 from numduel.theory.grundy import nim_values
-
-PUBLISHED = [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
 
 
 def by_definition(largest):
@@ -21,12 +17,9 @@ def by_definition(largest):
     return found
 
 
-def test_the_strengths_are_the_published_ones():
-    assert list(nim_values(20)[1:21]) == PUBLISHED
-
-
 def test_the_strengths_are_what_their_definition_says():
-    assert list(nim_values(600)[:601]) == by_definition(600)
+    for largest in (50, 40, 600):  # larger tables go on where smaller ones ended
+        assert list(nim_values(largest)[: largest + 1]) == by_definition(largest)
 
 
 def test_strengths_of_heaps_up_to_30_000_fit_in_a_byte():
@@ -38,24 +31,14 @@ def test_strengths_of_heaps_up_to_30_000_fit_in_a_byte():
         assert {*range(table[heap])} <= splits
 
 
-def test_from_16_player_1_wins_and_from_20_player_2():
-    for start, winner, distance in ((16, Player.ONE, 11), (20, Player.TWO, 14)):
-        game = load_game("grundys-game", start=start)
-        analysis = analyse(game, game.start())
-        assert (analysis.winner, analysis.distance) == (winner, distance)
-
-
-@pytest.mark.parametrize("start", [60, 1_000])
-def test_of_large_heaps_the_winner_is_known_and_the_length_is_not(start):
-    game = load_game("grundys-game", start=start)
+def test_of_large_heaps_the_winner_is_known_and_the_length_is_not():
+    game = load_game("grundys-game", start=60)
     analysis = analyse(game, game.start())
     assert analysis.winner
     assert analysis.distance is None
     assert analysis.unknown.startswith("The rest of the game may well have more than ")
     assert analysis.unknown.endswith(" moves to try.")
-    best = [choice for choice in analysis.choices if choice.best]
-    assert best
-    assert all(choice.winner is analysis.winner for choice in best)
+    assert {choice.winner for choice in analysis.choices if choice.best} == {analysis.winner}
 
 
 def test_many_small_heaps_are_searched_all_the_same():
@@ -64,11 +47,6 @@ def test_many_small_heaps_are_searched_all_the_same():
     analysis = analyse(game, state)
     assert analysis.distance == 80
     assert analysis.unknown is None
-
-
-def test_larger_tables_go_on_where_smaller_ones_ended():
-    sizes = [len(nim_values(largest)) for largest in (50, 40, 700)]
-    assert all(larger >= smaller for smaller, larger in pairwise(sizes))
 
 
 WORTH = [
@@ -89,18 +67,6 @@ WON = (
 @pytest.mark.parametrize(
     ("start", "moves", "sentences", "reply"),
     [
-        (
-            16,
-            "16:10",
-            [
-                "You can win in 9 moves (5 of them yours).",
-                *WORTH,
-                "Here 10 is worth 0 and 6 is worth 1: 1 is left over.",
-                "Split 6 into 4 and 2: 4 is worth 0 and 2 is worth 0. Then nothing is left over.",
-                WON,
-            ],
-            Split(6, 4),
-        ),
         (
             20,
             "",

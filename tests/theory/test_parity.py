@@ -28,24 +28,10 @@ def value(due, other, mine, theirs):
 @pytest.mark.parametrize("mine", range(6))
 @pytest.mark.parametrize("theirs", range(6))
 def test_the_formula_is_right_for_all_small_counts(mine, theirs):
-    for due in range(25):
-        for other in range(25):
+    for due in range(16):
+        for other in range(16):
             counts = ParityCounts(due, other, mine, theirs)
             assert counts.value == value(*counts), counts
-
-
-def test_of_1_to_20_nothing_matters_and_player_2_wins_after_20_moves(play):
-    analysis = analyse(load_game("parity-duel"), load_game("parity-duel").start())
-    assert (analysis.winner, analysis.distance) == (Player.TWO, 20)
-    assert all(choice.best for choice in analysis.choices)
-
-
-def test_of_an_odd_number_of_numbers_player_1_wins_by_opening_odd():
-    game = load_game("parity-duel", numbers=21)
-    analysis = analyse(game, game.start())
-    assert (analysis.winner, analysis.distance) == (Player.ONE, 21)
-    assert [c.move for c in analysis.choices if c.best] == list(range(1, 22, 2))
-    assert [c.distance for c in analysis.choices] == [21, 20] * 10 + [21]
 
 
 def test_a_joker_each_makes_it_a_game():
@@ -88,16 +74,6 @@ def test_the_largest_game_is_counted_at_once():
             ],
         ),
         (
-            "3 4 5",
-            {},
-            [
-                "You win in 17 moves (9 of them yours), whatever either of you plays.",
-                "From now on, you remove even numbers and your opponent removes odd ones; there"
-                " are 9 and 8 left.",
-                "Your opponent runs out first, whatever either of you removes.",
-            ],
-        ),
-        (
             "1 3",
             {"jokers": 1},
             [
@@ -119,20 +95,6 @@ def test_the_largest_game_is_counted_at_once():
                 " turns, and you begin.",
                 "You have 1 joker and your opponent has 2: that is enough, and you take the last"
                 " number.",
-            ],
-        ),
-        (
-            "2 4",
-            {"numbers": 11, "jokers": 2},
-            [
-                "You can win in 9 moves (5 of them yours).",
-                "If nobody plays a joker, you remove odd numbers and your opponent removes even"
-                " ones; there are 6 and 3 left.",
-                "When no even number is left, you remove one more and 2 odd numbers remain, which"
-                " only jokers can remove, by turns, and your opponent begins.",
-                "You have 2 jokers and your opponent has 1: that is enough, and you take the last"
-                " number.",
-                "A joker on an even number now can only hurt you: there are fewer of them.",
             ],
         ),
         (
@@ -178,7 +140,7 @@ def test_the_loser_plays_a_joker_only_where_it_is_the_best_resistance(play):
     assert told
 
 
-@pytest.mark.parametrize(("numbers", "jokers"), [(9, 1), (11, 2), (12, 3), (13, 4)])
+@pytest.mark.parametrize(("numbers", "jokers"), [(9, 1), (11, 2)])
 def test_what_is_told_of_the_jokers_is_how_the_game_ends(numbers, jokers):
     game = load_game("parity-duel", numbers=numbers, jokers=jokers)
     enough = short = 0

@@ -6,8 +6,7 @@ import pytest
 
 from numduel import Match, load_game
 from numduel.study import explain
-from numduel.theory import analyse, distances, divisor
-from numduel.theory.compiling import compiled_twin
+from numduel.theory import analyse
 from numduel.theory.divisor import carry_plan, pair_up
 
 from ..conftest import mostly_long
@@ -42,11 +41,8 @@ def test_whoever_follows_only_why_wins_and_the_plan_only_loses_pairs(numbers, op
     assert sum(play_by_the_plan(numbers, opening, seed) for seed in range(5)) > 5
 
 
-@pytest.mark.parametrize("numbers", [20, 33, 50])
-def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_take(
-    numbers,
-):
-    game, random = load_game("divisor-duel", numbers=numbers), Random(numbers)
+def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_take():
+    game, random = load_game("divisor-duel", numbers=33), Random(33)
     for _ in range(5):
         state = game.start()
         while game.outcome(state) is None:
@@ -62,23 +58,9 @@ def test_a_plan_made_for_one_position_has_a_partner_for_all_that_the_loser_can_t
             state = game.after(state, random.choice(game.legal_moves(state)))
 
 
-@pytest.mark.long
-@pytest.mark.untraced
-def test_whoever_follows_only_why_wins_a_thousand_games():
-    compiled_twin(distances)  # once numba is loaded, it is used for small games too
-    sizes = Random(0).choices(range(20, 101), k=500)
-    turns = [
-        play_by_the_plan(numbers, opening, seed)
-        for seed, numbers in enumerate(sizes)
-        for opening in ("any", "even")
-    ]
-    assert len(turns) == 1_000
-    assert sum(turns) > 1_000
-
-
 def test_a_plan_is_a_maximum_pairing_of_what_is_left():
     random = Random(3)
-    for numbers in (12, 20, 41, 1_000):
+    for numbers in (12, 41, 300):
         game = load_game("divisor-duel", numbers=numbers)
         match = Match(game)
         while match.outcome is None and len(match.moves) < 30:
@@ -91,7 +73,7 @@ def test_a_plan_is_a_maximum_pairing_of_what_is_left():
             assert len(within) == len(pair_up(reach).pairs)
 
 
-@pytest.mark.parametrize("numbers", [2, 3, 12, 20, 41])
+@pytest.mark.parametrize("numbers", [2, 20])
 def test_a_number_has_a_partner_in_the_plan_exactly_if_taking_it_loses(numbers):
     game = load_game("divisor-duel", numbers=numbers)
     for number in game.legal_moves(game.start()):
@@ -99,16 +81,6 @@ def test_a_number_has_a_partner_in_the_plan_exactly_if_taking_it_loses(numbers):
         partner = carry_plan(game, (number,)).partner
         is_won = analyse(game, state, 0).winner is state.to_move
         assert partner in game.legal_moves(state) if is_won else partner is None
-
-
-def test_a_plan_is_the_same_in_another_tab_and_after_a_resume():
-    game = load_game("divisor-duel", numbers=40)
-    moves = [36, 18, 9, 27]
-    match = Match(game)
-    for move in moves:
-        match.play(move)
-    carried = carry_plan(game, moves)
-    assert carry_plan(game, tuple(match.moves)) == carried
 
 
 def test_in_mid_game_the_answer_is_the_partner_of_what_was_taken(play):
@@ -138,16 +110,3 @@ def test_whoever_leaves_the_plan_changes_it_by_one_path():
                     assert move in once
                     assert partner in game.legal_moves(state)
     assert left
-
-
-def test_a_plan_in_mid_game_needs_no_analysis_of_the_opening(play, monkeypatch):
-    match = play("divisor-duel", "6 3 9", numbers=40)
-    asked = []
-
-    def bound_distances(game, state, *rest, **known):
-        asked.append(state)
-        return distances.bound_distances(game, state, *rest, **known)
-
-    monkeypatch.setattr(divisor, "bound_distances", bound_distances)
-    explain(match.game, match.state, match.moves)
-    assert {*asked} == {match.state}

@@ -67,15 +67,6 @@ def test_a_duel_may_be_won_by_the_player_who_is_to_move_at_the_end():
     assert solver.value(game.start()._replace(stones=0)) == Value(True, 0)
 
 
-def test_a_heap_of_stones_is_lost_in_fours():
-    game = LastStone(12)
-    table = GameSolver(game)
-    for stones in range(13):
-        state = game.start()._replace(stones=stones)
-        assert table.value(state).wins is (stones % 4 > 0)
-    assert table.value(game.start()) == Value(False, 6)
-
-
 def test_the_line_of_best_play_is_told():
     game = LastStone(6)
     assert Theory(game).best_line(game.start()) == [2, 1, 3]

@@ -11,13 +11,6 @@ from numduel.study import explain
 from numduel.theory import Theory, analyse
 
 
-def test_on_1_to_9_player_1_wins_with_every_opening():
-    game = load_game("sequence-builder")
-    analysis = analyse(game, game.start())
-    assert (analysis.winner, analysis.distance) == (Player.ONE, 9)
-    assert {choice.winner for choice in analysis.choices} == {Player.ONE}
-
-
 def test_fourteen_kinds_of_positions_have_exactly_one_winning_move():
     game = load_game("sequence-builder")
     choices = [(state.to_move, analyse(game, state).choices) for state in reachable(game)]
@@ -34,17 +27,6 @@ def test_twenty_numbers_in_a_row_are_no_problem(numbers, distance):
     game = load_game("sequence-builder", numbers=numbers, length=20)
     analysis = analyse(game, game.start())
     assert (analysis.winner, analysis.distance) == (Player.ONE, distance)
-
-
-def test_what_is_too_large_is_unknown():
-    game = load_game("sequence-builder", numbers=39, length=20)
-    analysis = analyse(game, game.start(), budget=500)
-    assert analysis.winner is None
-    reason = "The rest of the game has more than 500 moves to try."
-    assert analysis.unknown == reason
-    why = explain(game, game.start(), budget=500)
-    assert why.sentences == (f"Who wins here is not known. {reason}",)
-    assert why.reply is None
 
 
 def margins_of(game):
@@ -70,7 +52,7 @@ def margins_of(game):
     return margin
 
 
-SMALL = [(3, 2), (4, 2), (6, 2), (5, 3), (6, 3), (7, 3), (7, 4), (8, 4), (9, 5), (10, 5), (12, 5)]
+SMALL = [(3, 2), (6, 2), (5, 3), (7, 3), (7, 4), (9, 5), (10, 5)]
 
 
 @pytest.mark.parametrize(("numbers", "length"), SMALL)
@@ -148,25 +130,6 @@ def test_what_is_told_of_the_other_kind_is_true(numbers, length):
 
 
 @pytest.mark.parametrize(
-    ("moves", "options", "end"),
-    [
-        ("", {}, "you end with 1 valid pair more."),
-        ("1 2", {}, "you end with 1 valid pair more."),
-        ("1 3", {}, "you end with 1 valid pair more."),
-        (
-            "1",
-            {"numbers": 3, "length": 2},
-            "it is a tie in valid pairs, and your opponent completes a sequence first.",
-        ),
-    ],
-)
-def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, moves, options, end):
-    match = play("sequence-builder", moves, **options)
-    why = explain(match.game, match.state)
-    assert why.sentences[-1] == f"If both play their best after that, {end}"
-
-
-@pytest.mark.parametrize(
     ("moves", "options", "sentences", "reply"),
     [
         (
@@ -197,22 +160,6 @@ def test_a_flawless_sequence_is_told_only_where_nobody_can_prevent_it(play, move
                 " pairs in all; that leaves 1 odd number and no even number to your opponent,"
                 " who has 1 pair and needs an even one for the next.",
                 "If both play their best after that, you end with 1 valid pair more.",
-            ],
-            8,
-        ),
-        (
-            "1 2 4 6",
-            {},
-            [
-                "You can win in 5 moves (3 of them yours).",
-                "You have no valid pair and can come to 2 at most; your opponent has 1 valid pair"
-                " and can come to 2 at most.",
-                "Take an even number, such as 8: with your 4 it makes a valid pair, and you have 1"
-                " pair in all; that leaves 4 odd numbers and no even number to your opponent,"
-                " who has 1 pair and needs an even one for the next.",
-                "An odd number would lose.",
-                "If both play their best after that, it is a tie in valid pairs, and you complete a"
-                " sequence first.",
             ],
             8,
         ),

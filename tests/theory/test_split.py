@@ -7,14 +7,6 @@ from numduel.study import explain
 from numduel.theory import analyse
 
 
-def test_1_and_2_are_handed_over_to_win_at_once():
-    game = load_game("number-split-duel")
-    analysis = analyse(game, game.start())
-    assert (analysis.winner, analysis.distance) == (Player.ONE, 1)
-    assert [choice.move for choice in analysis.choices if choice.best] == [1, 2]
-    assert {choice.distance for choice in analysis.choices if not choice.best} == {2}
-
-
 def test_2_cannot_be_handed_over_from_4():
     game = load_game("number-split-duel", start=4)
     assert [choice[1:3] for choice in analyse(game, game.start()).choices] == [

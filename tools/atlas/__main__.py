@@ -21,12 +21,12 @@ PAGE = Path(__file__).parents[2] / "docs/atlas.md"
 LEAD = """\
 # Atlas
 
-What is true of each game, size by size; made by `make atlas`. Numbers such as A348842 are those of
-the [On-Line Encyclopedia of Integer Sequences](https://oeis.org).
+What is true of each game, size by size; made by `make atlas`. A348842 and the like are sequences of
+the [OEIS](https://oeis.org).
 """
 
 
-def make_atlas(workers: Workers, triangle: list[str]) -> Iterator[str]:
+def make_atlas(workers: Workers, files: divisor.Files) -> Iterator[str]:
     """The lines of the atlas. Tables that are made whole are begun first. What is compiled cannot
     be sent, and runs in this process."""
     whole = (others.parity, others.number_split, others.sequence)
@@ -34,9 +34,9 @@ def make_atlas(workers: Workers, triangle: list[str]) -> Iterator[str]:
     rest = [workers.submit(tables.lines_of, make) for make in whole]
     yield LEAD
     yield "## Divisor Duel\n"
-    yield from divisor.divisor_losses(workers)
-    yield from divisor.divisor_lengths(workers)
-    yield from divisor.divisor_games(triangle)
+    yield from divisor.divisor_losses(workers, files)
+    yield from divisor.divisor_lengths(workers, files)
+    yield from divisor.divisor_games(files)
     yield from workers.result(pairs)
     yield from others.grundy()
     for table in rest:
@@ -61,9 +61,10 @@ if __name__ == "__main__":
         with open_workers(given.workers, given.cluster, print) as opened:
             if opened.is_elsewhere:
                 send_whole()
-            triangle: list[str] = []
-            text = "\n".join(make_atlas(opened, triangle))
+            files: divisor.Files = {}
+            text = "\n".join(make_atlas(opened, files))
     except NumduelError as error:
         sys.exit(str(error))
     given.out.write_text(text.rstrip("\n") + "\n")
-    given.out.with_name("complete-games.csv").write_text("\n".join(triangle) + "\n")
+    for name, lines in files.items():
+        given.out.with_name(name).write_text("\n".join(lines) + "\n")

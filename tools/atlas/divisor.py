@@ -6,7 +6,7 @@ from typing import Any
 
 from complete_games import games_of_divisor_duel
 from growing import missable_kinds
-from tables import UNLIMITED, agree, count_games, ranges, table
+from tables import UNLIMITED, agree, count_games, file_of, ranges, table
 
 from numduel import Match, Player, analyse, load_game
 from numduel.theory import certify, verify
@@ -17,6 +17,7 @@ OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number 
 EXHAUSTIVE = 26  # numbers up to which everything is tried
 LONGEST = 100  # numbers up to which the length of best play is known (`make distances`)
 SIZES, CERTIFIED = 40_000, 300
+_TOLD = 100  # sizes, of which a longer list is in the file alone
 COUNTED, COUNTED_TWICE = 50, 22  # numbers up to which complete games are counted, also by the rules
 A348842 = """
     0 1 1 6 10 35 47 147 216 452 512 3055 3365 5602 12160 35951 37959 147889 154998 703094 1178850
@@ -26,6 +27,8 @@ A337125 = """
     1 2 3 4 4 6 6 7 8 9 9 11 11 12 13 14 14 16 16 17 18 19 19 21 21 22 23 24 24 26 26 27 28 28 29
     30 30 30 31 32 32 34 34 36 37 37 37 39 39 41
 """.split()
+
+Files = dict[str, list[str]]  # beside the page, by name
 
 
 def is_opening(number: int, size: int, rule: str) -> bool:
@@ -109,19 +112,21 @@ def lengths_at(size: int) -> list[Any]:
     return [*row, max(far or 0 for _, far in found.values())]
 
 
-def divisor_lengths(workers: Workers) -> Iterator[str]:
+def divisor_lengths(workers: Workers, files: Files) -> Iterator[str]:
     rows = list(in_order(workers, lengths_at, range(1, LONGEST + 1)))
+    heads = [f"{rule}: {what}" for rule in OPENINGS for what in ("wins", "length")]
+    names = ["n", *heads, "longest"]
+    files["divisor-openings.csv"] = file_of(names, rows)
     yield "### Winning openings, and the length of best play\n"
     yield (
-        "How many openings win under each opening rule, and how many moves the duel lasts with best"
-        " play (the winner hurries, the loser delays); last, how many moves it lasts after the"
-        f" opening with which it lasts longest. Up to {EXHAUSTIVE} by two programs: the search that"
-        " knows who wins, and one that tries everything. From there on who wins after each opening"
-        " is proved by a [certificate](research.md#proofs), and the lengths are of **one"
-        " program**.\n"
+        "How many openings win under each opening rule, how many moves the duel lasts with best"
+        " play, and how many after the opening with which it lasts longest. All sizes to"
+        f" {LONGEST} are in [divisor-openings.csv](divisor-openings.csv). Up to {EXHAUSTIVE} by two"
+        " programs: the search that knows who wins, and one that tries everything. From there on a"
+        " [certificate](research.md#proofs) proves who wins after each opening, and the lengths are"
+        " of **one program** (to 40, the tests have a second).\n"
     )
-    heads = [f"{rule}: wins | {rule}: length" for rule in OPENINGS]
-    yield from table(" | ".join(["n", *heads, "longest"]), rows)
+    yield from table(names, rows[9::10])
 
 
 def winners_at(size: int) -> list[int]:
@@ -129,7 +134,7 @@ def winners_at(size: int) -> list[int]:
     return [proved_winner(size, rule) for rule, least in OPENINGS.items() if size >= least]
 
 
-def divisor_losses(workers: Workers) -> Iterator[str]:
+def divisor_losses(workers: Workers, files: Files) -> Iterator[str]:
     lost: dict[str, list[int]] = {rule: [] for rule in OPENINGS}
     proved = in_order(workers, winners_at, range(1, min(SIZES, CERTIFIED) + 1))
     for size, is_won in enumerate(missable_kinds(SIZES), start=1):
@@ -140,21 +145,24 @@ def divisor_losses(workers: Workers) -> Iterator[str]:
         for rule, winner in zip(rules, winners, strict=True):
             if winner == 2:
                 lost[rule].append(size)
+    sizes = [[rule, size] for rule, found in lost.items() for size in found]
+    files["player-2-wins.csv"] = file_of(["opening", "n"], sizes)
     yield "### Sizes at which Player 2 wins\n"
     yield (
-        f"Counted to {SIZES:,} numbers, by a maximum matching that grows by one number at a time."
-        f" Up to {CERTIFIED:,} also by a [certificate](research.md#proofs) that is checked by"
-        " itself; from there on by **one program**. J. Lemoine (2022) has found which sizes these"
-        " are with an even opening.\n"
+        f"Of all sizes to {SIZES:,}, by a maximum matching that grows by one number at a time; up"
+        f" to {CERTIFIED:,} also by a checked [certificate](research.md#proofs), beyond by **one"
+        " program**. They are in [player-2-wins.csv](player-2-wins.csv). J. Lemoine (2022) found"
+        " those with an even opening.\n"
     )
-    for rule, sizes in lost.items():
-        yield f"- `{rule}`, {len(sizes)} sizes, the last {sizes[-1]:,}: {ranges(sizes)}."
+    for rule, found in lost.items():
+        told = f": {ranges(found)}" if len(found) < _TOLD else ""
+        yield f"- `{rule}`, {len(found)} sizes, the last {found[-1]:,}{told}."
     yield ""
 
 
-def divisor_games(triangle: list[str]) -> Iterator[str]:
-    """The table of complete games; each opening's are added to a triangle."""
-    triangle.append("numbers,opening,odd,even")
+def divisor_games(files: Files) -> Iterator[str]:
+    """The table of complete games by size; those by opening are in a file."""
+    triangle: list[list[int]] = []
     rows: list[list[Any]] = []
     for size in range(1, COUNTED + 1):
         found, longest = games_of_divisor_duel(size)
@@ -170,20 +178,24 @@ def divisor_games(triangle: list[str]) -> Iterator[str]:
         if size <= len(A348842):
             agree(sum(row[3:5]) if size > 1 else 0, int(A348842[size - 1]), f"A348842({size})")
         rows.append([*row, longest])
-        triangle += [f"{size},{one},{each.odd},{each.even}" for one, each in found.items()]
+        triangle += [[size, one, *each] for one, each in found.items()]
+    heads = [f"{rule}: {what}" for rule in OPENINGS for what in ("odd", "even")]
+    names = ["n", *heads, "longest"]
+    files["complete-games.csv"] = file_of(names, rows)
+    files["complete-games-by-opening.csv"] = file_of(["n", "opening", "odd", "even"], triangle)
     yield "### Complete games\n"
     yield (
-        "In how many ways a duel can be played from the start to the end, in an odd number of"
-        " moves, so that Player 1 wins, and in an even number; and how many moves the longest has."
-        f" With an even opening the sum is A348842, which has {len(A348842)} terms. By opening they"
-        " are in [complete-games.csv](complete-games.csv), which goes on from A348843 and A348844."
-        " The longest is A337125 (the longest simple path in the divisor graph, known to 200), with"
-        f" which all of ours agree. Counted by a frontier dynamic programme, up to {COUNTED_TWICE}"
-        " also through the rules. An earlier program, which merged positions, found the same sums"
-        " up to 39. From 40 on they are of **one program**.\n"
+        "In how many ways a duel can be played to the end in an odd number of moves, so that Player"
+        " 1 wins, and in an even number; and the longest. All sizes are in"
+        " [complete-games.csv](complete-games.csv), and by opening in"
+        " [complete-games-by-opening.csv](complete-games-by-opening.csv), which goes on from"
+        f" A348843 and A348844. With an even opening the sum is A348842 ({len(A348842)} terms); the"
+        " longest is A337125. All of ours agree with theirs. Counted by a frontier dynamic"
+        f" programme, up to {COUNTED_TWICE} also through the rules; an earlier program, which"
+        " merged positions, found the same sums up to 39. From 40 on they are of **one"
+        " program**.\n"
     )
-    heads = [f"{rule}: odd | {rule}: even" for rule in OPENINGS]
-    yield from table(" | ".join(["n", *heads, "longest"]), rows)
+    yield from table(names, rows[9::10])
 
 
 def pairs() -> Iterator[str]:
@@ -194,8 +206,7 @@ def pairs() -> Iterator[str]:
         found.append([f"{size:,}", f"{match.size:,}", f"{len(match.missable):,}"])
     yield "### Pairs\n"
     yield (
-        "The size of a maximum pairing of 1 to n (A344497, whose table goes to 8,000: ours agree"
-        " with it where a test says so, and are of **one program** beyond), and how many numbers"
-        " some maximum pairing leaves out, which are the winning openings.\n"
+        "The size of a maximum pairing of 1 to n (A344497; ours are of **one program**), and how"
+        " many numbers some maximum pairing leaves out: the winning openings.\n"
     )
-    yield from table("n | pairs | winning openings", found)
+    yield from table(["n", "pairs", "winning openings"], found)

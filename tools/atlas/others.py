@@ -12,7 +12,7 @@ from numduel.theory.grundy import nim_values
 
 HEAPS = 1_000_000
 BY_DEFINITION = 10_000  # heaps up to which each nim-value is also that of its definition
-_SEARCHED = 40  # the largest first heap whose length of best play is searched
+_SEARCHED = 20  # the largest first heap whose length of best play is searched
 
 
 def grundy() -> Iterator[str]:
@@ -24,11 +24,9 @@ def grundy() -> Iterator[str]:
     yield (
         "From one heap of n Player 2 wins if its nim-value (A002188) is 0. Up to"
         f" {HEAPS:,} there are {len(lost)} such sizes: {ranges(lost)}. The largest nim-value is"
-        f" {max(values)}. {len(rare):,} heaps are rare, which means that the binary digits of their"
-        f" nim-value without the last have an even sum, the last of them {rare[-1]:,}: only their"
-        f" splits have to be looked at to find the others. Up to {BY_DEFINITION:,} each value is"
-        " also worked out from all splits; from there on it is of **one program**. The values are"
-        " known much further (A. Flammenkamp).\n"
+        f" {max(values)}; {len(rare):,} heaps are of the sparse space, the last {rare[-1]:,}. Up to"
+        f" {BY_DEFINITION:,} each value is also worked out from all splits, beyond by **one"
+        " program**; A. Flammenkamp knows them much further.\n"
     )
     rows = []
     for start in range(1, _SEARCHED + 1):
@@ -37,44 +35,35 @@ def grundy() -> Iterator[str]:
         won = analysis.count_won(Player.ONE)
         rows.append([start, values[start], f"{won} of {len(analysis.choices)}", analysis.distance])
     yield (
-        "Winning splits and the length of best play from one heap. The lengths are of **one"
-        " program**, exact search.\n"
+        "Winning splits and the length of best play, which is of **one program**, exact search:\n"
     )
-    yield from table("n | nim-value | winning splits | length", rows)
+    yield from table(["n", "nim-value", "winning splits", "length"], rows)
 
 
 def parity() -> Iterator[str]:
+    for size in range(2, 11, 2):
+        counted = sum(map(sum, count_games("parity-duel", numbers=size).values()))
+        agree(2 * factorial(size // 2) ** 2, counted, f"the games of Parity Duel on 1..{size}")
     yield "## Parity Duel and Even/Odd Match\n"
     yield (
-        "As written, the duel on 1 to n lasts n moves. If n is even Player 2 wins, whatever anybody"
-        " does, and there are 2 × ((n/2)!)² complete games; if n is odd, Player 1 wins exactly by"
-        " opening with an odd number. The numbers of games up to 10 are counted in two ways, by the"
-        " formula and through the rules.\n"
+        "As written, the duel on 1 to n lasts n moves. If n is even, Player 2 wins whatever anybody"
+        " does, and there are 2 × ((n/2)!)² complete games (counted through the rules up to 10); if"
+        " n is odd, Player 1 wins exactly by opening with an odd number.\n"
     )
-    rows = []
-    for size in range(2, 21, 2):
-        games = 2 * factorial(size // 2) ** 2
-        if size <= 10:
-            counted = sum(map(sum, count_games("parity-duel", numbers=size).values()))
-            agree(games, counted, f"the games of Parity Duel on 1..{size}")
-        rows.append([size, games])
-    yield from table("n | complete games", rows)
 
 
 def number_split() -> Iterator[str]:
+    ways = [1, 1, 1]
+    for number in range(3, 17):
+        ways.append(sum(ways[1:number]) - (ways[number // 2] if number % 2 == 0 else 0))
+        counted = sum(map(sum, count_games("number-split-duel", start=number).values()))
+        agree(ways[number], counted, f"the games of Number Split Duel from {number}")
     yield "## Number Split Duel\n"
     yield (
         "From 3 on Player 1 wins in one move. Complete games by the first N, through the rules and"
-        " by the recurrence a(1) = a(2) = 1, a(N) = the sum over all parts that can be handed over;"
-        " from 17 on by the recurrence only.\n"
+        " by the recurrence a(1) = a(2) = 1, a(N) = the sum over all parts that can be handed over:"
+        f" {', '.join(map(str, ways[1:]))}.\n"
     )
-    ways = [1, 1, 1]
-    for number in range(3, 31):
-        ways.append(sum(ways[1:number]) - (ways[number // 2] if number % 2 == 0 else 0))
-        if number <= 16:
-            counted = sum(map(sum, count_games("number-split-duel", start=number).values()))
-            agree(ways[number], counted, f"the games of Number Split Duel from {number}")
-    yield from table("N | complete games", [[number, ways[number]] for number in range(1, 31)])
 
 
 def sequence() -> Iterator[str]:
@@ -91,12 +80,11 @@ def sequence() -> Iterator[str]:
         rows.append(row)
     yield "## Sequence Builder\n"
     yield (
-        "Player 1 wins with every opening at all sizes below. The table has the length of best play"
-        " by the length of a sequence, and by how many numbers the pool has beyond the least, 2 ×"
-        " length − 1. Who wins is found in two ways, by the theory and by trying everything; the"
-        " lengths are of **one program**.\n"
+        "Player 1 wins with every opening at all sizes below, by the theory and by trying"
+        " everything. The length of best play, of **one program**, by the length of a sequence and"
+        " by how many numbers the pool has beyond the least, 2 × length − 1:\n"
     )
-    yield from table(" | ".join(["length", *(f"+{more}" for more in range(8))]), rows)
+    yield from table(["length", *(f"+{more}" for more in range(8))], rows)
 
 
 def wins_by_rules(game: Any) -> bool:

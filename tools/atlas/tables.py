@@ -29,10 +29,19 @@ def ranges(numbers: list[int]) -> str:
     return ", ".join(runs)
 
 
-def table(head: str, rows: list[list[Any]]) -> list[str]:
-    names = head.split(" | ")
-    shown = [" | ".join("" if cell is None else str(cell) for cell in row) for row in rows]
-    return [f"| {head} |", "|---:" * len(names) + "|", *(f"| {row} |" for row in shown), ""]
+def table(names: list[str], rows: list[list[Any]]) -> list[str]:
+    """Rows as a table of the page."""
+    lines = [names, ["---:"] * len(names), *map(_filled, rows)]
+    return [*(f"| {' | '.join(line)} |" for line in lines), ""]
+
+
+def file_of(names: list[str], rows: list[list[Any]]) -> list[str]:
+    """Rows as a CSV file beside the page."""
+    return [",".join(line) for line in (names, *map(_filled, rows))]
+
+
+def _filled(row: list[Any]) -> list[str]:
+    return ["" if cell is None else str(cell) for cell in row]
 
 
 def count_games(slug: str, **options: Any) -> dict[Any, tuple[int, int]]:

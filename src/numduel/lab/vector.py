@@ -76,7 +76,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         self._opponent = None if chooser is None else _Thinker(chooser, self.game, self.num_envs)
         self._seats = np.ones(self.num_envs, np.int8)
         self._waits = self._marks()  # for the next episode to begin, in NEXT_STEP mode
-        self._is_beaten = self._marks()  # whether the agent was beaten before its first move
+        self._decided = np.zeros(self.num_envs, np.int64)  # who won by the opponent's opening, or 0
         self._final = np.zeros((self.num_envs, self.batch.features), np.float32)
         self._shown: tuple[Observations, NDArray[np.int8]] | None = None
 
@@ -103,13 +103,15 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         if self._shown is None:
             raise gymnasium.error.ResetNeeded("Reset the environment before the first step.")
         actions = self._read(actions)
-        idle = self._waits | self._is_beaten
+        decided = self._decided.copy()
+        idle = self._waits | (decided > 0)
         is_legal = self.batch.masks[np.arange(self.num_envs), actions]
         illegal = ~idle & ~is_legal
-        beaten, playing = self._is_beaten.copy(), ~idle & is_legal
-        rewards = np.where(illegal | beaten, -1.0, 0.0)
+        playing = ~idle & is_legal
+        rewards = np.where(illegal, -1.0, 0.0)
+        rewards[decided > 0] = np.where(decided == self._seats, 1.0, -1.0)[decided > 0]
         optimal = self.batch.truth().optimal if self.truth else None
-        winners = np.where(beaten, 3 - self._seats, 0)
+        winners = decided.copy()
         self._final[illegal] = self.batch.observations[illegal]
         before = {"action_mask": self.batch.masks[illegal]}
         if optimal is not None:
@@ -121,7 +123,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
             thrown = playing & ~optimal[np.arange(self.num_envs), actions]
             rewards = np.where(illegal | thrown, -1.0, 0.0)
         ended = illegal | (winners > 0)
-        self._is_beaten[beaten] = False
+        self._decided[decided > 0] = 0
         begins = self._waits.copy()
         end = self._describe_end(ended, illegal, before, winners)
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
@@ -165,8 +167,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         return given.astype(np.int64)
 
     def _begin(self, where: Marks) -> None:
-        """Begin the marked episodes: seat the agent, and let the opponent open if it sits first. If
-        that move wins, the agent is beaten before its first move."""
+        """Begin the marked episodes: seat the agent, and let the opponent open if it sits first.
+        That move may end the duel."""
         count = int(where.sum())
         if not count:
             return
@@ -179,7 +181,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
         first = where & (self._seats != self.batch.to_move)
         winners = np.zeros(self.num_envs, np.int64)
         self._play(self._replies(first), first, np.zeros(self.num_envs), winners)
-        self._is_beaten |= winners > 0
+        self._decided[winners > 0] = winners[winners > 0]
 
     def _replies(self, where: Marks) -> Actions:
         """Return the opponent's actions in the marked duels."""
@@ -205,9 +207,10 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
     def _show(
         self, ended: Marks, illegal: Marks, before: Mapping[str, Marks] = NOTHING
     ) -> tuple[Observations, dict[str, Any]]:
-        """Return the observations and infos now. A duel that has ended, or was lost before the
-        first move, is shown as it ended; after an illegal action, as it was before that action."""
-        over = ended | self._is_beaten
+        """Return the observations and infos now. A duel that has ended, or was decided before the
+        first move, is shown as it ended; after an illegal action, as before that action."""
+        is_decided = self._decided > 0
+        over = ended | is_decided
         observations, shown = self.batch.observations.copy(), self.batch.masks.astype(np.int8)
         observations[over], shown[over] = self._final[over], 0
         if before:
@@ -222,9 +225,8 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
             if before:
                 optimal[illegal] = before["optimal_actions"]
             infos |= {"optimal_actions": optimal, "_optimal_actions": everywhere.copy()}
-        beaten = self._is_beaten
-        if beaten.any():
-            infos |= {"winner": np.where(beaten, 3 - self._seats, 0), "_winner": beaten.copy()}
+        if is_decided.any():
+            infos |= {"winner": self._decided.copy(), "_winner": is_decided}
         return observations.copy(), infos
 
     def _describe_end(

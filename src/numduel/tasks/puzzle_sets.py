@@ -259,26 +259,9 @@ class Tally:
     grades: dict[Grade, int] = field(default_factory=lambda: dict.fromkeys(Grade, 0))
 
     @property
-    def puzzles(self) -> int:
-        return sum(self.counts.values())
-
-    @property
-    def accuracy(self) -> float:
-        return self.right.value or 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return self.right.interval
-
-    @property
-    def chance(self) -> float:
-        """How many a guesser among the legal moves would get right."""
-        return self.right.guessed
-
-    @property
     def proved(self) -> Share:
         """How many moves were proved by their reasons."""
-        return Share(self.grades[Grade.VALID], self.puzzles)
+        return Share(self.grades[Grade.VALID], self.right.whole)
 
     def add(self, puzzle: Puzzle, verdict: str, grade: Grade | None) -> None:
         self.counts[verdict] += 1

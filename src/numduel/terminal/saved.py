@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from numduel.data_folder import data_folder, make_private
 from numduel.errors import BadRecord, NumduelError, reason_of
-from numduel.game import Player, write_value
+from numduel.game import Player
 from numduel.journal import Journal, Record, entries_of, is_in_use, load, sync_folder
-from numduel.match import Match, Seat, Series
+from numduel.match import Match, Series
 from numduel.study import Address, Progress, read_progress, tell_won
 from numduel.words import count
 
@@ -249,41 +249,6 @@ def describe(record: Record) -> str:
 def _name_and_kind(match: Match, player: Player) -> str:
     seat = match.seat(player)
     return match.names[player] if seat.is_person else f"{match.names[player]} ({seat.kind})"
-
-
-def settings(record: Record) -> str:
-    """Return the title with the options that differ from their defaults, and the place in a
-    series."""
-    changed = record.match.game.changed_options
-    parts = [record.match.game.title]
-    parts += [f"{name} {write_value(value)}" for name, value in changed.items()]
-    if record.series is not None:
-        parts.append(f"game {record.series.number} of {record.series.games}")
-    return ", ".join(parts)
-
-
-def who_plays(record: Record) -> str:
-    """Return the two players, or "two people"."""
-    seats = record.match.seats
-    if not any(seat.name for seat in seats) and all(seat.is_person for seat in seats):
-        return "two people"
-    return " against ".join(_label(seat) for seat in seats)
-
-
-def _label(seat: Seat) -> str:
-    if seat.is_person:
-        return seat.name or "you"
-    return f"{seat.name} ({seat.kind})" if seat.name else seat.kind
-
-
-def how_it_ended(record: Record) -> str:
-    """Return who won: "Ann won", "you won"."""
-    match = record.match
-    assert match.outcome is not None
-    seat = match.seat(match.outcome.winner)
-    if seat.name or all(other.is_person for other in match.seats):
-        return f"{match.names[match.outcome.winner]} won"
-    return "you won" if seat.is_person else "you lost"
 
 
 def last_played(path: Path) -> str:

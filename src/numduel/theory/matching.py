@@ -31,7 +31,6 @@ see `compiling.py`. The result is the same, pair by pair. Inside, vertices are n
 """
 
 import sys
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -69,13 +68,6 @@ class Graph:
     def edge_count(self) -> int:
         return len(self.neighbours) // 2
 
-    def place_of(self, vertex: int) -> int:
-        """Return the number of a vertex inside, from 1."""
-        place = bisect_left(self.vertices, vertex)
-        if place == len(self.vertices) or self.vertices[place] != vertex:
-            raise ValueError(f"{vertex} is not in this graph")
-        return place + 1
-
 
 @dataclass(frozen=True, eq=False)
 class Matching:
@@ -111,19 +103,13 @@ class Matching:
         larger (the barrier of Tutte and Berge)."""
         return self._of_kind(INNER)
 
-    def partner(self, vertex: int) -> int | None:
-        """Return the vertex that this matching pairs with the given one, or None if it misses
-        it."""
-        partner = self._partners[self.graph.place_of(vertex)]
-        return self.graph.vertices[partner - 1] if partner else None
-
     def _of_kind(self, wanted: int) -> tuple[int, ...]:
         vertices = self.graph.vertices
         return tuple(vertices[i - 1] for i, kind in enumerate(self._kinds) if kind == wanted)
 
 
 def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
-    """Return a maximum matching: always the same one for the same graph, compiled or not."""
+    """Return a maximum matching: the same one for the same graph, compiled or not."""
     work = _kernels_for(graph.edge_count, compiled)
     start, neighbours = work.ints(graph.start), work.ints(graph.neighbours)
     size = len(graph.vertices) + 1
@@ -134,8 +120,7 @@ def maximum_matching(graph: Graph, *, compiled: bool | None = None) -> Matching:
 
 
 def divisor_graph(numbers: Iterable[int], *, compiled: bool | None = None) -> Graph:
-    """Return the graph of these numbers, joined if one divides the other. They may be a range or
-    any numbers."""
+    """Return the graph of these numbers, a range or any, joined if one divides the other."""
     vertices = numbers if isinstance(numbers, range) and numbers.step == 1 else sorted({*numbers})
     if vertices and vertices[0] < 1:
         raise ValueError(f"a divisor graph is made of numbers from 1 on, not of {vertices[0]}")
@@ -190,8 +175,7 @@ def _kernels_for(edges: int, compiled: bool | None) -> ModuleType:
 
 
 def most_divisors(numbers: Ints) -> int:
-    """Return an upper bound for the edges of the divisor graph of these numbers (a 0, then
-    ascending)."""
+    """Bound the edges of the divisor graph of these numbers (a 0, then ascending) from above."""
     size = len(numbers)
     most = 0
     for place in range(1, size):
@@ -291,7 +275,7 @@ def exposed_neighbour(
 
 
 def first_inner(vertex: int, kind: Ints, first: Ints) -> int:
-    """Return the first vertex that is still inner on the path from an outer vertex to the root."""
+    """Return the first vertex still inner on the path from an outer vertex to the root."""
     inner = first[vertex]
     while kind[inner] == OUTER:
         first[vertex] = first[inner]

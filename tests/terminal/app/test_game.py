@@ -205,6 +205,17 @@ async def test_resigning_is_asked_for_twice(sit_down):
         await me.press("x")
         assert me.match.outcome.winner is Player.TWO
         assert "by resignation" in me.text.lower()
+        await me.press("u")  # what was given up stays so
+        assert me.match.outcome is not None
+
+
+@driven
+async def test_the_last_moves_of_a_long_game_are_in_sight(sit_down):
+    moves = " ".join(map(str, range(1, 81)))
+    async with sit_down(begin("parity-duel", moves, numbers=100)) as me:
+        beside = [row.partition("│")[2] for row in me.rows]
+        assert any("79  80" in row for row in beside)
+        assert not any(" 1  2  3" in row for row in beside)
 
 
 @driven

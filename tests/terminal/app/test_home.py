@@ -62,6 +62,7 @@ async def test_a_game_with_options_of_ones_own(sit_down):
     async with sit_down() as me:
         await me.press("down", "down", "o", "down", "backspace", "backspace", "10")
         assert "Player 2 wins" not in me.text
+        assert "‹ your own ›" in me.text
         await me.press("down", "backspace", "0")
         assert "wins this one, whatever anybody plays." in me.text
         await me.press("down", "left", "left", "enter")
@@ -107,14 +108,3 @@ async def test_a_saved_and_a_finished_game_leave_everything_in_sight(sit_down):
         assert "Game saved." in text
         for told in ("Continue", "Review", "Quit", "against the computer (easy).", "two people, a"):
             assert told in text
-
-
-@driven
-async def test_every_opponent_is_described_whole(sit_down):
-    async with sit_down() as me:
-        text = await me.press("o", "tab", "tab", "tab")
-        assert "Compares two moves, without much thought." in text
-        while me.app.focused.id != "vs":
-            await me.press("tab")
-        await me.press("right")
-        assert "thinks a little." in await me.press("right", "left")

@@ -142,7 +142,7 @@ def test_a_lesson(open_terminal):
 
 def test_a_puzzle(open_terminal):
     terminal = open_terminal("puzzle", "--date", "2026-11-16")
-    terminal.see("Puzzle of 2026-11-16")
+    terminal.see("Puzzle of 16 Nov")
     terminal.press("h")
     terminal.see("Hint 1 of 3")
     terminal.press("w")

@@ -74,11 +74,12 @@ async def test_hints_tell_more_each_time_and_giving_up_shows_the_answer(sit_down
 
 @driven
 async def test_the_puzzle_of_the_day_has_its_level_and_a_line_to_share(sit_down):
-    async with sit_down(lambda app: PuzzleScreen.daily(app, MONDAY)) as me:
+    async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         assert me.app.screen.puzzle == daily_puzzle(MONDAY)
         assert me.app.screen.puzzle.difficulty == daily_level(MONDAY) == "easy"
         await solve(me)
         assert "numduel daily 2026-11-16 ★ first try" in me.told
+        assert "★ first try" in me.text  # without scrolling
         await me.press("enter")
         assert "small number duels" in me.text
         assert MONDAY in progress().days
@@ -97,7 +98,7 @@ async def test_puzzles_begin_easy_and_rise(sit_down):
 
 @driven
 async def test_a_wrong_first_answer_counts_once(sit_down):
-    async with sit_down(lambda app: PuzzleScreen.daily(app, MONDAY)) as me:
+    async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
         puzzle = me.app.screen.puzzle
         wrong = next(move for move in puzzle.legal if move not in puzzle.answers)
         me.app.screen.choose(match_of(puzzle).game.read_move(wrong))
@@ -106,3 +107,11 @@ async def test_a_wrong_first_answer_counts_once(sit_down):
         await solve(me)
         assert [attempt.is_right for attempt in progress().attempts] == [False]
         assert "☆ not at the first try" in me.told
+
+
+@driven
+async def test_a_move_that_was_told_does_not_count(sit_down):
+    async with sit_down(lambda _app: PuzzleScreen.daily(MONDAY)) as me:
+        await me.press("h", "h", "h")
+        await solve(me)
+        assert [attempt.is_right for attempt in progress().attempts] == [False]

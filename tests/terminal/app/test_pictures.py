@@ -85,4 +85,4 @@ def test_picture_of_a_hundred_numbers_on_a_large_screen(same_picture):
 
 
 def test_picture_of_a_puzzle(same_picture):
-    assert same_picture(lambda app: PuzzleScreen.daily(app, Monday.today()))
+    assert same_picture(lambda _app: PuzzleScreen.daily(Monday.today()))

@@ -42,7 +42,7 @@ def test_audit_without_a_game_is_a_table_and_a_sentence_for_each(here):
     told = here("audit").out.splitlines()
     assert told[0].split() == ["game", "choice", "Player", "1", "moves"]
     titles = [game.title for game in list_games()]
-    assert [row[: len(title)] for row, title in zip(told[2:8], titles, strict=True)] == titles
+    assert [row[: len(title)] for row, title in zip(told[2:], titles, strict=False)] == titles
     assert "Parity Duel             0         0     20" in told
     decided = "decided before the first move: Player 2 wins, whatever anybody does."
     assert f"Parity Duel: {decided}" in told

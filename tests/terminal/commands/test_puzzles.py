@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from numduel import load_game
+from numduel import NumduelError, load_game
 from numduel.study import Puzzles
 from numduel.terminal.commands.learning import puzzle as puzzle_command
 from numduel.terminal.commands.tasks import tasks as tasks_command
@@ -45,6 +45,16 @@ def test_the_command_makes_checks_and_scores_a_file(tmp_path):
     chance = sum(len(puzzle["answers"]) / len(puzzle["legal"]) for puzzle in puzzles) / 30
     assert told[-2].startswith(f"all    {(0.5 - chance) / (1 - chance):7.1%} beyond chance (")
     assert told[-1].endswith("15 right, 0 wrong, 0 illegal, 0 unreadable, 15 missing")
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"), [(b"\n", "There are no puzzles in "), (b"\xff\xfe{", "is not UTF-8")]
+)
+def test_a_file_without_puzzles_is_refused_in_a_sentence(tmp_path, content, fault):
+    (tmp_path / "file").write_bytes(content)
+    for command in (["check"], ["card"], ["score", tmp_path / "file"]):
+        with pytest.raises(NumduelError, match=fault):
+            run(tasks_command, *command, tmp_path / "file")
 
 
 def test_the_command_says_how_many_there_are_where_there_are_fewer():

@@ -103,12 +103,6 @@ def test_why_about_a_move_tells_what_beats_it_or_how_it_wins(here, slug, typed, 
     assert told in here("play", slug, typed=typed).out
 
 
-def test_no_written_form_of_a_split_is_shown(here):
-    told = here("play", "grundys-game", "--show-values", typed=["14 and 2", "13 and 1", "undo"])
-    assert "Taken back: 14 into 13 and 1.\n" in told.err
-    assert "14:13" not in told.out + told.err
-
-
 @pytest.mark.parametrize("game_class", list_games(), ids=lambda game_class: game_class.slug)
 def test_a_move_may_be_entered_by_the_name_that_a_hint_gives_it(here, game_class):
     game = game_class()

@@ -38,11 +38,3 @@ def test_the_same_seed_repeats_the_computers_choices(here):
     games = [here(*against, seed, typed=ANYTHING) for seed in ("1", "1", "2")]
     assert games[0] == games[1]
     assert games[0].out != games[2].out
-
-
-def test_the_computer_may_have_a_name(here):
-    told = here(
-        "play", "sequence-builder", "--vs", "random", "--names", "Ann,Hal", "--first", "Hal"
-    )
-    assert "\nHal, it's your turn.\n" in told.out
-    assert told.err.startswith("Hal (the computer, random) is Player 1, Ann is Player 2.\n")

@@ -1,6 +1,5 @@
 """A game that was cut off loses no move that was answered."""
 
-import os
 import random
 import signal
 import time
@@ -23,19 +22,6 @@ def test_a_half_written_last_line_is_dropped_with_a_notice(here, data, records, 
     assert told.err.startswith(notice + RESUMED.format(2))
     assert records("unfinished")[0].match.moves == (1, 2, 5)
     assert not records("unfinished")[0].is_cut
-
-
-@pytest.mark.parametrize("cut", range(1, 120, 17))
-def test_however_much_is_cut_off_the_rest_is_there(here, data, records, cut, only):
-    here(*PARITY, typed=["1", "2", "3", "4", "5"])
-    path = only(data / "unfinished")
-    whole = path.read_bytes()
-    header = whole.index(b"\n") + 1
-    left = max(header, len(whole) - cut)
-    os.truncate(path, left)
-    there = whole[:left].count(b"}\n") - 1 + whole[:left].endswith(b"}")
-    assert (f"{there} move" if there else "There is no unfinished game.") in here("resume").err
-    assert records("unfinished")[0].match.moves == (1, 2, 3, 4, 5)[:there]
 
 
 def test_after_kill_9_every_move_that_was_answered_is_there(sit, records):

@@ -41,13 +41,6 @@ def test_on_a_full_disk_one_warning_is_given_and_the_game_goes_on(transcript, ru
     assert told.code == 0
 
 
-def test_what_a_full_disk_left_of_a_game_is_not_among_the_finished(run, here, untraced):
-    moves = [str(number) for number in range(1, 10)]
-    assert run(*PARITY, typed=moves, preexec_fn=full_after(260), **untraced).code == 0
-    assert here("replay").err == "There is no finished game yet.\n"
-    assert here("resume").err.startswith("Resumed: ")
-
-
 def test_a_copy_for_which_the_disk_is_full_leaves_no_file_behind(run, untraced, tmp_path):
     (tmp_path / "mine.jsonl").write_text("mine\n")
     copies = [f"save {tmp_path / name}.jsonl" for name in ("copy", "mine")]
@@ -82,13 +75,3 @@ def speak(process, text, until):
         row = process.stdout.readline()
         assert row, "it ended too early"
         told += row
-
-
-def test_a_finished_game_that_cannot_be_put_away_stops_nothing(here, data, only):
-    here("play", "number-split-duel", "--start", "3", typed=["2 1", "1"])
-    path = only(data / "finished")
-    path.rename(data / "unfinished" / path.name)
-    (data / "finished").rmdir()
-    (data / "finished").touch()
-    assert here("resume").err == "Error: There is no unfinished game.\n"
-    assert here().code == 0

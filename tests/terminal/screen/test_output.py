@@ -8,7 +8,6 @@ import pytest
 from numduel import Match, Seat, load_game
 from numduel.game import Player
 from numduel.journal import entries_of, write_lines
-from numduel.words import printable
 
 EVIL = "by \x1b]0;owned\x07 \x9b31m \u202e\ud800 magic"
 SHOWN = r"by \x1b]0;owned\x07 \x9b31m \u202e\ud800 magic"
@@ -43,18 +42,6 @@ def test_a_record_gives_a_terminal_no_orders(run, evil, command):
         assert json.loads(told.out)["outcome"]["reason"] == EVIL
 
 
-def test_names_in_a_question_give_a_terminal_no_orders(sit, evil, data):
-    entries = [json.loads(line) for line in evil.read_bytes().splitlines()[:2]]
-    (data / "unfinished").mkdir(parents=True)
-    unfinished = [{name: entry[name] for name in entry if name != "check"} for entry in entries]
-    (data / "unfinished" / "evil.jsonl").write_bytes(write_lines(unfinished)[0])
-    sitter = sit("resume", "--plain", TERM="dumb")
-    sitter.answer("Enter the number to remove: ", "resign")
-    sitter.answer(r"Bob, do you resign? Ann\u202e\u2028 wins then.", "yes")
-    sitter.leave()
-    assert "\u202e" not in sitter.seen
-
-
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -77,11 +64,6 @@ def test_what_is_piped_in_gives_a_terminal_no_orders(here):
     told = here("play", "parity-duel", typed=["\x1b[2J", "1", "quit"])
     assert r"Enter the number to remove: \x1b[2J" in told.out
     assert is_harmless(told.out)
-
-
-def test_printable_keeps_what_can_be_printed_and_what_it_is_told_to():
-    assert printable("Ünï 🙂 ▲3") == "Ünï 🙂 ▲3"
-    assert printable("a\nb\tc\x9b", keep="\n") == "a\nb\\tc\\x9b"
 
 
 @pytest.mark.parametrize(

@@ -333,10 +333,10 @@ class TilesBoard(Board):
         self._join(canvas)
 
     def _colours(self) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Yield each pair that is drawn, with its colour."""
-        colours = self.palette.pairs
-        for place, pair in enumerate(self.shown.pairs):
-            yield colours[place % len(colours)], pair
+        """Yield each pair that is drawn, with its colour: the pairs that the reason names."""
+        colours, pairs = self.palette.pairs, self.shown.pairs
+        drawn = pairs if len(pairs) <= len(colours) else pairs[: len(colours) - 1]
+        yield from zip(colours, drawn, strict=False)
 
     def _draw_tile(
         self,
@@ -370,9 +370,7 @@ class TilesBoard(Board):
         middle = y + (shape.high - 1) // 2
         shown = f"›{written}‹" if has_cursor and shape.wide > len(written) + 1 else written
         if is_last and shape.high < 3:  # there is no room for a ring
-            canvas.put(x - (shape.high == 1), y, "(", self.style(text, None, bold))
-            right = x + shape.wide - (shape.high == 2)
-            canvas.put(right, y, ")", self.style(text, None, bold))
+            shown = f"({written})"
         canvas.put(x + (shape.wide - len(shown) + (shape.high == 1)) // 2, middle, shown, style)
         if costs:
             canvas.put(x + shape.wide - 1, y, "✦", style)
@@ -520,6 +518,7 @@ class Shape(NamedTuple):
                 wide = min(widest, (width + gap) // columns - gap)
                 least = digits + 2 if high > 1 else digits
                 fits = rows * (high + gap_below) - gap_below <= height and (gap_below or high == 1)
+                fits = fits and 2 * high <= wide + 2  # a cell is twice as high as wide
                 merit = (min(high, 3), columns in (5, 10, 20), high, wide)
                 if fits and wide >= least and merit > most:
                     best, most = cls(columns, wide, high, gap, gap_below), merit

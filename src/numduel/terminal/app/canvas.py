@@ -114,11 +114,7 @@ class Canvas:
             self.put(x, row, " " * width, style)
 
     def box(self, x: int, y: int, width: int, height: int, style: Style, heavy: bool) -> None:
-        """Draw an outline; one of a single row is a pair of brackets."""
-        if height < 2:
-            self.put(x, y, "(" if heavy else " ", style)
-            self.put(x + width - 1, y, ")" if heavy else " ", style)
-            return
+        """Draw an outline."""
         corners, across, down = ("┏┓┗┛", "━", "┃") if heavy else ("╭╮╰╯", "─", "│")
         bars = across * (width - 2)
         self.put(x, y, f"{corners[0]}{bars}{corners[1]}", style)

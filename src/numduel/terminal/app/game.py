@@ -39,6 +39,7 @@ from numduel.terminal.app.table import (
     labels,
     rules_reader,
     settings_of,
+    versus,
 )
 from numduel.terminal.saved import Autosave, how_to_resume
 from numduel.words import begin_sentence
@@ -60,7 +61,7 @@ class GameScreen(TableScreen):
         Binding("escape", "leave", "Home", key_display="Esc"),
         Binding("a", "again", "Again"),
         Binding("v", "review", "Review"),
-        Binding("n", "harder", "Now try", show=False),
+        Binding("n", "harder", "Now try"),
     ]
     _DURING = ("hint", "why", "best", "resign")
     _AFTERWARDS = ("again", "review", "harder")
@@ -78,6 +79,7 @@ class GameScreen(TableScreen):
         self.shows_values = False
         self.pairs: tuple[Any, ...] = ()
         self.looked_at: tuple[str, ...] = ()
+        self.suggested: dict[str, Suggestion] = {}  # what may be done after the game
         self.asked: str | None = None  # what is to be confirmed: a costly move, or to resign
 
     def compose_below(self) -> ComposeResult:
@@ -105,7 +107,7 @@ class GameScreen(TableScreen):
         if action in ("undo", "redo"):  # None: shown, but dim
             can = self.match.ended is None and (action == "undo" or bool(self.match.undone))
             return can or None
-        return is_over if action in self._AFTERWARDS else True
+        return action in self.suggested if action in self._AFTERWARDS else True
 
     # A turn
 
@@ -128,6 +130,7 @@ class GameScreen(TableScreen):
     def turn(self) -> None:
         """Show the position, and let whoever is to move do so."""
         self.values, self.pairs, self.looked_at, self.asked = {}, (), (), None
+        self.suggested = {}
         choices = self.query_one("#next", OptionList)
         choices.display = self.match.outcome is not None
         self.show_board(self.shown())
@@ -153,12 +156,9 @@ class GameScreen(TableScreen):
 
     def tell_all(self) -> None:
         match = self.match
-        called = labels(match)
-        score = (
-            "" if self.series is None else f" · game {self.series.number} of {self.series.games}"
-        )
-        versus = " against ".join(called[player] for player in Player)
-        self.write_title(f"{settings_of(match.game)}{score}", versus)
+        series = self.series
+        score = "" if series is None else f" · game {series.number} of {series.games}"
+        self.write_title(f"{settings_of(match.game)}{score}", versus(match))
         player = match.outcome.winner if match.outcome else match.state.to_move
         self.write_headline(headline(match, address_of(match)), player)
         self.write_moves(match)
@@ -377,19 +377,18 @@ class GameScreen(TableScreen):
         """List what may be done next, the likeliest first: Enter takes it."""
         choices = self.query_one("#next", OptionList)
         choices.clear_options()
-        self.suggested: dict[str, Suggestion | None] = {}
         series = self.series
         if series is not None and series.number < series.games:
             choices.add_option(Option(f"Game {series.number + 1} of {series.games}", "series"))
         for suggestion in what_next([*self.here.finished, Finished.of(self.match)]):
             self.suggested[suggestion.kind] = suggestion
-            key = {"again": "a", "review": "v", "harder": "n"}[suggestion.kind]
-            choices.add_option(Option(f"{suggestion.label}  [{key}]", suggestion.kind))
+            choices.add_option(Option(suggestion.label, suggestion.kind))
         if self.match.ended is None and self.match.moves:
-            choices.add_option(Option("Take the last move back  [u]", "undo"))
-        choices.add_option(Option("Home  [Esc]", "home"))
+            choices.add_option(Option("Take the last move back", "undo"))
+        choices.add_option(Option("Home", "home"))
         choices.highlighted = 0
         choices.focus()
+        self.refresh_bindings()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
@@ -411,7 +410,7 @@ class GameScreen(TableScreen):
         self.play_suggested("harder")
 
     def play_suggested(self, kind: str) -> None:
-        suggestion = self.suggested.get(kind) if self.match.outcome else None
+        suggestion = self.suggested.get(kind)
         if suggestion is None:
             return
         match, seed = self.match, secrets.randbits(32)
@@ -437,8 +436,7 @@ class GameScreen(TableScreen):
     def action_review(self) -> None:
         from numduel.terminal.app.looking_back import ReviewScreen
 
-        if self.match.outcome is not None and self.match.moves:
-            self.app.push_screen(ReviewScreen(self.match))
+        self.app.push_screen(ReviewScreen(self.match))
 
     def finish(self) -> None:
         """Move the game to the finished ones, and remember it for what is suggested next."""

@@ -3,21 +3,23 @@
 import secrets
 from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from numduel.catalogue import list_games, rule_book
-from numduel.game import AnyGame, Player
+from numduel.game import AnyGame
 from numduel.match import Match
 from numduel.study import Offer, daily_level, first_offer, truth_as_written
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, Reader, labels, rules_reader
+from numduel.terminal.app.table import Page, Reader, rules_reader, versus
 from numduel.terminal.saved import LearningFile, SavedGames
 from numduel.words import begin_sentence, count, printable
 
@@ -37,7 +39,6 @@ class HomeScreen(Page):
     """What there is to play, unfinished games, puzzles, lessons, and what was played."""
 
     BINDINGS = [
-        Binding("enter", "select", "Play", show=True),
         Binding("a", "as_written", "As written"),
         Binding("o", "options", "Options"),
         Binding("r", "rules", "Rules"),
@@ -68,7 +69,7 @@ class HomeScreen(Page):
         """List everything; nothing is offered that is empty."""
         entries = self.query_one("#games", OptionList)
         at = entries.highlighted or 0
-        self.deeds: dict[str, tuple[str, Callable[[], object]]] = {}
+        self.screens: dict[str, Callable[[], Screen[Any]]] = {}
         options: list[Option | None] = []
         width = min(76, self.app.size.width - 5)
         for game in list_games():
@@ -79,86 +80,44 @@ class HomeScreen(Page):
             row.append(f"\n{game.summary}", "not bold")
             options.append(Option(row, game.slug))
         others = self._others()
-        if 2 * len(options) + len(others) + _AROUND < self.app.size.height:
+        if 2 * len(options) + len(others) + 1 + _AROUND < self.app.size.height:
             options.append(None)  # a line between, unless it would push the last entry out of sight
-        for name, title, about, deed in others:
+        for name, title, about, screen in others:
             row = Text(title, "bold", no_wrap=True, overflow="ellipsis")
             row.append(printable(f"  {about}"), "not bold dim")
             options.append(Option(row, name))
-            self.deeds[name] = about, deed
+            self.screens[name] = screen
+        options.append(Option(Text("Quit", "bold"), "quit"))
         entries.set_options(options)
         entries.highlighted = min(at, entries.option_count - 1)
 
-    def _others(self) -> list[tuple[str, str, str, Callable[[], object]]]:
-        """Return what stands below the games: name, title, a line about it, and what it does."""
+    def _others(self) -> list[tuple[str, str, str, Callable[[], Screen[Any]]]]:
+        """Return what stands below the games: name, title, a line about it, and its screen."""
         from numduel.terminal.app import learning, looking_back
         from numduel.terminal.app.settings import SettingsScreen
 
         saved, today = SavedGames(), date.today()
-        unfinished, finished = saved.unfinished().games, saved.finished()
-        found: list[tuple[str, str, str, Callable[[], object]]] = []
-        if unfinished:
-            about = count(len(unfinished), "unfinished game")
-            if len(unfinished) == 1:
-                match = unfinished[0][1].match
-                called = labels(match)
-                versus = " against ".join(called[player] for player in Player)
-                about = f"{match.game.title}, {versus}, {count(match.ply, 'move')}"
-            found.append(
-                (
-                    "resume",
-                    "Continue",
-                    about,
-                    lambda: self.app.push_screen(looking_back.ResumeScreen()),
-                )
-            )
+        unfinished = saved.unfinished().games
         days = LearningFile(self.notify).read().streak(today)
-        streak = f", {days}-day streak" if days else ""
-        found += [
-            (
-                "daily",
-                "Puzzle of the day",
-                f"{daily_level(today)}{streak}",
-                lambda: self.app.push_screen(learning.PuzzleScreen.daily(self.here, today)),
-            ),
-            (
-                "puzzles",
-                "Puzzles",
-                "find the winning move: they begin easy and rise with you",
-                lambda: self.app.push_screen(learning.PuzzleScreen.mixed(self.here)),
-            ),
-            (
-                "learn",
-                "Learn",
-                "how to win, and why, in short lessons",
-                lambda: self.app.push_screen(learning.LearnScreen()),
-            ),
+        daily = f"{daily_level(today)}{f', {days}-day streak' if days else ''}"
+        about = count(len(unfinished), "unfinished game")
+        if len(unfinished) == 1:
+            match = unfinished[0][1].match
+            about = f"{match.game.title}, {versus(match)}, {count(match.ply, 'move')}"
+        rise = "find the winning move: they begin easy and rise with you"
+        decided = "where a finished game was decided"
+        resume = [("resume", "Continue", about, looking_back.ResumeScreen)]
+        finished = [
+            ("review", "Review", decided, looking_back.FinishedScreen),
+            ("stats", "Statistics", "your games so far", looking_back.StatsScreen),
         ]
-        if finished:
-            about = "where a finished game was decided"
-            found += [
-                (
-                    "review",
-                    "Review",
-                    about,
-                    lambda: self.app.push_screen(looking_back.FinishedScreen()),
-                ),
-                (
-                    "stats",
-                    "Statistics",
-                    "your games so far",
-                    lambda: self.app.push_screen(looking_back.StatsScreen()),
-                ),
-            ]
         return [
-            *found,
-            (
-                "settings",
-                "Settings",
-                "theme, pace, what is shown",
-                lambda: self.app.push_screen(SettingsScreen()),
-            ),
-            ("quit", "Quit", "", self.app.exit),
+            *(resume if unfinished else []),
+            ("daily", "Puzzle of the day", daily, lambda: learning.PuzzleScreen.daily(today)),
+            ("puzzles", "Puzzles", rise, lambda: learning.PuzzleScreen.mixed(self.here)),
+            ("learn", "Learn", "how to win, and why, in short lessons", learning.LearnScreen),
+            *(finished if saved.finished() else []),
+            ("settings", "Settings", "theme, pace, what is shown", SettingsScreen),
         ]
 
     # One entry
@@ -200,15 +159,14 @@ class HomeScreen(Page):
         game = self.game
         if game is not None:
             self.play(first_offer(game))
-        elif self.highlighted in self.deeds:
-            self.deeds[self.highlighted][1]()
+        elif self.highlighted == "quit":
+            self.app.exit()
+        else:
+            self.app.push_screen(self.screens[self.highlighted]())
 
     def play(self, offer: Offer) -> None:
         seats = seats_of(offer.seat, offer.level)
         self.app.push_screen(GameScreen(Match(offer.game, seats, secrets.randbits(32))))
-
-    def action_select(self) -> None:
-        self.query_one("#games", OptionList).action_select()
 
     def action_as_written(self) -> None:
         if self.game is not None:

@@ -218,7 +218,7 @@ class PuzzleScreen(QuestionScreen):
         self.match = Match(list_games()[0]())
 
     @classmethod
-    def daily(cls, app: Any, day: date) -> "PuzzleScreen":
+    def daily(cls, day: date) -> "PuzzleScreen":
         """Return the screen of the puzzle of a day."""
         return cls(lambda: daily_puzzle(day), day, many=1)
 
@@ -235,9 +235,11 @@ class PuzzleScreen(QuestionScreen):
     def tell_all(self) -> None:
         if self.puzzle is not None:
             super().tell_all()
-            name = f"Puzzle {self.number}" if self.day is None else f"Puzzle of {self.day}"
+            day = self.day
+            name = f"Puzzle {self.number}" if day is None else f"Puzzle of {day.day} {day:%b}"
+            right = f" · {self.right} right" if day is None else ""
             about = f"{name}: {title_of(self.match.game)}"
-            self.write_title(about, f"{self.puzzle.difficulty} · {self.right} right")
+            self.write_title(about, f"{self.puzzle.difficulty}{right}")
 
     def next_puzzle(self) -> None:
         self.is_open = False

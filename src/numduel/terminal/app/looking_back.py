@@ -29,16 +29,17 @@ from numduel.study import (
 )
 from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, Reader, TableScreen, address_of, labels, settings_of
-from numduel.terminal.plain import read_statistics
-from numduel.terminal.saved import (
-    SavedGames,
-    how_it_ended,
-    last_played,
-    open_journal,
-    settings,
-    who_plays,
+from numduel.terminal.app.table import (
+    Page,
+    Reader,
+    TableScreen,
+    address_of,
+    labels,
+    settings_of,
+    versus,
 )
+from numduel.terminal.plain import read_statistics
+from numduel.terminal.saved import SavedGames, last_played, open_journal
 from numduel.words import begin_sentence, count, printable
 
 _MOST_LISTED = 100
@@ -83,9 +84,12 @@ class GamesScreen(Page):
         self.found = self.find()
         rows = []
         for path, record in self.found:
-            row = Text(printable(settings(record)), "bold", no_wrap=True, overflow="ellipsis")
-            parts = [who_plays(record), self.about(record), last_played(path)]
-            about = printable(" · ".join(filter(None, parts)))
+            match, series = record.match, record.series
+            row = Text(settings_of(match.game), "bold", no_wrap=True, overflow="ellipsis")
+            if series is not None:
+                row.append(f" · game {series.number} of {series.games}")
+            parts = [versus(match), self.about(record), last_played(path)]
+            about = " · ".join(filter(None, parts))
             row.append(f"\n  {about}", "not bold dim")
             rows.append(Option(row))
         entries = self.query_one(OptionList)
@@ -102,7 +106,7 @@ class ResumeScreen(GamesScreen):
     """Unfinished games, the latest first."""
 
     BINDINGS = [
-        Binding("enter", "select", "Continue"),
+        Binding("enter", "select", "Continue", priority=True),
         Binding("d", "discard", "Discard"),
     ]
     title_shown = "Unfinished games"
@@ -164,7 +168,7 @@ class FinishedScreen(GamesScreen):
     """Finished games, the latest first."""
 
     BINDINGS = [
-        Binding("enter", "select", "Review"),
+        Binding("enter", "select", "Review", priority=True),
         Binding("r", "replay", "Replay"),
     ]
     title_shown = "Finished games"
@@ -184,7 +188,8 @@ class FinishedScreen(GamesScreen):
         return found
 
     def about(self, record: Record) -> str:
-        return how_it_ended(record)
+        assert record.match.outcome is not None
+        return f"{labels(record.match)[record.match.outcome.winner]} won"
 
     def on_option_list_option_selected(self) -> None:
         self.action_select()
@@ -244,6 +249,9 @@ class ReviewScreen(TableScreen):
             self.work_out_review()
         self.tell_all()
 
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw_graph)
+
     def work_out_review(self) -> None:
         def told(review: Review) -> None:
             self.review = review
@@ -262,7 +270,7 @@ class ReviewScreen(TableScreen):
         self.write_title(
             f"{'What if' if self.tries else 'Review' if self.told_values else 'Replay'}:"
             f" {settings_of(whole.game)}",
-            " against ".join(called[player] for player in Player),
+            versus(whole),
         )
         may_play = self.tries is not None and match.outcome is None
         self.show_board(Shown(match, may_play, called))

@@ -1,6 +1,7 @@
 """Forms of the app: a game with settings of one's own, and what holds for all games."""
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from rich.text import Text
@@ -38,6 +39,10 @@ class Choice(Widget, can_focus=True):
     class Changed(Message):
         """Another value was chosen."""
 
+        def __init__(self, choice: "Choice") -> None:
+            super().__init__()
+            self.choice = choice
+
     def __init__(self, label: str, values: list[tuple[Any, str]], chosen: Any, id: str) -> None:
         super().__init__(id=id)
         self.label, self.values = label, values
@@ -50,10 +55,15 @@ class Choice(Widget, can_focus=True):
     def render(self) -> Text:
         return Text(f"{self.label:{_LABEL}}‹ {self.values[self.place][1]} ›", no_wrap=True)
 
+    def choose(self, value: Any) -> None:
+        """Show this value."""
+        self.place = [each for each, _ in self.values].index(value)
+        self.refresh()
+
     def action_change(self, by: int) -> None:
         self.place = (self.place + by) % len(self.values)
         self.refresh()
-        self.post_message(self.Changed())
+        self.post_message(self.Changed(self))
 
     def on_click(self) -> None:
         self.action_change(1)
@@ -134,17 +144,18 @@ class NewGameScreen(FormScreen):
         self.tell_outlook()
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
-        self._take_preset()
+        if event.choice.id == "preset":
+            self._take_preset()
+        else:
+            self._name_settings()
         self.tell_outlook()
 
     def on_input_changed(self) -> None:
+        self._name_settings()
         self.tell_outlook()
 
     def _take_preset(self) -> None:
         """Put the options of the chosen preset into their rows."""
-        focused = self.focused
-        if focused is None or focused.id != "preset":
-            return
         options = self.presets.get(self.query_one("#preset", Choice).value)
         if options is None:
             return
@@ -153,10 +164,20 @@ class NewGameScreen(FormScreen):
             value = write_value(game.options[option.name])
             row = self.query_one(f"#option-{option.field}")
             if isinstance(row, Choice):
-                row.place = [each for each, _ in row.values].index(value)
-                row.refresh()
+                row.choose(value)
             elif isinstance(row, Input):
                 row.value = value
+
+    def _name_settings(self) -> None:
+        """Show the preset that has these options, or that they are the player's own."""
+        with suppress(NumduelError):  # which the outlook tells
+            game = self.game()
+            named = (
+                name
+                for name, options in self.presets.items()
+                if build_game(self.game_class, options) == game
+            )
+            self.query_one("#preset", Choice).choose(next(named, _OWN))
 
     def game(self) -> AnyGame:
         """Return the game that the form describes; NumduelError says what is wrong with it."""

@@ -16,7 +16,7 @@ from textual.widgets import Footer, Static
 
 from numduel.catalogue import rule_book
 from numduel.errors import IllegalMove, NumduelError, UnreadableMove
-from numduel.game import AnyGame, Player, write_value
+from numduel.game import AnyGame, Player, options_of, write_value
 from numduel.match import Match
 from numduel.study import Address
 from numduel.terminal.app.boards import Board, Shown, board_for
@@ -110,6 +110,7 @@ class TableScreen(Page):
     """A board, with what is told of it."""
 
     match: Match
+    title_written = "", ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -153,9 +154,14 @@ class TableScreen(Page):
             board.focus()
 
     def write_title(self, text: str, right: str = "") -> None:
-        room = self.app.size.width - 2
-        gap = max(2, room - len(text) - len(right))
-        self.query_one("#title", Static).update(Text(f"{text}{' ' * gap}{right}"))
+        self.title_written = text, right
+        room = self.app.size.width - 4 - cell_len(right)
+        left = Text(text)
+        left.truncate(max(1, room), overflow="ellipsis", pad=True)
+        self.query_one("#title", Static).update(left.append(f"  {right}"))
+
+    def on_resize(self) -> None:
+        self.write_title(*self.title_written)
 
     def write_headline(self, sentence: str, player: Player | None = None) -> None:
         style = f"bold {self.colour(player)}" if player else "bold"
@@ -248,6 +254,11 @@ def labels(match: Match) -> dict[Player, str]:
     return called
 
 
+def versus(match: Match) -> str:
+    """Return both players in a line."""
+    return " against ".join(labels(match)[player] for player in Player)
+
+
 def address_of(match: Match) -> Address:
     """Return whom sentences speak to: the one person at the keyboard, if they have no name."""
     people = [player for player in Player if match.seat(player).is_person]
@@ -304,8 +315,6 @@ def rules_reader(game: AnyGame) -> Reader:
 
 def told_options(game: AnyGame) -> Mapping[str, str]:
     """Return what players must know about the options that are not as usual."""
-    from numduel.game import options_of
-
     told = {
         option.name: option.tell(game.options[option.name]) for option in options_of(type(game))
     }

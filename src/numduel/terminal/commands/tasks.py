@@ -10,6 +10,7 @@ from typing import Any, TextIO
 import click
 
 from numduel.catalogue import build_game
+from numduel.errors import NumduelError
 from numduel.game import AnyGame
 from numduel.study import DIFFICULTIES, Difficulty, Puzzle, Puzzles
 from numduel.tasks import Asking, card
@@ -99,8 +100,7 @@ def check(file: Path) -> None:
 @click.option("--reasons", is_flag=True, help="Grade the reasons as well.")
 def score(file: Path, answers: Path, reasons: bool) -> None:
     """Score answers to the puzzles of a file."""
-    with answers.open() as lines:
-        _tell_tallies(score_answers(_read(file), lines, reasons), reasons)
+    _tell_tallies(score_answers(_read(file), _lines(answers), reasons), reasons)
 
 
 @tasks.command("card")
@@ -111,23 +111,33 @@ def describe(file: Path) -> None:
 
 
 def _read(path: Path) -> list[Puzzle]:
-    with path.open() as file:
-        return [puzzle for _, puzzle in read_puzzles(file)]
+    puzzles = [puzzle for _, puzzle in read_puzzles(_lines(path))]
+    if not puzzles:
+        raise NumduelError(f"There are no puzzles in {path}.")
+    return puzzles
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise NumduelError(f"{path} is not UTF-8.") from None
 
 
 def _tell_tallies(tallies: dict[str, Tally], reasons: bool) -> None:
     for name in (name for name in (*DIFFICULTIES, "all") if name in tallies):
         tally = tallies[name]
-        low, high = tally.interval
+        right = tally.right
+        low, high = right.interval
         counts = ", ".join(f"{tally.counts[verdict]} {verdict}" for verdict in VERDICTS)
-        beyond, between = tally.right.beyond_chance, tally.right.beyond_interval
+        beyond, between = right.beyond_chance, right.beyond_interval
         if beyond is not None and between is not None:
             click.echo(
                 f"{name:6}  {beyond:6.1%} beyond chance ({between[0]:.1%} to {between[1]:.1%})"
             )
         click.echo(
-            f"{'':6}  {tally.accuracy:6.1%} right ({low:.1%} to {high:.1%}),"
-            f" a guesser {tally.chance / tally.puzzles:.1%}: {counts}"
+            f"{'':6}  {right.value or 0:6.1%} right ({low:.1%} to {high:.1%}),"
+            f" a guesser {right.chance or 0:.1%}: {counts}"
         )
         if reasons:
             low, high = tally.proved.interval
