@@ -1,6 +1,34 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
+/** What is said about an answer in a puzzle or a lesson. After a wrong move, the solution is not told. */
+interface AnswerResult {
+  form: 1;
+  is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
+  /** whether the answer is right; what beats a wrong move */
+  text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
+  /** the moves whose value is told */
+  choices: MoveValue[];
+  /** the moves that win; empty after a wrong move */
+  answers: string[];
+  /** of the puzzle; null in a lesson and after a wrong move */
+  theme: string | null;
+  /** what is known of the puzzle's position, with a sentence on the theme in `why`; null in a lesson and after a wrong move */
+  truth: PositionTruth | null;
+  /** the lesson's reason why the right move wins; empty in a puzzle and after a wrong move */
+  why: string;
+  /** the lesson's numbers to draw as pairs */
+  pairs: number[][];
+}
+
 /** What an audit of a game finds. */
 interface Audit {
   form: 1;
@@ -178,23 +206,6 @@ interface LessonRequest {
   step: number;
   /** null gives up */
   move: string | null;
-}
-
-/** What is said about an answer in a lesson. After a wrong move, the solution is not told. */
-interface LessonResult {
-  form: 1;
-  is_right: boolean;
-  brief: string;
-  text: string;
-  chosen: string | null;
-  right: string | null;
-  line: string[];
-  choices: MoveValue[];
-  answers: string[];
-  /** why the right move wins; empty after a wrong move */
-  why: string;
-  /** numbers to draw as pairs */
-  pairs: number[][];
 }
 
 interface LessonShape {
@@ -427,23 +438,6 @@ interface PuzzleRequest {
   address: string;
   /** null gives up */
   move: string | null;
-}
-
-/** What is said about an answer to a puzzle. After a wrong move, the solution is not told. */
-interface PuzzleResult {
-  form: 1;
-  is_right: boolean;
-  brief: string;
-  text: string;
-  chosen: string | null;
-  right: string | null;
-  line: string[];
-  choices: MoveValue[];
-  answers: string[];
-  /** null after a wrong move */
-  theme: string | null;
-  /** what is known of the position, with a sentence on the theme in `why`; null after a wrong move */
-  truth: PositionTruth | null;
 }
 
 /** A position in which a winning move is asked for. Its page is /puzzles/ID. */
