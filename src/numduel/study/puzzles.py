@@ -1,9 +1,11 @@
-"""Puzzles: positions in which one way to play wins, usually one move, and all others lose.
+"""Puzzles: what one is, how it is found, rated and answered. Sets of them, in files, are in
+`tasks/puzzle_sets.py`.
 
-A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
-anybody who has them can make the same puzzle again. Positions with the same future (of equal
-canonical key) are the same puzzle. Moves of one kind, such as two odd numbers where only the parity
-counts, are one way to play (`Theory.kind_of`). A position in which every move wins is not a puzzle.
+A puzzle is a position (the game, its options and the moves so far) in which one way to play wins,
+usually one move, and all others lose. Its id is a hash of these, so anybody who has them can make
+the same puzzle again. Positions with the same future (of equal canonical key) are the same puzzle.
+Moves of one kind, such as two odd numbers where only the parity counts, are one way to play
+(`Theory.kind_of`). A position in which every move wins is not a puzzle.
 With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
 offered games that have no others.
 
