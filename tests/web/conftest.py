@@ -17,7 +17,7 @@ from numduel.web.serving.server import Server, check_database, listen
 from numduel.web.settings import Settings
 from numduel.web.store import make_store
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, wait_until
 from .api_visitor import Visitor
 from .patient_server import with_patience
 from .server_process import ServerProcess
@@ -31,14 +31,6 @@ def reserved_port():
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         holder.bind(("127.0.0.1", 0))
         yield holder.getsockname()[1]
-
-
-def wait_until(condition):
-    """Wait for what will be true in a moment."""
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come true"
-        time.sleep(0.03)
 
 
 def acknowledged(ask):
