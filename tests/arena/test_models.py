@@ -129,7 +129,7 @@ def test_what_was_not_asked_for_is_not_unpacked(ask):
     (attempt,) = ask("packed").attempts
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert attempt.details["fault"].endswith("the reply is packed, which nobody asked for")
+    assert attempt.details["fault"].endswith("the reply is compressed, which was not requested")
     assert most < 50_000_000
 
 

@@ -1,4 +1,4 @@
-"""What is explained is true, and whoever follows it wins every won position."""
+"""Explanations are true, and a player who follows them wins every won position."""
 
 import pytest
 from positions import reachable

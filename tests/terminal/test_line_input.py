@@ -1,4 +1,4 @@
-"""What is typed at a terminal can be edited, and survives Ctrl-Z."""
+"""Input at a terminal can be edited, and survives Ctrl-Z."""
 
 ASKED = "Enter the number to remove: "
 

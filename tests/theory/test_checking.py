@@ -1,4 +1,4 @@
-"""A certificate that proves nothing is refused with a sentence that says what is wrong with it."""
+"""A wrong certificate is refused with a sentence that says why."""
 
 import pytest
 from last_stone import LastStone

@@ -1,5 +1,5 @@
-"""Models on a cluster: keys stay with the workers, and an endpoint is asked no more at once than it
-may be, however many workers there are."""
+"""Models on a cluster: keys stay with the workers, and an endpoint gets no more requests at once
+than allowed, however many workers there are."""
 
 import json
 import socket

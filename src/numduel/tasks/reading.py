@@ -1,7 +1,8 @@
-"""Reads a reply, and says what was wrong with one that has no legal move.
+"""Reads replies, and explains what is wrong with one without a legal move.
 
 Skill is measured, not form: markup, quotation marks, a box and a final stop around an answer are
-removed. Nothing else is guessed."""
+removed. Nothing else is guessed.
+"""
 
 import re
 from enum import StrEnum

@@ -132,7 +132,7 @@ class Episode:
 
     @property
     def asked(self) -> Player:
-        """Who is asked; once the game is over, whose turn it would be."""
+        """The player to answer; once the game is over, the player to move."""
         player: Player = self.match.state.to_move
         return player
 

@@ -1,5 +1,4 @@
-"""What is on disk: games, saved while they are played and found again; what a learner has answered;
-and settings."""
+"""Files in the data folder: saved games, a learner's answers, and settings."""
 
 import json
 import os

@@ -114,7 +114,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             return doing.result()
-        raise TooBusy("You hung up before the answer was there.", 1)
+        raise TooBusy("You closed the connection before the answer was ready.", 1)
     finally:
         doing.cancel()
         leaving.cancel()

@@ -291,7 +291,7 @@ class NewMatchAnswer(MatchAnswer):
 
 
 class PuzzleShape(Position):
-    """A position in which a winning move is asked for. Its page is /puzzles/ID."""
+    """A position with a winning move to find. Its page is /puzzles/ID."""
 
     form: Literal[1]
     question: str

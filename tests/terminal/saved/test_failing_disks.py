@@ -1,4 +1,4 @@
-"""Where the disk fails there is one warning, and the game goes on."""
+"""A failing disk causes one warning, and the game continues."""
 
 import re
 import resource

@@ -1,4 +1,4 @@
-"""Long work over HTTP: done by a worker, kept for later, given up when nobody waits."""
+"""Long work over HTTP: done by a worker, cached, and cancelled when all clients have left."""
 
 import json
 import socket
@@ -27,7 +27,7 @@ def test_long_position_is_the_same_whoever_works_it_out(visitor):
 
 @pytest.fixture(scope="module")
 def hasty(run_site, tmp_path_factory):
-    """A visitor of a site that lets nobody wait."""
+    """A visitor of a site where no request may wait."""
     database = f"sqlite:///{tmp_path_factory.mktemp('hasty') / 'web.sqlite'}"
     limits = {"seconds_to_think": 0.001, "seconds_to_study": 0.001, "requests_per_minute": 0}
     with run_site(Settings(database, **limits)) as site:

@@ -1,4 +1,4 @@
-"""Whoever listens hears of every move made elsewhere, however late the news of it comes."""
+"""Listeners see every move made at another server, however late its notification."""
 
 import asyncio
 from contextlib import asynccontextmanager

@@ -201,7 +201,7 @@ def test_what_happens_while_nobody_hears_is_seen_afterwards(pair, postgres, stac
         with cut_off(pair, postgres):
             wait_until(lambda: bea.get("/healthz").status_code == 503)
             told = bea.get("/healthz").json()["detail"]
-            assert told.startswith("Moves made at other servers are not heard at the moment"), told
+            assert told.startswith("This server does not see moves made at other servers"), told
             assert ann.move(match_id, 0, "6").status_code == 200
             assert bea.see(match_id)["moves"] == ["6"]  # whoever asks is told
             assert cyd.move(unasked, 0, "6").status_code == 200  # and nobody asks the other server

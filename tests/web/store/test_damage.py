@@ -1,4 +1,4 @@
-"""A match that was damaged in the database is told as damaged, and never shown as another game."""
+"""A match that was damaged in the database is reported, and never shown as another game."""
 
 import asyncio
 import sqlite3

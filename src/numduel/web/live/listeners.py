@@ -40,7 +40,7 @@ class Listeners:
 
     @property
     def match_ids(self) -> Iterable[str]:
-        """The matches to which somebody listens."""
+        """The matches with listeners."""
         return self._by_match.keys()
 
     @property

@@ -143,7 +143,7 @@ def open_browser(address: str) -> None:
         check=False,
     )
     if opened.returncode:
-        click.echo(f"No browser could be opened here: go to {address} in yours.", err=True)
+        click.echo(f"No browser could be opened. Go to {address} in yours.", err=True)
 
 
 def write_address(host: str, port: int) -> str:
@@ -169,7 +169,7 @@ def lan_addresses() -> list[str]:
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = [address for address in dict.fromkeys(found) if not address.startswith("127.")]
     if not addresses:
-        raise NumduelError("This machine is in no network: connect it, then try again.")
+        raise NumduelError("This machine is not connected to a network. Connect it and try again.")
     return addresses
 
 

@@ -163,7 +163,7 @@ interface LessonAbout {
   next_title: string | null;
 }
 
-/** A game in which to use what was learnt, with a seat that can win. */
+/** A game for applying a lesson, with a seat that can win. */
 interface LessonGame {
   /** the text of a button */
   label: string;
@@ -181,7 +181,7 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** What is said about an answer in a lesson. After a wrong move, the solution is not told. */
+/** The feedback on an answer in a lesson. A wrong move does not reveal the solution. */
 interface LessonResult {
   form: 1;
   is_right: boolean;
@@ -324,7 +324,7 @@ interface PlayedRequest {
   played: Played[];
 }
 
-/** Whoever moves first is Player 1; the other is Player 2. */
+/** Player 1 moves first; the other is Player 2. */
 type Player = 1 | 2;
 
 /** A position. */
@@ -431,7 +431,7 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** What is said about an answer to a puzzle. After a wrong move, the solution is not told. */
+/** The feedback on an answer to a puzzle. A wrong move does not reveal the solution. */
 interface PuzzleResult {
   form: 1;
   is_right: boolean;
@@ -448,7 +448,7 @@ interface PuzzleResult {
   truth: PositionTruth | null;
 }
 
-/** A position in which a winning move is asked for. Its page is /puzzles/ID. */
+/** A position with a winning move to find. Its page is /puzzles/ID. */
 interface PuzzleShape {
   /** the ID of the position; its page is /p/ID */
   address: string;

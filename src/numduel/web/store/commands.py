@@ -41,7 +41,7 @@ def backup(file: Path, database: str | None, overwrite: bool) -> None:
         raise missing_extra(missing, "The browser part", "web") from None
     address = database or default_database()
     if file.exists() and not (overwrite and file.is_file()):
-        raise BadOption(f"There is already a file {file}. Choose another, or say --overwrite.")
+        raise BadOption(f"{file} exists already. Choose another name, or add --overwrite.")
     with _new_file(file) as new:
         if is_postgres(address):
             _dump(address, new)
