@@ -205,8 +205,8 @@ def rule_book(game_class: type[AnyGame]) -> RuleBook:
 @lru_cache(maxsize=256)
 def book_for(game: AnyGame) -> RuleBook:
     """Return the rule book of a game with its options chosen: the rules have its sizes, and
-    `options` says what else differs. An option that does not say how is told with its value, unless
-    the rules name that."""
+    `options` says what else differs from the book as written. An option without a `differs` text
+    is listed with its value, unless the rules contain that value already."""
     book = _docstring(type(game))
     told = [
         f"- {said}"

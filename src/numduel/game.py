@@ -81,9 +81,8 @@ def option(
 
     `name` is what players call it, if the field needs another name (an option `start` would hide
     the method). `suggest` says which values make a good game. `differs` says how the rules change
-    with another value than the default; `{value}` and `{default}` stand for the two, and it is
-    empty where the rules name the value themselves. An option whose values are words may have a
-    sentence for each.
+    with another value than the default, and may contain `{value}` and `{default}`. Leave it empty
+    if the rules contain the value. If the values are words, it may map each to a sentence.
     """
     about: dict[str, Any] = {"help": help, "minimum": minimum, "maximum": maximum}
     about |= {"name": name, "suggest": suggest, "differs": differs}

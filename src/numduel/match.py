@@ -123,6 +123,24 @@ class Match:
         return tuple(reversed(self._undone))
 
     @property
+    def undoable(self) -> int:
+        """How many moves to take back until a person chooses again; 0 if no person has chosen."""
+        for count, state in enumerate(reversed(self._states[:-1]), start=1):
+            if self.seat(state.to_move).is_person:
+                return count
+        return 0
+
+    @property
+    def redoable(self) -> int:
+        """How many moves that were taken back to redo until a person chooses again."""
+        player = self.state.to_move
+        for count in range(1, len(self._undone)):
+            player = player.opponent
+            if self.seat(player).is_person:
+                return count
+        return len(self._undone)
+
+    @property
     def ply(self) -> int:
         """How many moves have been played."""
         return len(self._moves)

@@ -131,8 +131,8 @@ def listed(
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
 
 
-# Signs without a form of their own that belong to what stands before them: joiners between two
-# signs that are not ASCII (families, Persian), and the letters of a regional flag.
+# Invisible characters that belong to the one before them: joiners between two non-ASCII
+# characters (emoji families, Persian), and the tag letters of a regional flag.
 _JOINED = re.compile(
     "(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])|(?<=\U0001f3f4)[\U000e0020-\U000e007f]+"
 )

@@ -135,7 +135,7 @@ def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):
     ],
 )
 def test_a_program_that_ends_without_a_word_stops_the_run(tmp_path, command, ending):
-    told = f"The program .* gave no answer: it ended with exit code {ending}[.] Continue with the same command"
+    told = f"The program .* gave no answer: it ended with exit code {ending}[.] Continue with "
     with pytest.raises(NumduelError, match=told) as stopped:
         play(tmp_path, command)
     assert str(stopped.value).isprintable()

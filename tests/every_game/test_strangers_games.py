@@ -104,5 +104,5 @@ def test_a_model_is_shown_the_stacks(ask):
 
 
 def test_a_puzzle_shows_the_position(numduel):
-    assert '"Total: ' in numduel("tasks", "make", "race", "--count", "1")
-    assert '"Stack 1: ' in numduel("tasks", "make", "stacks", "--count", "1")
+    assert "\nTotal: " in numduel("puzzle", "race", typed=["quit"])
+    assert "\nStack 1: " in numduel("puzzle", "stacks", typed=["quit"])

@@ -153,7 +153,7 @@ def test_where_no_choice_matters_that_is_why_there_are_none():
         ("easy", "Found no easy puzzles in 30 positions of random games."),
     ],
 )
-def test_where_none_is_found_it_is_told_where_it_was_looked_for(monkeypatch, difficulty, told):
+def test_shortage_says_where_puzzles_were_looked_for(monkeypatch, difficulty, told):
     monkeypatch.setattr(feature, "_HOPELESS", 30)
     stream = Puzzles(load_game("parity-duel"), 1, difficulty=difficulty)
     assert list(stream) == []

@@ -25,7 +25,7 @@ from numduel.theory import fault_of, write_reason
         ("16=3, 11=2, 5=2, left=3, left=0", "What is left over now is not named once."),
     ],
 )
-def test_of_heaps(play, reason, fault):
+def test_faults_in_a_reason_about_heaps(play, reason, fault):
     match = play("grundys-game", start=16)
     assert fault_of(match.game, match.state, match.game.read_move("16:11"), reason) == fault
 

@@ -11,7 +11,6 @@ from leave_the_last import LeaveTheLast
 from positions import reachable
 
 from numduel import Game, Outcome, Player, TooLarge, load_game, option
-from numduel.games.divisor_duel import DivisorDuel
 from numduel.study import explain
 from numduel.theory import Theory, Value, analyse
 from numduel.theory.search import (
@@ -177,28 +176,6 @@ def test_a_random_game_is_played_to_its_end():
     assert [*random_playout(game, state, Random(1))] == []
     again = [move for move, _ in random_playout(game, game.start(), Random(1))]
     assert again == [*moves]
-
-
-class CountedDivisorDuel(DivisorDuel):
-    """Counts how often it is asked for a position."""
-
-    asked = 0
-
-    def after(self, state, move):
-        CountedDivisorDuel.asked += 1
-        return super().after(state, move)
-
-
-@pytest.mark.untraced
-def test_divisor_duel_is_solved_whole_and_the_second_answer_is_known_already():
-    game = CountedDivisorDuel()
-    first = Theory(game).judge(game.start(), 250_000)
-    assert CountedDivisorDuel.asked > 50_000
-    CountedDivisorDuel.asked = 0
-    assert Theory(game).judge(game.start(), 250_000) == first
-    assert CountedDivisorDuel.asked <= 20
-    losing = [choice.move for choice in first.choices if choice.winner is Player.TWO]
-    assert losing == [1, 14]
 
 
 def test_threads_that_ask_at_once_get_the_same_answer():

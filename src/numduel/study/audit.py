@@ -63,7 +63,7 @@ class Figures(Part):
     random_balance: float
     """how often Player 1 wins in random play"""
     met_mattering: float
-    """share that matters of the choices met in random play"""
+    """share of the choices met in random play that matter"""
 
 
 @dataclass(frozen=True)

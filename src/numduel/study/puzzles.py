@@ -276,9 +276,10 @@ def _state_after(game: AnyGame, moves: Sequence[Any]) -> Any:
 
 
 class Puzzles(Iterator[Puzzle]):
-    """Puzzles with one way to win, one after another. All are different, and the same seed
-    gives the same ones. Unless a difficulty is asked for, they are a mix in which easy ones, which
-    are many, wait for the others. If there are fewer than asked for, `shortage` says why."""
+    """An iterator over puzzles with one way to win. All are different, and the same seed gives the
+    same ones. If no difficulty is asked for, the levels are mixed evenly: easy puzzles, which are
+    common, are held back until harder ones turn up. If there are fewer than asked for, `shortage`
+    says why."""
 
     def __init__(
         self,

@@ -229,34 +229,25 @@ class Dialogue(MovePrompt):
         if self.said:
             self.said = ()
             return
-        count = self._moves_in_turn()
-        taken_back = self.match.named_moves[-count:]
-        with self._refused_plainly():
-            self.match.undo(count)
-            self.autosave.write({"undo": count})
-            self.screen.notice(f"Taken back: {', '.join(taken_back)}.")
-            raise _Changed
+        count = self.match.undoable
+        if not count:
+            self.screen.tell("There is nothing to take back.")
+            return
+        self.screen.notice(f"Taken back: {', '.join(self.match.named_moves[-count:])}.")
+        self.autosave.write({"undo": count})
+        self.match.undo(count)
+        raise _Changed
 
     def redo(self, _: str) -> None:
         """Play the move that was taken back last again, and the computer's reply to it."""
-        count = min(self._moves_in_turn(), len(self.match.undone) or 1)
-        with self._refused_plainly():
-            self.match.redo(count)
-            self.autosave.write({"redo": count})
-            self.screen.notice(f"Played again: {', '.join(self.match.named_moves[-count:])}.")
-            raise _Changed
-
-    @contextmanager
-    def _refused_plainly(self) -> Iterator[None]:
-        try:
-            yield
-        except IllegalMove as illegal:
-            self.screen.tell(illegal.rule)
-
-    def _moves_in_turn(self) -> int:
-        """Return how many moves lie between two turns of a person."""
-        is_person = self.match.seat(self.match.state.to_move.opponent).is_person
-        return 1 if is_person else 2
+        count = self.match.redoable
+        if not count:
+            self.screen.tell("There is nothing to redo.")
+            return
+        self.autosave.write({"redo": count})
+        self.match.redo(count)
+        self.screen.notice(f"Played again: {', '.join(self.match.named_moves[-count:])}.")
+        raise _Changed
 
     def show_id(self, _: str) -> None:
         self.screen.tell(self.match.id)
@@ -495,7 +486,7 @@ def _ask_next(screen: Screen, dialogue: Dialogue) -> str:
     """Ask at a terminal what to do after the last move, which may still be taken back; nothing is
     asked of a pipe."""
     match = dialogue.match
-    can_undo = match.ended is None and match.moves
+    can_undo = match.ended is None and match.undoable
     words = ["again", *(["undo"] if can_undo else []), "menu"]
     while screen.is_terminal:
         try:
@@ -506,10 +497,9 @@ def _ask_next(screen: Screen, dialogue: Dialogue) -> str:
         if typed in ("", "no", "quit", "q", "exit"):
             break
         if typed == "undo" and can_undo:
-            count = 1 if match.seat(match.state.to_move.opponent).is_person else 2
-            count = min(count, match.ply)
-            match.undo(count)
+            count = match.undoable
             dialogue.autosave.write({"undo": count})
+            match.undo(count)
         if typed in words:
             return typed
     return ""

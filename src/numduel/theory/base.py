@@ -33,9 +33,9 @@ LEAVE_NO_CHOICE = "Leave your opponent no choice, move after move."
 
 class Choice(NamedTuple):
     """A legal move, who wins after it, how many moves away the end is, counting this one, and
-    whether no move is better. Where the distance is not known, bounds of it may be. `replies` is
-    how many winning replies a losing move leaves the opponent, where these were counted: among the
-    moves that last longest."""
+    whether no move is better. If the distance is not known, it may have bounds. `replies` counts
+    the opponent's winning replies to a losing move. They are counted only for the moves that last
+    longest; otherwise it is None."""
 
     move: Any
     winner: Player | None

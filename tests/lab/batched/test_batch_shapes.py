@@ -97,5 +97,5 @@ def test_a_pool_game_of_another_shape_is_found_out_and_still_played_by_its_rules
     expect_rolls_to_be_steps(*(lab.batch(book(numbers=12), size=70) for _ in range(2)))
 
 
-def test_a_pool_game_that_is_of_another_shape_only_where_few_games_come_is_found_out():
+def test_table_falls_back_on_rare_shape():
     assert pool_table(LateLoosening(numbers=24)) is None

@@ -128,7 +128,7 @@ def test_a_game_goes_on_after_kill_9(open_terminal, tmp_path):
     assert "  ".join(before) in terminal.text
 
 
-def test_a_lesson(open_terminal):
+def test_lesson_is_solved_in_a_real_terminal(open_terminal):
     terminal = open_terminal("learn", "pairing")
     lesson = find_lesson("pairing")
     for number, step in enumerate(lesson.steps, start=1):

@@ -117,6 +117,6 @@ def test_moves_are_listed_as_people_read_them(here):
     assert "16:14" not in told
 
 
-def test_it_is_said_how_moves_were_read_whose_written_form_is_not_what_one_types(here):
+def test_analyse_shows_how_moves_were_read(here):
     told = here("analyse", "number-split-duel", "--moves", "10 6").out
     assert ("Read as 2 moves: 10, then 6. 6 and 4 (hand over 6) is written 6 here.\n") in told

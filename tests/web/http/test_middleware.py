@@ -30,6 +30,7 @@ def named(headers, site):
         {"Origin": "HTTPS_SELF"},
         {"Origin": "SELF", "X-Forwarded-Proto": "https"},
         {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
         {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},
     ],
 )

@@ -42,7 +42,10 @@ def proxied(site, certificate, folder, *changes):
                 f"bind 127.0.0.1:{secure} ssl crt {certificate}",
             ),
             ("127.0.0.1:8000", site.address.removeprefix("http://")),
-            ("timeout check 5s", "timeout check 10m"),  # however busy this machine is
+            # However busy this machine is: a check may connect for no longer than `inter`.
+            ("timeout check 5s", "timeout check 10m"),
+            ("timeout connect 2s", "timeout connect 10m"),
+            ("check inter 2s", "check inter 1m"),
             ("    maxconn 9000\n    user haproxy\n    group haproxy\n", ""),  # for these it is root
             *changes,
         ):

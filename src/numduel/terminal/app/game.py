@@ -292,23 +292,21 @@ class GameScreen(TableScreen):
         if self.board.step_back():
             self.board.refresh()
             return
-        match, count = self.match, 1
-        while count <= match.ply and not match.seat(match.states[-1 - count].to_move).is_person:
-            count += 1
-        if count > match.ply:
+        count = self.match.undoable
+        if not count:
             self.notify("There is nothing to take back.")
             return
-        match.undo(count)
         self.autosave.write({"undo": count})
+        self.match.undo(count)
         self.turn()
 
     def action_redo(self) -> None:
         match = self.match
-        count = 0
-        while match.undone and (count == 0 or not self.is_mine) and match.outcome is None:
-            match.redo()
-            count += 1
+        count = match.redoable
+        if not count:
+            return
         self.autosave.write({"redo": count})
+        match.redo(count)
         if match.outcome is not None:
             self.autosave.write(ending_of(match))
         self.turn()

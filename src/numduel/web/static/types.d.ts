@@ -84,7 +84,7 @@ interface Figures {
   average_length: number;
   /** how often Player 1 wins in random play */
   random_balance: number;
-  /** share that matters of the choices met in random play */
+  /** share of the choices met in random play that matter */
   met_mattering: number;
 }
 
