@@ -5,7 +5,7 @@ KEY, OTHER_KEY = "k" * 22, "K" * 22
 SEAT = "numduel_seat"
 
 
-def test_whoever_lost_the_answer_gets_the_same_seat_with_the_same_key(visitor, site):
+def test_joining_again_with_the_same_key_gives_the_same_seat(visitor, site):
     link = visitor.create(mode="link")["seat_link"]
     match_id = link.split("/")[2]
     seats = set()

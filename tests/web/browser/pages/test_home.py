@@ -101,7 +101,7 @@ def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
     expect(host.page.locator(".invitation")).not_to_contain_text("on this computer only")
 
 
-def test_the_name_is_asked_for_when_a_friend_sees_it_and_a_refused_one_is_told(visitor):
+def test_name_is_asked_for_in_link_matches_and_refusals_are_shown(visitor):
     sheet = visitor.open_sheet("divisor-duel")
     field = visitor.page.get_by_label("Your name, if you like")
     expect(field).to_have_count(0)
