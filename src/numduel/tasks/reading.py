@@ -42,7 +42,7 @@ class Failure(StrEnum):
 
 
 class Reading(NamedTuple):
-    """What a reply says: a written move, or why it gives none."""
+    """The written move in a reply, or why there is none."""
 
     move: str | None
     failure: Failure | None = None

@@ -1,5 +1,5 @@
-"""What the line mode does besides playing: choose a game, resume one, look back at one, and learn.
-It prints plain text and reads a line, no more; on a real terminal the app does all of this."""
+"""The line mode beside playing: choose a game, resume one, look back at one, and learn. It prints
+plain text and reads lines; on a real terminal the app does all of this."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the rooms of the web server raise on purpose. `problems.py` turns each into a status code.
+"""Exceptions of the web server. `problems.py` turns each into a status code.
 
 NumduelError
 ├── NotFound           there is no such match or puzzle

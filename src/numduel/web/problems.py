@@ -42,7 +42,7 @@ class ProblemShape(Shape):
     title: str
     status: int
     detail: str = Field(description="one sentence")
-    match: Snapshot | None = Field(default=None, description="what has happened meanwhile")
+    match: Snapshot | None = Field(default=None, description="the current state of the match")
 
 
 class Problem(Exception):

@@ -275,7 +275,7 @@ class MatchService:
             try:
                 await self.remove_old()
             except (StoreUnavailable, MatchDamaged):
-                _log.warning("old matches could not be removed; it is tried again")
+                _log.warning("old matches could not be removed; trying again later")
                 pause = _SECONDS_AFTER_FAULT
             await asyncio.sleep(pause)
 

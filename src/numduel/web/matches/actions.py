@@ -1,4 +1,4 @@
-"""Who may do what in a match, and when.
+"""The actions in a match: who may do what, and when.
 
 Each function decides on one request. It returns the entry to be written, or None if there is
 nothing left to do, and raises NotAllowed, NotNow or IllegalMove with the reason.

@@ -34,7 +34,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 @click.option(
     "--lan", "is_lan", is_flag=True, help="Let others in your network in: a class, a flat."
 )
-@click.option("--host", help="Where to listen; 127.0.0.1 unless given.")
+@click.option("--host", help="The address to listen on; 127.0.0.1 unless given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
 @click.option(
@@ -42,7 +42,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=1,
     show_default=True,
     type=click.IntRange(1, 256),
-    help="How many processes serve the site, on PostgreSQL: one for each processor, say.",
+    help="Number of server processes (needs PostgreSQL); one per core is plenty.",
 )
 @click.option(
     "--keep-days",
@@ -56,7 +56,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=Settings.requests_per_minute,
     show_default=True,
     type=click.IntRange(0),
-    help="How much one client may ask for while the server is busy; 0 is no limit.",
+    help="Requests a minute for one client while the server is busy; 0 means no limit.",
 )
 @click.option(
     "--host-name",
@@ -68,7 +68,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 @click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
-    help="Answer /metrics for Prometheus at this port of loopback.",
+    help="Serve Prometheus metrics at /metrics on this loopback port.",
 )
 @click.option("--behind-proxy", is_flag=True, help="Allow a --host that other machines can reach.")
 @click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")

@@ -110,14 +110,14 @@ interface GameShape {
   /** a short game, for a small live board */
   sample: SamplePosition[];
   rule_book: RuleBookShape;
-  /** the first duel with these rules; itself, mostly */
+  /** the first game with the same rules, usually itself */
   same_rules: string;
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
   /** what to play first */
   offer: OfferShape;
-  /** what is known of the duel as written; empty if nothing is */
+  /** what is known of the game as written; may be empty */
   truth: string;
   options: OptionShape[];
   levels: string[];
@@ -393,7 +393,7 @@ interface PresenceAnswer {
 }
 
 interface PresenceRequest {
-  /** false when you leave */
+  /** false when the page closes */
   here: boolean;
 }
 
@@ -406,7 +406,7 @@ interface PresetShape {
   purposes: ("play" | "puzzles" | "arena")[];
   /** what is new in it */
   about: string;
-  /** for people; those of others are coin tosses */
+  /** whether its puzzles are more than coin tosses */
   has_puzzles: boolean;
   /** worth playing, or the duel as written */
   is_offered: boolean;
@@ -421,7 +421,7 @@ interface ProblemShape {
   status: number;
   /** one sentence */
   detail: string;
-  /** what has happened meanwhile */
+  /** the current state of the match */
   match?: Snapshot | null;
 }
 
@@ -479,7 +479,7 @@ interface PuzzleShape {
   question: string;
   difficulty: "easy" | "medium" | "hard" | "expert";
   theme: string;
-  /** equal for positions in which the same can still happen */
+  /** hash of the canonical position */
   future: string;
 }
 
