@@ -241,7 +241,7 @@ UNSEEN = "An\nn|\u202eennA|A\u200dn|A\u200bn".split("|")
 
 
 @pytest.mark.parametrize("name", UNSEEN)
-def test_a_name_with_signs_that_nobody_sees_is_refused_in_plain_words(name):
+def test_name_with_invisible_characters_is_refused(name):
     with pytest.raises(BadOption, match="invisible characters"):
         check_name(name)
 
@@ -252,7 +252,7 @@ def test_a_name_has_1_to_40_characters(name):
         check_name(name)
 
 
-def test_a_match_can_begin_with_moves_and_tells_each_with_the_position_before_it():
+def test_match_begins_with_moves_and_lists_their_positions():
     game = load_game("divisor-duel")
     match = Match.at(game, ["6", 3], seed=7)
     assert (match.moves, match.seed) == ((6, 3), 7)

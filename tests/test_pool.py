@@ -81,7 +81,7 @@ class Rising(PoolGame[RisingState]):
         return RisingState(state.remaining ^ 1 << move, state.to_move.opponent, move)
 
 
-def test_a_pool_game_says_only_what_is_allowed_and_has_the_rest_for_nothing():
+def test_pool_game_needs_only_allowed():
     game = Rising()
     state = game.play(game.start(), 3)
     assert list(game.all_moves()) == [1, 2, 3, 4, 5]

@@ -21,7 +21,7 @@ print(rule_book(find_game("last-stone")).text())
 """
 
 
-def test_the_rulings_are_told_only_if_they_are_asked_for():
+def test_rulings_are_shown_only_on_request():
     book = rule_book(find_game("divisor-duel"))
     assert [ruling.code for ruling in book.rulings] == ["D1", "D2", "D3", "D4", "V2", "V4"]
     assert book.rulings[3].text == (
@@ -32,7 +32,7 @@ def test_the_rulings_are_told_only_if_they_are_asked_for():
     assert '\n- D4. "Forced Pass" is a heading only' in book.text(rulings=True)
 
 
-def test_the_rules_of_a_game_as_the_book_has_it_are_told_without_its_rulings():
+def test_rules_of_the_book_leave_its_rulings_out():
     for game in list_games():
         told = rules_for(game())
         assert rule_book(game).text().startswith(told)
@@ -64,7 +64,7 @@ def test_even_odd_match_has_the_rules_of_parity_duel_and_the_others_their_own():
     assert all(slug == other for slug, other in twins.items())
 
 
-def test_an_option_that_does_not_say_what_differs_is_told_with_its_help():
+def test_option_without_a_difference_shows_its_help():
     assert rules_for(LastStone(heap=7)).endswith(
         "\n\nIn this game:\n- heap = 7 (how many stones there are)."
     )

@@ -12,29 +12,22 @@ _MARKED = re.compile(r"(<!-- games -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def section_of(game_class: type[AnyGame]) -> str:
-    """Return a rule book's section: its rules and its options."""
+    """Return a rule book's section. Its options are a table if the rules do not describe them."""
     book = rule_book(game_class)
     rows = [
         f"| `{option.name}` | {option.default} | {option.help} |"
         for option in options_of(game_class)
     ]
-    return "\n".join(
-        [
-            f"## {book.title}",
-            "",
-            f"*{begin_sentence(book.summary)}*",
-            "",
-            book.rules,
-            "",
-            *(f"{part}\n" for part in (book.example, book.options) if part),
-            f"`numduel play {game_class.slug}`",
-            "",
-            "| option | default | meaning |",
-            "|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
+    table = "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
+    parts = [
+        f"## {book.title}",
+        f"*{begin_sentence(book.summary)}*",
+        book.rules,
+        book.example,
+        book.options or (table if rows else ""),
+        f"`numduel play {game_class.slug}`",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def page(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Where numduel keeps what a user made: saved games, and the server's matches."""
+"""The folder for saved games and the server's matches."""
 
 import os
 import sys

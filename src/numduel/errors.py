@@ -25,7 +25,7 @@ class BadOption(NumduelError):
 
 
 class UnreadableMove(NumduelError):
-    """What was written is not a move in this game's notation."""
+    """A text that is not a move in this game's notation."""
 
 
 class IllegalMove(NumduelError):

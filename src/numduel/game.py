@@ -30,7 +30,7 @@ _MOST_DIGITS = 12
 
 
 class Player(IntEnum):
-    """Whoever moves first is Player 1; the other is Player 2."""
+    """Player 1 moves first; the other is Player 2."""
 
     ONE = 1
     TWO = 2
@@ -195,7 +195,7 @@ def _describe(field: "Field[Any]", hint: Any) -> Option:
 
 
 class Preset(NamedTuple):
-    """Settings worth choosing, under a name, what they are good for, and what is new in them."""
+    """Named settings worth choosing: what they are good for, and what is new in them."""
 
     name: str
     options: Mapping[str, Any]
@@ -204,7 +204,7 @@ class Preset(NamedTuple):
 
     @property
     def is_offered(self) -> bool:
-        """Whether a menu offers it: what is worth playing, and always the duel as written."""
+        """Whether menus offer it: it is worth playing, or the game as written."""
         return "play" in self.purposes or not self.options
 
 

@@ -25,7 +25,7 @@ _LOOK_ALIKE = str.maketrans("раеуӏіραευιᴘʟᴀʏᴇʀ", "paeylipaey
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays: a person or the kind of a computer player, with their name if they have one."""
+    """A player: a person or a kind of computer player, with a name if there is one."""
 
     kind: str = PERSON
     name: str | None = None

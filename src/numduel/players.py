@@ -1,4 +1,4 @@
-"""Who chooses a move: computer players, found by name, the weakest first.
+"""Computer players, found by name, the weakest first.
 
 The graded players between random and perfect consider a few moves and imagine how the game goes
 on. People can beat them: they follow no plan, miss moves that they do not consider, and walk into

@@ -81,7 +81,8 @@ PoolStateT = TypeVar("PoolStateT", bound=PoolState)
 
 @dataclass(frozen=True)
 class PoolGame(Game[PoolStateT, int]):
-    """A duel in which a move takes one number from a shared pool. Whoever cannot take one loses."""
+    """A duel in which a move takes one number from a shared pool. A player who cannot move
+    loses."""
 
     numbers: int
 

@@ -35,7 +35,7 @@ class Role(StrEnum):
 
 
 class Span(NamedTuple):
-    """A piece of a line; `move` is the move it stands for, where it stands for one."""
+    """A piece of a line; `move` is the move that it shows, if any."""
 
     text: str
     role: Role = Role.PLAIN
@@ -175,8 +175,8 @@ class Further(NamedTuple):
 
 
 class Words(Generic[StateT, MoveT]):
-    """What a player reads and is asked in a game. A rule book overrides what it words in its own
-    way, and may narrow the type of `game` to read its options."""
+    """The texts of a game for its players. A rule book overrides what it says in its own way, and
+    may narrow the type of `game` to read its options."""
 
     separator = ", "
 

@@ -34,7 +34,7 @@ def test_the_baseball_season_of_the_textbook():
     assert list(strengths.values()) == pytest.approx(PUBLISHED, abs=0.002)
 
 
-def test_whoever_wins_everything_is_strong_but_not_infinite():
+def test_strength_of_a_perfect_record_is_finite():
     strengths = fit_strengths("ab", {("a", "b"): 40}, zero="b")
     assert strengths["a"] == pytest.approx(log(40.25 / 0.25))
 

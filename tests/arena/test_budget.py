@@ -1,4 +1,4 @@
-"""What a run would cost is told before, and a budget is never exceeded."""
+"""A dry run estimates the cost, and a budget is never exceeded."""
 
 import pytest
 from click.testing import CliRunner

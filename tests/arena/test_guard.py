@@ -1,4 +1,4 @@
-"""Programs that turn against their guard: the run goes on, and nothing of them stays behind."""
+"""Programs that attack their guard: the run continues, and no process survives."""
 
 import os
 import sys

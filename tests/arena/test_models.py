@@ -35,7 +35,7 @@ def test_a_good_model_moves_and_its_tokens_and_time_are_counted(ask, server):
     assert server.keys == {f"Bearer {KEY}"}
 
 
-def test_after_an_illegal_move_a_model_is_told_the_rule_and_the_failure_still_counts(ask, server):
+def test_illegal_move_is_explained_to_a_model_and_counts(ask, server):
     turn = ask("forgetful")
     assert turn.move == "1"
     assert failures(turn) == ["illegal", None]
@@ -105,7 +105,7 @@ def test_an_error_of_an_endpoint_is_one_line_without_control_characters(ask):
         ask("denied-with-orders")
 
 
-def test_a_key_that_no_header_can_carry_is_refused_and_not_told(server, monkeypatch):
+def test_key_invalid_in_a_header_is_refused_and_not_shown(server, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\nX-More: 1")
     with pytest.raises(NumduelError, match="OPENAI_API_KEY is not a valid API key") as refused:
         Players(read_players(["openai:good"], server.url))
@@ -129,7 +129,7 @@ def test_what_was_not_asked_for_is_not_unpacked(ask):
     (attempt,) = ask("packed").attempts
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert attempt.details["fault"].endswith("the reply is packed, which nobody asked for")
+    assert attempt.details["fault"].endswith("the reply is compressed, which was not requested")
     assert most < 50_000_000
 
 
@@ -159,7 +159,7 @@ def test_no_more_requests_at_once_than_the_limit(server):
         "openai:m+base_url=http://127.0.0.1/" + "v" * 70_000,
     ],
 )
-def test_an_address_with_a_key_in_it_and_what_is_no_address_are_refused(text):
+def test_base_url_with_a_key_or_malformed_is_refused(text):
     with pytest.raises(NumduelError, match="without a key"):
         read_players([text])
 

@@ -95,7 +95,7 @@ def test_a_paired_run_goes_on_and_needs_only_one_player(play, tmp_path):
 
 
 def test_there_are_only_so_many_positions_to_pair(play):
-    with pytest.raises(NumduelError, match="parity-duel has no more than 0 different positions"):
+    with pytest.raises(NumduelError, match="Only 0 positions of parity-duel"):
         play("random", "--paired", games="parity-duel")
 
 

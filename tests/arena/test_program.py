@@ -96,7 +96,7 @@ def test_a_line_too_many_is_unreadable_at_the_next_question_whenever_it_comes(co
     (attempt,) = turn.attempts
     assert (turn.move, attempt.failure) == (None, "unreadable")
     assert attempt.details["reply"] == MOVE
-    assert attempt.details["fault"] == "it does not say that it answers question 2"
+    assert attempt.details["fault"] == 'its answer does not have "question": 2'
 
 
 def play(tmp_path, command, settings=f"+timeout={PATIENCE}"):

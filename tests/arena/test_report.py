@@ -119,7 +119,7 @@ def test_the_first_sentence_is_on_the_models_and_programs(report):
     assert re.search(rf" For comparison: (easy|random) {share} and (easy|random) {share}\.$", told)
 
 
-def test_a_missing_extra_is_told_before_anything_is_played(monkeypatch, tmp_path):
+def test_missing_extra_is_reported_before_playing(monkeypatch, tmp_path):
     load_templates.cache_clear()
     monkeypatch.setitem(sys.modules, "jinja2", None)
     arguments = ["--players", "random,easy", "--out", str(tmp_path / "run")]

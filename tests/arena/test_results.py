@@ -1,4 +1,4 @@
-"""Results on disk prove themselves: what was changed by hand is found out."""
+"""Results on disk are verified: changes by hand are detected."""
 
 import pytest
 
@@ -51,8 +51,8 @@ def set_at(*path, value):
     ("line", "change", "reason"),
     [
         (2, set_at("reason", value="by luck"), "its ending"),
-        (2, set_at("steps", 0, "before", "distance", value=77), "another verdict"),
-        (2, set_at("steps", 1, "winning", value=99), "another verdict"),
+        (2, set_at("steps", 0, "before", "distance", value=77), "verdict is wrong"),
+        (2, set_at("steps", 1, "winning", value=99), "verdict is wrong"),
         (2, set_at("steps", 1, "move", value="77"), "77 is not in the list"),
         (2, set_at("steps", 0, "move", value=None), "missing without a failure"),
         (2, set_at("steps", value=None), "its steps are missing"),

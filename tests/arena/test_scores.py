@@ -77,7 +77,7 @@ def test_not_to_move_where_every_move_loses_throws_nothing_away():
     assert sum(scores.regret.values()) == 0.0
 
 
-def test_whether_a_game_matters_is_told_by_its_rules_and_not_by_its_players():
+def test_idle_games_follow_from_the_rules_not_the_players():
     scores = score(play(SPLIT, AS_SECOND, [None], []), games=(SPLIT,))
     assert scores.idle == ()
     assert scores.players["mine"].strength > 0

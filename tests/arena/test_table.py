@@ -80,7 +80,7 @@ def test_a_column_in_which_nothing_stands_is_left_out():
     ]
 
 
-def test_the_command_tells_scores_plainly_in_the_width_of_its_terminal(arena, tmp_path):
+def test_scores_fit_the_width_of_the_terminal(arena, tmp_path):
     run = "--games", "sequence-builder", "--players", "hard,random", "--rounds", "1"
     arena(*run, "--out", str(tmp_path / "run")).communicate()
     told = pexpect.run(

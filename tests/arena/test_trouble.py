@@ -84,7 +84,7 @@ def test_a_long_wait_is_told_once_for_all_requests(server, monkeypatch):
     match = Match(load_game("divisor-duel"))
     assert players.seat("it").take_turn(match).move == "1"
     players.close()
-    assert told == ["it: HTTP 503. Waiting, and asking again."]
+    assert told == ["it: HTTP 503. Retrying."]
 
 
 @pytest.mark.parametrize("model", OUTAGES)

@@ -1,4 +1,4 @@
-"""What is explained is true, and whoever follows it wins every won position."""
+"""Explanations are true, and a player who follows them wins every won position."""
 
 import pytest
 from positions import reachable
@@ -75,7 +75,7 @@ def test_whoever_follows_the_explanation_wins_every_won_position(small, position
 
 
 @pytest.mark.untraced
-def test_whoever_follows_the_explanation_wins_from_every_opening_at_rule_book_size(ordinary):
+def test_following_the_explanation_wins_from_every_opening(ordinary):
     brute, done = BruteForce(ordinary, ordinary.canonical), set()
     start = ordinary.start()
     for state in [start, *(ordinary.after(start, move) for move in ordinary.legal_moves(start))]:

@@ -1,4 +1,4 @@
-"""Number Split Duel: how a split is typed, and what is said to anything else."""
+"""Number Split Duel: how to type a split, and replies to anything else."""
 
 import pytest
 

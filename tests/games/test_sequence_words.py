@@ -1,4 +1,4 @@
-"""Sequence Builder: what players read, and what is said to a wrong entry."""
+"""Sequence Builder: texts for players, and replies to wrong entries."""
 
 import pytest
 

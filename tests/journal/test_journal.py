@@ -1,4 +1,4 @@
-"""A match on disk: what is written is what was played, and a broken record says where."""
+"""A match on disk: the record is what was played, and a broken record says where."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A file of checked lines: whatever happens, what was written stays, and nothing by halves."""
+"""A file of checked lines: whatever happens, whole lines stay, and no half ones."""
 
 import json
 import os

@@ -73,7 +73,7 @@ def test_make_install_puts_numduel_on_the_path_and_make_uninstall_takes_it_away(
     assert not (run.home / ".local" / "lib" / "numduel").exists()
 
 
-def test_make_install_leaves_a_command_of_somebody_elses_alone(run):
+def test_make_install_keeps_a_foreign_command(run):
     command = run.home / ".local" / "bin" / "numduel"
     command.parent.mkdir(parents=True)
     command.write_text("another program")

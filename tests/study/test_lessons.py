@@ -121,7 +121,7 @@ def test_a_lesson_with_an_illegal_move_and_a_theme_without_puzzles_is_found_out(
         (THEIRS + "pairs = [[1]]", "strange_stone.lessons.toml is not as it should be: "),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_in_a_sentence(bring, lessons, fault):
+def test_unreadable_file_is_an_error_with_a_sentence(bring, lessons, fault):
     with pytest.raises(NumduelError, match=re.escape(fault)):
         lessons_of(bring(lessons))
 

@@ -1,4 +1,4 @@
-"""What is offered first follows the fairness policy."""
+"""First offers follow the fairness policy."""
 
 import pytest
 

@@ -70,7 +70,7 @@ def told_to(seat, moves, winner=None, slug="divisor-duel", **options):
     return decision_of(match, Address.of(match, (seat,)) if seat else Address())
 
 
-def test_what_decided_a_game_is_told_to_whoever_reads_it() -> None:
+def test_review_names_the_decisive_mistake() -> None:
     kept = "had it won until move 11: 11, 13, 17 or 19 would have kept it."
     assert told_to(Player.ONE, BOOK_EXAMPLE) == (f"You {kept}", 11)
     assert told_to(Player.TWO, BOOK_EXAMPLE) == (f"Player 1 {kept}", 11)

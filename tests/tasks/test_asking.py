@@ -1,4 +1,4 @@
-"""What is told with a question."""
+"""What a prompt contains."""
 
 import re
 from random import Random

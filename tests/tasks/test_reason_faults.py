@@ -1,4 +1,4 @@
-"""What is wrong with a reason is said in a sentence."""
+"""A sentence says what is wrong with a reason."""
 
 import re
 

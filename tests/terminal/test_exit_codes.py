@@ -100,7 +100,7 @@ def test_without_a_home_a_sentence_says_what_to_set(environment, script, tmp_pat
         ("x", 'There is no command "x". Choose from: play, games,'),
     ],
 )
-def test_a_command_that_there_is_not_is_told_with_what_was_meant(here, command, meant):
+def test_unknown_command_suggests_the_nearest(here, command, meant):
     told = here(command)
     assert told.code == 2
     assert meant in told.err

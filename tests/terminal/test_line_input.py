@@ -1,4 +1,4 @@
-"""What is typed at a terminal can be edited, and survives Ctrl-Z."""
+"""Input at a terminal can be edited, and survives Ctrl-Z."""
 
 ASKED = "Enter the number to remove: "
 
@@ -41,7 +41,7 @@ def at_a_shell(sit, script, *arguments):
     return sitter
 
 
-def test_whoever_comes_back_after_ctrl_z_sees_what_they_had_typed(sit, script):
+def test_line_is_restored_after_ctrl_z(sit, script):
     sitter = at_a_shell(sit, script, "play", "parity-duel", "--plain")
     sitter.see(ASKED)
     sitter.send("1")

@@ -118,7 +118,7 @@ def test_its_requests_work(run):
 
 
 @pytest.mark.usefixtures("sixth")
-def test_a_saved_game_whose_package_is_gone_is_told_of(run, environment):
+def test_saved_game_of_a_missing_package_is_reported(run, environment):
     run(*PLAY, typed=["1"])
     environment["PYTHONPATH"] = environment["PYTHONPATH"].partition(":")[2]
     told = run("resume")
@@ -141,7 +141,7 @@ class Switches(LastStone):
 """
 
 
-def test_options_that_are_switches_or_words_are_told_and_read(run, bring):
+def test_boolean_and_literal_options_are_parsed(run, bring):
     site = bring("switches = switches:Switches", switches=SWITCHES)
     shutil.copy(EXAMPLE, site)
     listed = run("games").out

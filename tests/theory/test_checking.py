@@ -1,4 +1,4 @@
-"""A certificate that proves nothing is refused with a sentence that says what is wrong with it."""
+"""A wrong certificate is refused with a sentence that says why."""
 
 import pytest
 from last_stone import LastStone
@@ -54,7 +54,7 @@ def test_what_a_certificate_says_must_hold_together(play, changes, fault):
     assert refusal(play, "divisor-duel", "", {"numbers": 7}, changes).startswith(fault)
 
 
-def test_whoever_lost_a_duel_that_is_over_is_not_its_winner(play):
+def test_certificate_for_the_loser_of_a_finished_duel_is_refused(play):
     told = refusal(play, "divisor-duel", "2 1", {"numbers": 2}, {"winner": 1})
     assert told == "The duel is over, and Player 1 lost it."
 

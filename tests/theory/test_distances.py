@@ -319,7 +319,7 @@ def test_among_wins_of_unknown_length_the_fewest_replies_are_best():
         assert analysis.best_moves == [one for one, left in replies.items() if left == fewest]
 
 
-def test_winning_replies_are_told_where_they_were_counted_and_counted_right():
+def test_counts_of_winning_replies_are_right():
     random = Random(6)
     counted = 0
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Divisor Duel: whoever follows the plan wins, and the plan does not change on the way."""
+"""Divisor Duel: a player who follows the plan wins, and the plan does not change on the way."""
 
 from random import Random
 

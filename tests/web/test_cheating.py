@@ -1,4 +1,4 @@
-"""Nobody moves for another: every way to cheat that we could think of is refused."""
+"""Nobody can move for another player: every cheat that we could think of is refused."""
 
 import json
 import sqlite3

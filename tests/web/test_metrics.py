@@ -1,4 +1,4 @@
-"""The metrics for Prometheus: what is counted, and what they do not tell."""
+"""The metrics for Prometheus, and what they do not reveal."""
 
 import pytest
 from prometheus_client import generate_latest

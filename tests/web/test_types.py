@@ -1,4 +1,4 @@
-"""The page's types are those of the API, and what is told has a version."""
+"""The page's types are those of the API, and its data has a version."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

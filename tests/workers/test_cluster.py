@@ -169,7 +169,7 @@ def test_a_worker_with_another_numduel_is_refused(machines, numduel, tmp_path):
     assert "Traceback" not in errors
 
 
-def test_a_rule_book_that_a_worker_does_not_have_is_told(machines, numduel, tmp_path):
+def test_rule_book_missing_on_a_worker_is_an_error(machines, numduel, tmp_path):
     machines.start_worker()
     info = tmp_path / "strangers-1.0.dist-info"
     info.mkdir()

@@ -1,5 +1,5 @@
-"""Models on a cluster: keys stay with the workers, and an endpoint is asked no more at once than it
-may be, however many workers there are."""
+"""Models on a cluster: keys stay with the workers, and an endpoint gets no more requests at once
+than allowed, however many workers there are."""
 
 import json
 import socket
@@ -83,9 +83,7 @@ def test_no_key_is_sent_and_the_scheduler_has_none(machines, wire, numduel, serv
     assert not any(record.is_forfeit or record.is_broken for record in records)
 
 
-def test_a_worker_without_the_key_stops_the_run_and_nobody_loses(
-    machines, numduel, server, tmp_path
-):
+def test_worker_without_the_key_stops_the_run_without_losses(machines, numduel, server, tmp_path):
     machines.start_worker()
     run = play(
         numduel, server, machines.address, tmp_path / "run", "good+key_variable=MY_KEY", MY_KEY=OURS

@@ -43,7 +43,7 @@ def test_no_more_is_taken_than_the_workers_need(threads):
     assert len(taken) <= 10 + threads.ahead
 
 
-def test_another_service_at_the_address_of_a_scheduler_is_told_in_a_sentence():
+def test_wrong_service_at_scheduler_address_is_an_error():
     class WebServer(BaseRequestHandler):
         def handle(self):
             self.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")

@@ -27,17 +27,14 @@ the [OEIS](https://oeis.org).
 
 
 def make_atlas(workers: Workers, files: divisor.Files) -> Iterator[str]:
-    """The lines of the atlas. Tables that are made whole are begun first. What is compiled cannot
-    be sent, and runs in this process."""
+    """Yield the lines of the atlas. Compiled code cannot be sent, so it runs in this process."""
     whole = (others.parity, others.number_split, others.sequence)
-    pairs = workers.submit(tables.lines_of, divisor.pairs)
     rest = [workers.submit(tables.lines_of, make) for make in whole]
     yield LEAD
     yield "## Divisor Duel\n"
     yield from divisor.divisor_losses(workers, files)
     yield from divisor.divisor_lengths(workers, files)
     yield from divisor.divisor_games(files)
-    yield from workers.result(pairs)
     yield from others.grundy()
     for table in rest:
         yield from workers.result(table)

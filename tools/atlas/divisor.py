@@ -6,18 +6,16 @@ from typing import Any
 
 from complete_games import games_of_divisor_duel
 from growing import missable_kinds
-from tables import UNLIMITED, agree, count_games, file_of, ranges, table
+from tables import UNLIMITED, agree, count_games, file_of, table
 
 from numduel import Match, Player, analyse, load_game
 from numduel.theory import certify, verify
-from numduel.theory.matching import divisor_graph, maximum_matching
 from numduel.workers import Workers, in_order
 
 OPENINGS = {"any": 1, "even": 2, "even-below-half": 5}  # with the least number that each needs
 EXHAUSTIVE = 26  # numbers up to which everything is tried
 LONGEST = 100  # numbers up to which the length of best play is known (`make distances`)
 SIZES, CERTIFIED = 40_000, 300
-_TOLD = 100  # sizes, of which a longer list is in the file alone
 COUNTED, COUNTED_TWICE = 50, 22  # numbers up to which complete games are counted, also by the rules
 A348842 = """
     0 1 1 6 10 35 47 147 216 452 512 3055 3365 5602 12160 35951 37959 147889 154998 703094 1178850
@@ -151,12 +149,11 @@ def divisor_losses(workers: Workers, files: Files) -> Iterator[str]:
     yield (
         f"Of all sizes to {SIZES:,}, by a maximum matching that grows by one number at a time; up"
         f" to {CERTIFIED:,} also by a checked [certificate](research.md#proofs), beyond by **one"
-        " program**. They are in [player-2-wins.csv](player-2-wins.csv). J. Lemoine (2022) found"
-        " those with an even opening.\n"
+        " program**. They are in [player-2-wins.csv](player-2-wins.csv), most also in [how to"
+        " win](winning.md#divisor-duel).\n"
     )
     for rule, found in lost.items():
-        told = f": {ranges(found)}" if len(found) < _TOLD else ""
-        yield f"- `{rule}`, {len(found)} sizes, the last {found[-1]:,}{told}."
+        yield f"- `{rule}`, {len(found)} sizes, the last {found[-1]:,}."
     yield ""
 
 
@@ -196,17 +193,3 @@ def divisor_games(files: Files) -> Iterator[str]:
         " program**.\n"
     )
     yield from table(names, rows[9::10])
-
-
-def pairs() -> Iterator[str]:
-    sizes = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
-    found = []
-    for size in sizes:
-        match = maximum_matching(divisor_graph(range(1, size + 1)))
-        found.append([f"{size:,}", f"{match.size:,}", f"{len(match.missable):,}"])
-    yield "### Pairs\n"
-    yield (
-        "The size of a maximum pairing of 1 to n (A344497; ours are of **one program**), and how"
-        " many numbers some maximum pairing leaves out: the winning openings.\n"
-    )
-    yield from table(["n", "pairs", "winning openings"], found)

@@ -12,7 +12,6 @@ from numduel.theory.grundy import nim_values
 
 HEAPS = 1_000_000
 BY_DEFINITION = 10_000  # heaps up to which each nim-value is also that of its definition
-_SEARCHED = 20  # the largest first heap whose length of best play is searched
 
 
 def grundy() -> Iterator[str]:
@@ -26,18 +25,8 @@ def grundy() -> Iterator[str]:
         f" {HEAPS:,} there are {len(lost)} such sizes: {ranges(lost)}. The largest nim-value is"
         f" {max(values)}; {len(rare):,} heaps are of the sparse space, the last {rare[-1]:,}. Up to"
         f" {BY_DEFINITION:,} each value is also worked out from all splits, beyond by **one"
-        " program**; A. Flammenkamp knows them much further.\n"
+        " program**.\n"
     )
-    rows = []
-    for start in range(1, _SEARCHED + 1):
-        game = load_game("grundys-game", start=start)
-        analysis = analyse(game, game.start(), 30_000_000)
-        won = analysis.count_won(Player.ONE)
-        rows.append([start, values[start], f"{won} of {len(analysis.choices)}", analysis.distance])
-    yield (
-        "Winning splits and the length of best play, which is of **one program**, exact search:\n"
-    )
-    yield from table(["n", "nim-value", "winning splits", "length"], rows)
 
 
 def parity() -> Iterator[str]:
@@ -68,7 +57,7 @@ def number_split() -> Iterator[str]:
 
 def sequence() -> Iterator[str]:
     rows = []
-    for length in range(2, 11):
+    for length in range(2, 7):
         row: list[Any] = [length]
         for more in range(8):
             game = load_game("sequence-builder", numbers=2 * length - 1 + more, length=length)

@@ -58,7 +58,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found out about an environment.
+    """The result of solving an environment.
 
     `result` is "solved", "unsolved" (`why` says what ran out), "chance" (`why` says whether the
     start or the moves are drawn) or "fails" (`why` is the error). A solved game is won by the
@@ -301,8 +301,8 @@ def _solve(game: EnvironmentGame, start: Position, moves: int) -> dict[str, Any]
 
 
 def prove(game: EnvironmentGame, start: Position) -> dict[str, Any]:
-    """Look for a proof that somebody wins, by iterative deepening. Raise TooLarge if none is
-    found; that nobody wins is not found out in this way."""
+    """Prove that a player wins, by iterative deepening; raise TooLarge without a proof. Draws are
+    not proved."""
     proved: dict[Position, tuple[Player, int]] = {}  # who wins, and in how many moves at most
     searched: dict[Position, int] = {}  # how deep, without a proof
 

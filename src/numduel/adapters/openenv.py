@@ -34,7 +34,7 @@ class ReplyAction(Action):
 
 
 class QuestionObservation(Observation):
-    """What is asked next, or how the game ended."""
+    """The next question, or how the game ended."""
 
     text: str
     parts: dict[str, float] = Field(

@@ -154,8 +154,8 @@ def tell(
     if scores.broken:
         notes.append(
             "Missing: lost to an endpoint. In brackets the headline if all of it were wrong, and if"
-            " all were right. Nobody with more than 5% missing is ranked; --retry-broken asks"
-            " again, and what fails again while others succeed counts as wrong."
+            " all were right. A player with more than 5% missing is not ranked. To ask again, add"
+            " --retry-broken; what fails again while others succeed counts as wrong."
         )
     drawn = "\n\n".join(draw_table(*table, width) for table in tables)
     return "\n".join([drawn, "", *notes])

@@ -50,13 +50,18 @@ def asking_options(command: Command) -> Command:
             "--dry-run", is_flag=True, help="Estimate requests, tokens and cost. Send nothing."
         ),
         click.option(
-            "--budget", type=_DOLLARS, metavar="DOLLARS", help="Stop before models have cost more."
+            "--budget",
+            type=_DOLLARS,
+            metavar="DOLLARS",
+            help="Stop before models cost more than this.",
         ),
-        click.option("--retry-broken", is_flag=True, help="Ask again what an endpoint broke off."),
+        click.option(
+            "--retry-broken", is_flag=True, help="Play the games that an endpoint failed again."
+        ),
         click.option(
             "--base-url",
             envvar="OPENAI_BASE_URL",
-            help="Where models are asked, if not at OpenAI. Keys come from OPENAI_API_KEY only.",
+            help="The endpoint, if not OpenAI's. The key comes from OPENAI_API_KEY only.",
         ),
     ):
         command = option(command)

@@ -1,4 +1,4 @@
-"""What requests cost: reckoned from tokens, estimated before a run, and kept within a budget."""
+"""Costs: counted from tokens, estimated before a run, and kept within a budget."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -76,8 +76,8 @@ class Reply:
 
 @dataclass(frozen=True)
 class Model:
-    """A model that is asked in words, and told what was wrong with its reply. One object can play
-    any number of games at once."""
+    """A language model as a player, with feedback after a failed reply. One object can play any
+    number of games at once."""
 
     ask: Callable[[Messages], Reply]
     asking: Asking
@@ -339,7 +339,7 @@ class Endpoint:
         now = time.monotonic()
         if wait >= _TOLD_WAIT and now >= self._told_at + _TOLD_AGAIN:
             self._told_at = now
-            self.tell(f"{self.name}: {self.keys.hide(fault)}. Waiting, and asking again.")
+            self.tell(f"{self.name}: {self.keys.hide(fault)}. Retrying.")
 
     async def _try(self, request: Mapping[str, Any], number: int) -> Reply:
         """Send a request. Raises _Again if it is worth asking again, and ModelUnreachable if it is
@@ -387,7 +387,7 @@ class Endpoint:
         others = {name: told for name, told in request.items() if name not in known}
         async with create(**known, extra_body=others, extra_headers=self._headers) as response:
             if response.headers.get("content-encoding", "identity") != "identity":
-                raise _Again("the reply is packed, which nobody asked for")
+                raise _Again("the reply is compressed, which was not requested")
             # What is asked for does not decide: some never stream, and some always do.
             if "event-stream" in response.headers.get("content-type", ""):
                 stream = AsyncStream[object](

@@ -138,7 +138,7 @@ class Plan:
         return "answer" if self.is_paired else "game"
 
     def header(self) -> dict[str, Any]:
-        """Return the first line of the results: everything that decides what is played."""
+        """Return the first line of the results: everything that determines the games."""
         return {
             "numduel-arena": FORMAT,
             "games": [
@@ -184,8 +184,8 @@ class Plan:
         found = mattering_positions(game, self.rounds, self.seed)
         if self.is_paired and len(found) < self.rounds:
             raise NumduelError(
-                f"{write_id(game)} has no more than {len(found)} different positions in which a"
-                " choice was found to matter: ask for fewer rounds, or leave it out."
+                f"Only {len(found)} positions of {write_id(game)} were found in which a choice"
+                " matters. Use fewer --rounds, or leave this game out."
             )
         return found[(number - 1) % len(found)] if found else ()
 

@@ -254,7 +254,7 @@ def needed_variables() -> dict[str, str]:
 
 
 class _LastWords(threading.Thread):
-    """Reads what a program writes to standard error, and keeps the end of it."""
+    """Reads a program's standard error and keeps its end."""
 
     def __init__(self, pipe: IO[bytes], keys: Keys) -> None:
         super().__init__(daemon=True)
@@ -291,6 +291,6 @@ def read_line(
         return None, Failure.UNREADABLE
     question = told.get("question")
     if number is not None and (question != number or isinstance(question, bool)):
-        raise _Failed(Failure.UNREADABLE, f"it does not say that it answers question {number}")
+        raise _Failed(Failure.UNREADABLE, f'its answer does not have "question": {number}')
     reading = read_move(match, told["move"])
     return reading.move, reading.failure

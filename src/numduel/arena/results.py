@@ -126,8 +126,8 @@ class PlayedStep:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A played game, or a position of a paired run that was answered. If an endpoint failed it is
-    broken: it has no winner, and none of it is scored."""
+    """A played game, or an answered position of a paired run. If an endpoint failed it is broken:
+    it has no winner, and none of it is scored."""
 
     fixture: Fixture
     steps: tuple[PlayedStep, ...]
@@ -230,7 +230,7 @@ class Playing:
 
 @dataclass
 class Kept:
-    """What a run's file holds: its games, what was spent beside them, and how much is good."""
+    """The content of a run's file: its games, other spending, and how many bytes are valid."""
 
     plan: Plan
     records: dict[Any, PlayedGame] = field(default_factory=dict)
@@ -387,7 +387,7 @@ def _read_games(plan: Plan, lines: Iterable[CheckedLine]) -> Kept:
             raise BadRecord(number, "it is not a game of this run.") from None
         known = kept.records.get(fixture.key)
         if known is not None and not known.is_broken:
-            raise BadRecord(number, "this game was there already.")
+            raise BadRecord(number, "this game is in the file twice.")
         try:
             _keep(kept, read_played_game(fixture, plan, entry))
         except NumduelError as error:
@@ -455,21 +455,21 @@ def read_played_game(fixture: Fixture, plan: Plan, entry: dict[str, Any]) -> Pla
         try:
             step = playing.add(_read_turn(fixture, playing.match, settings, told))
             if not _holds(told, step.to_json()):
-                raise NumduelError("it is recorded with another verdict than is true.")
+                raise NumduelError("its recorded verdict is wrong.")
         except NumduelError as error:
             raise NumduelError(f"move {number}: {error}") from None
     if not playing.is_over:
         raise NumduelError("the game is not over.")
     record = playing.record()
     if record.to_json() | {"steps": entry["steps"]} != entry:
-        raise NumduelError("its ending or its heading is not what the moves say.")
+        raise NumduelError("its ending or its heading does not follow from the moves.")
     return record
 
 
 def _read_turn(
     fixture: Fixture, match: Match, settings: Mapping[str, Any], told: dict[str, Any]
 ) -> Turn:
-    """Read a recorded turn; NumduelError if it does not follow from what was said."""
+    """Read a recorded turn; NumduelError if it does not follow from the replies."""
     turn = Turn(told.get("move"), _read_attempts(told.get("attempts", [])))
     if turn.move is None and (not turn.attempts or turn.attempts[-1].failure is None):
         raise NumduelError("it is missing without a failure.")
@@ -480,7 +480,7 @@ def _read_turn(
     if settings["kind"] == "program":
         _check_program(match, turn)
     elif turn.attempts:
-        raise NumduelError("our own players make no attempts, they move.")
+        raise NumduelError("our own players have no attempts.")
     return turn
 
 
@@ -489,7 +489,7 @@ def _is_written(game: AnyGame, move: Any) -> bool:
 
 
 def _holds(told: Any, true: Any) -> bool:
-    """Return whether what is recorded is true. Null is allowed if the truth was not known then."""
+    """Return whether a recorded verdict is true. Null is allowed where the truth was unknown."""
     if not isinstance(told, dict) or not isinstance(true, dict):
         return bool(told == true)
     return told.keys() == true.keys() and all(

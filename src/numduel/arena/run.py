@@ -231,7 +231,7 @@ class WaitingElsewhere:
 
 
 def play_there(players: Mapping[str, Settings], fixture: Fixture) -> list[PlayedGame]:
-    """Play a game as a worker. It ends early if nobody wants it any more."""
+    """Play a game in a worker. It stops early if the run was stopped."""
     with closing(_prepare(players)) as prepared:
         dropped = Dropped()
         if all(settings["kind"] != "program" for settings in players.values()):

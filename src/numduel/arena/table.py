@@ -132,9 +132,9 @@ def remarks(scores: RunScores) -> list[str]:
         lost = count(scores.broken, "answer" if scores.is_paired else "game")
         told.append(
             f"Missing: {lost} lost to an endpoint that failed. Bounds: the headline if all of them"
-            " were wrong, and if all were right. Nobody with more than 5% missing is ranked. The"
-            " same command with --retry-broken asks again; what fails again while others succeed"
-            " counts as wrong."
+            " were wrong, and if all were right. A player with more than 5% missing is not ranked."
+            " To ask again, add --retry-broken; what fails again while others succeed counts as"
+            " wrong."
         )
     told.append(
         "Beyond chance: 0% is a guesser among the legal moves, 100% is perfect, with the 95%"
@@ -146,8 +146,8 @@ def remarks(scores: RunScores) -> list[str]:
     if scores.references:
         names = listed([*scores.references])
         told.append(
-            f"Asked too: what {names} would have chosen in all these positions. They look nowhere"
-            " ahead; who is not above them has shown no skill."
+            f"For comparison: what {names} would have chosen in all these positions. They do not"
+            " look ahead: a score that is not above theirs shows no skill."
         )
     if scores.is_paired:
         told.append("Every player was asked for a move in the same positions, and played no games.")
@@ -160,9 +160,9 @@ def remarks(scores: RunScores) -> list[str]:
         )
     if len(scores.comparisons) > 1:
         told.append(
-            f"These are {len(scores.comparisons)} comparisons: of twenty differences that are mere"
-            " luck, one is outside its interval. Before you choose the one that stands out, ask new"
-            " positions with another --seed."
+            f"These are {len(scores.comparisons)} comparisons: one in twenty is outside its"
+            " interval by luck alone. Before you pick the one that stands out, repeat it with"
+            " another --seed."
         )
     if any(score.proved.whole for score in scores.players.values()):
         told.append(
@@ -174,14 +174,11 @@ def remarks(scores: RunScores) -> list[str]:
             " and the like are read all the same."
         )
     if scores.idle:
-        told.append(
-            f"In {listed(scores.idle)} no choice matters: who wins there is decided by the"
-            " seats, unless somebody fails to move, and these games count for no score."
-        )
+        told.append(f"In {listed(scores.idle)} no choice matters, so these games are not scored.")
     if scores.unknown:
         told.append(
-            f"In {listed(scores.unknown)} some positions are too large to know who wins; moves"
-            " from those are not scored."
+            f"In {listed(scores.unknown)} some positions are too large to solve. Moves from those"
+            " are not scored."
         )
     if any(score.strength is not None for score in scores.players.values()):
         origin = f"{scores.zero} is 0" if scores.zero else "the mean is 0"

@@ -43,7 +43,7 @@ from numduel.words import BLANK, Line, Role, Span, Words, begin_sentence, line, 
 
 
 class DivisorState(NamedTuple):
-    """What remains, what was taken last, and whose turn it is."""
+    """The numbers that remain, the last one taken, and the player to move."""
 
     remaining: int
     last: int | None

@@ -45,7 +45,8 @@ from numduel.words import BLANK, Line, Role, Span, Words, line, listing, turn_of
 
 
 class ParityState(NamedTuple):
-    """What remains, what was removed last, whose turn it is, and the jokers of each player."""
+    """The numbers that remain, the last one removed, the player to move, and each player's
+    jokers."""
 
     remaining: int
     last: int | None

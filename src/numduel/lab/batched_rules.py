@@ -31,7 +31,7 @@ _RESULT = {None: 0, Player.ONE: 1, Player.TWO: -1}
 
 
 class Positions:
-    """A table with a row for each position met so far; the rule book is asked about each once.
+    """A table with a row for each position met so far. The rule book computes each row once.
 
     Finished positions share a row for each winner, unless `keep_ends` asks for their features.
     Ctrl-C or an error in a rule book may interrupt it at any time and leaves the table right.

@@ -78,7 +78,7 @@ def mask(game: AnyGame, state: Any) -> NDArray[np.int8]:
 
 @lru_cache(maxsize=100_000)
 def optimal_moves(game: AnyGame, state: Any) -> frozenset[Any]:
-    """Return the moves that throw nothing away. Raise TooLarge if nobody knows who wins."""
+    """Return the moves that throw nothing away. Raise TooLarge if the position is too large."""
     return frozenset(require_winner(game, state).kept)
 
 

@@ -251,7 +251,7 @@ class DuelVectorEnv(gymnasium.vector.VectorEnv[Observations, Actions, NDArray[An
 
 
 class _Thinker:
-    """An opponent that is asked game by game, and therefore keeps their positions."""
+    """An opponent that moves game by game, and therefore keeps their positions."""
 
     def __init__(self, chooser: Chooser, game: AnyGame, size: int) -> None:
         self.chooser = chooser

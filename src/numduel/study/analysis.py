@@ -1,4 +1,4 @@
-"""What is known of a position: who wins, how far away the end is, what to play and why; what a move
+"""Analysis of a position: who wins, how far away the end is, what to play and why, what a move
 leads to; and whether a game is decided before its first move.
 
 A theory gives its game's own reasons, and a rule book's words name moves and tasks. Everything that
@@ -179,8 +179,7 @@ def explain(
 
 
 def hint(game: AnyGame, state: Any, moves: Sequence[Any] = ()) -> Hint | None:
-    """Return the move to play here and what it leads to; None where nobody knows, or the duel is
-    over."""
+    """Return the best move and what it leads to; None if it is unknown, or the duel is over."""
     return _hint(game, state, analyse(game, state), reasons_for(game, state, moves))
 
 
@@ -396,7 +395,7 @@ def refute(game: AnyGame, state: Any, move: Any, budget: int = BUDGET) -> Refuta
 
 
 def consequence_of(match: Match, move: Any) -> Consequence:
-    """Return what a move in a match would lead to: who wins then, and how it goes on."""
+    """Return what a move in a match would lead to: who wins then, and the continuation."""
     game, state = match.game, match.state
     choice, told = follow(game, state, move)
     return Consequence(

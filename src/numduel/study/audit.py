@@ -1,4 +1,4 @@
-"""How good a game is: figures that are exact where possible, sampled where not, and told.
+"""How good a game is: exact figures where possible, labelled samples elsewhere.
 
 Where its positions are few enough, all of them are listed, those of equal canonical key as one.
 """
@@ -150,8 +150,8 @@ def audit_game(
 
 
 class Offer(NamedTuple):
-    """Settings to play: a game, the name of its preset and what is new in it, and for a newcomer
-    a seat that can win and the computer's level."""
+    """Settings to play: a game, its preset's name and news, and for a newcomer a seat that can win
+    and the computer's level."""
 
     game: AnyGame
     name: str

@@ -178,7 +178,7 @@ def faults_of(lesson: Lesson) -> list[str]:
 
 @dataclass(frozen=True)
 class LessonGame(Part):
-    """A game in which to use what was learnt, with a seat that can win."""
+    """A game for applying a lesson, with a seat that can win."""
 
     label: str
     """the text of a button"""
@@ -244,8 +244,8 @@ def _game_after(lesson: Lesson) -> LessonGame:
 
 
 def judge_step(lesson: Lesson, number: int, move: Any) -> AnswerResult:
-    """Return what the player is told after an answer to a step; steps count from 0. After a wrong
-    move, it is what beats that move. `move` is None if the player gives up."""
+    """Return the feedback on an answer to a step; steps count from 0. A wrong move is answered with
+    what beats it. `move` is None if the player gives up."""
     step, match = lesson.steps[number], lesson.match_at(number)
     game, state = match.game, match.state
     answers = [game.read_move(answer) for answer in step.answers]
@@ -261,7 +261,7 @@ def judge_step(lesson: Lesson, number: int, move: Any) -> AnswerResult:
 
 
 class PuzzleAttempt(NamedTuple):
-    """The first answer to a puzzle, and whether it was right without being told the move."""
+    """The first answer to a puzzle, and whether it was right without help."""
 
     puzzle: str  # its `future_id`
     game: str

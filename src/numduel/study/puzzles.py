@@ -127,7 +127,7 @@ def puzzle_settings(game_class: type[AnyGame]) -> list[AnyGame]:
 
 
 def match_of(puzzle: Puzzle) -> Match:
-    """Return the match in which a puzzle is asked."""
+    """Return the match at a puzzle's position."""
     return Match.at(build_game(find_game(puzzle.game), puzzle.options), puzzle.moves)
 
 
@@ -238,7 +238,7 @@ class _Wanted(NamedTuple):
 
 
 class _LookedAt(NamedTuple):
-    """What was seen at a position."""
+    """The result of examining a position."""
 
     is_unknown: bool  # nobody can judge it
     matters: bool  # one move wins and another loses
@@ -545,8 +545,7 @@ def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerResult(Form):
-    """What is said about an answer in a puzzle or a lesson. After a wrong move, the solution is not
-    told."""
+    """The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the solution."""
 
     is_right: bool
     brief: str
@@ -575,12 +574,12 @@ class AnswerResult(Form):
 
 
 def question(answers: int) -> str:
-    """Return what is asked in a puzzle with this many answers."""
+    """Return the question of a puzzle with this many answers."""
     return "One move wins: find it." if answers == 1 else "Find a move that wins."
 
 
 def solved(match: Match, move: Any) -> AnswerResult:
-    """Return what the player is told after an answer to the puzzle at a match's position.
+    """Return the feedback on an answer to the puzzle at a match's position.
 
     After a wrong move, it is what beats that move. The right move is not told, because the player
     may try again. `move` is None if the player gives up.

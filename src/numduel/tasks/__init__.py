@@ -1,4 +1,4 @@
-"""A position as a question: how it is asked, how a reply is read, and what the reply is worth.
+"""Positions as questions: the prompt, reading a reply, and its score.
 
 Public and stable: what `__all__` names stays as docs/research.md describes it.
 """

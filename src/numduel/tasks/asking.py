@@ -1,5 +1,5 @@
-"""A position as a question. What is told is part of the experiment, so it is a setting and is
-recorded with the results."""
+"""Positions as questions. What a prompt contains is part of the experiment, so it is a setting and
+is recorded with the results."""
 
 import tomllib
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ Task = Puzzle | Match  # what a question is about
 
 
 def match_at(task: Task) -> Match:
-    """Return the match in which a task is asked."""
+    """Return the match at the position of a task."""
     return task if isinstance(task, Match) else match_of(task)
 
 
 @dataclass(frozen=True)
 class Asking:
-    """What is told with a question, and how often one may try again after a failure."""
+    """What a prompt contains, and how many retries a failure allows."""
 
     rules: bool = True
     legal: bool = True
@@ -94,7 +94,7 @@ def _position(match: Match) -> str:
 
 
 def has_twin(game: AnyGame) -> bool:
-    """Return whether the rules of a game can be told in other words."""
+    """Return whether a game has renamed rules."""
     return file_beside(type(game), ".twin.toml") is not None
 
 

@@ -1,7 +1,8 @@
-"""Reads a reply, and says what was wrong with one that has no legal move.
+"""Reads replies, and explains what is wrong with one without a legal move.
 
 Skill is measured, not form: markup, quotation marks, a box and a final stop around an answer are
-removed. Nothing else is guessed."""
+removed. Nothing else is guessed.
+"""
 
 import re
 from enum import StrEnum
@@ -41,7 +42,7 @@ class Failure(StrEnum):
 
 
 class Reading(NamedTuple):
-    """What a reply says: a written move, or why it gives none."""
+    """The written move in a reply, or why there is none."""
 
     move: str | None
     failure: Failure | None = None

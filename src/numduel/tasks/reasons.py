@@ -16,7 +16,7 @@ _HEADING = re.compile(
 
 
 class Grade(StrEnum):
-    """What a move together with its reason is worth. Only a valid one scores."""
+    """The grade of a move with its reason. Only a valid one scores."""
 
     VALID = "valid"
     WRONG_REASON = "right move, wrong reason"

@@ -22,7 +22,7 @@ _DEVIATIONS = 1.96  # standard deviations to either side, for 95 %
 
 @dataclass(frozen=True)
 class Score:
-    """What a reply is worth, and what that is made of, each from 0 to 1.
+    """The value of a reply and its parts, each from 0 to 1.
 
     The parts are `right` (the move wins or, where none does, nothing was thrown away), `legal` (it
     is a move that is allowed), `form` (the answer stands there exactly as it was asked for),
@@ -38,7 +38,7 @@ class Score:
 
 @dataclass(frozen=True)
 class GameScore:
-    """What the play of one side of a game is worth, with parts like those of a Score, as means.
+    """The score of one side of a game, with parts like those of a Score, as means.
 
     The value is the share of right moves where the choice mattered. It is None if nothing did:
     such a game shows no skill, and is left out of means. `beyond_chance` compares games with what a
@@ -132,7 +132,7 @@ class Episode:
 
     @property
     def asked(self) -> Player:
-        """Who is asked; once the game is over, whose turn it would be."""
+        """The player to answer; once the game is over, the player to move."""
         player: Player = self.match.state.to_move
         return player
 

@@ -1,4 +1,4 @@
-"""Where the games begin that agents learn from, and what their moves are rewarded with."""
+"""Starting positions and rewards for learners."""
 
 from dataclasses import dataclass
 from functools import lru_cache, reduce

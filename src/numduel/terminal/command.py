@@ -21,7 +21,7 @@ COMMANDS = {
     "play": (f"{_HERE}.playing:play", "Play a game, with a friend or against the computer."),
     "games": (f"{_HERE}.playing:games", "List the games and their options."),
     "rules": (f"{_HERE}.playing:rules", "Show the rules of a game."),
-    "analyse": (f"{_HERE}.analyse:analyse_command", "Tell who wins a position, and why."),
+    "analyse": (f"{_HERE}.analyse:analyse_command", "Show who wins a position, and why."),
     "review": (
         f"{_HERE}.looking_back:review_command",
         "Show where a finished game was decided.",
@@ -59,7 +59,7 @@ COMMANDS = {
     ),
     "completion": (
         f"{_HERE}.authors:completion",
-        "Print the script that makes a shell complete names.",
+        "Print the shell completion script.",
     ),
 }
 

@@ -111,7 +111,7 @@ class MovePrompt:
         for sentence in told:
             self.screen.tell(sentence)
         if self.said:
-            self.screen.tell("This is about the whole move. Enter undo to begin it again.")
+            self.screen.tell("This is about the whole move. Enter undo to start the move again.")
 
     # Requests
 
@@ -161,7 +161,7 @@ QUIT = Request("quit", "q", "leave; the game is saved", MovePrompt.leave)
 
 
 class Dialogue(MovePrompt):
-    """One match between people and computer players, told in the rule book's lines."""
+    """One match between people and computer players in the rule book's lines."""
 
     def __init__(
         self, screen: Screen, match: Match, autosave: Autosave, series: Series | None = None
@@ -202,7 +202,7 @@ class Dialogue(MovePrompt):
         self.screen.say(self.words.played(before, move, self.match.state))
 
     def show_hint(self, _: str) -> None:
-        """Tell the best move, or why nobody knows it."""
+        """Show the best move, or why it is unknown."""
         with self.screen.thinking():
             best = hint(self.game, self.match.state, self.match.moves)
             told = self._reasons()

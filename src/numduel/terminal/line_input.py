@@ -1,4 +1,4 @@
-"""Reading what is typed: a line from a pipe, or a line edited at a terminal."""
+"""Input: a line from a pipe, or a line edited at a terminal."""
 
 import signal
 import sys

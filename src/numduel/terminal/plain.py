@@ -1,5 +1,5 @@
-"""What the line mode does besides playing: choose a game, resume one, look back at one, and learn.
-It prints plain text and reads a line, no more; on a real terminal the app does all of this."""
+"""The line mode beside playing: choose a game, resume one, look back at one, and learn. It prints
+plain text and reads lines; on a real terminal the app does all of this."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def copy_to_resume(file: Path) -> tuple[Record, Journal]:
     stays as it is. A file among the unfinished games is not copied."""
     saved_games, record = SavedGames(), load_file(file)
     if record.match.outcome is not None and not has_more_games(record):
-        raise NumduelError(f"The game in {file} is over: numduel review FILE tells how it went.")
+        raise NumduelError(f"The game in {file} is over. Look back at it with: numduel review FILE")
     if file.resolve().parent == saved_games.unfinished_folder.resolve():
         return record, open_journal(file, record)
     journal = saved_games.new_journal(record.match)
@@ -159,7 +159,7 @@ def _go_on(screen: Screen, record: Record, journal: Journal) -> int:
         if not seat.is_person:
             find_player(seat.kind)  # an unknown one is told before the game goes on
     if record.is_cut:
-        screen.notice("The last line was only half written when the game was cut off: left out.")
+        screen.notice("The last line was incomplete and is left out.")
     screen.notice(f"Resumed: {describe(record)}.")
     return play_session(screen, record.match, record.series, journal)
 

@@ -1,5 +1,5 @@
-"""Reading what is typed: an answer to a turn's question, or a whole move in one go, as in `why 4`,
-`why 10 6 6` or `why 10 and 6, then 6`."""
+"""Parses input: an answer to a turn's question, or a whole move in one go, as in `why 4`, `why 10 6
+6` or `why 10 and 6, then 6`."""
 
 import re
 from contextlib import suppress

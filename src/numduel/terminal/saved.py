@@ -1,5 +1,4 @@
-"""What is on disk: games, saved while they are played and found again; what a learner has answered;
-and settings."""
+"""Files in the data folder: saved games, a learner's answers, and settings."""
 
 import json
 import os
@@ -125,7 +124,7 @@ def open_journal(path: Path, record: Record) -> Journal:
         raise NumduelError("That game was finished in another window.") from None
     if has_gone_on:
         journal.close()
-        raise NumduelError("That game went on in another window: choose it again.")
+        raise NumduelError("That game has changed in another window. Choose it again.")
     return journal
 
 
@@ -199,7 +198,7 @@ class Autosave:
             self.has_failed = True
             return
         if self.has_failed:
-            self.tell("Saving works again; the whole game is saved.")
+            self.tell("Saving works again. The whole game is saved.")
         self.has_failed = False
 
     def finish(self) -> None:

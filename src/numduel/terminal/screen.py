@@ -41,7 +41,7 @@ def has_app(plain: bool = False) -> bool:
 
 
 class Screen:
-    """Where a game is told and where its players type."""
+    """Prints a game and reads its players' input."""
 
     def __init__(self, plain: bool = False, shows_values: bool = False) -> None:
         """`shows_values`: mark every allowed move as winning or losing."""

@@ -1,4 +1,4 @@
-"""Who plays and who begins."""
+"""The seats: who plays, and who begins."""
 
 from random import Random
 

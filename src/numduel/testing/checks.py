@@ -1,4 +1,4 @@
-"""What is checked of a rule book: its class, its moves, single positions, words, and whole games.
+"""The checks of a rule book: its class, moves, single positions, words, and whole games.
 
 A check is given a game and something in it, and returns a sentence that names the fault, or None.
 `Findings` keeps the first fault of each check.

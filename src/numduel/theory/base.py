@@ -1,4 +1,4 @@
-"""What is known of a game: who wins, how far away the end is, why, and what its puzzles teach.
+"""The theory of a game: who wins, how far away the end is, why, and the themes of its puzzles.
 
 A `Theory` answers all of this for one type of game. Without one, exact search answers as far as it
 reaches. A theory is found by the type of its game, so a rule book of another package brings its own
@@ -126,7 +126,8 @@ _theories: dict[type, type["Theory[Any]"]] = {}
 
 
 class Theory(Generic[GameT]):
-    """What is known of a game, by exact search. A subclass for a type of game knows more."""
+    """The theory of a game, by default exact search. A subclass for a type of game adds
+    theorems."""
 
     asks: ClassVar[str] = (
         "Prove that your move wins by a reply to each move that your opponent can make next, so"
@@ -170,11 +171,11 @@ class Theory(Generic[GameT]):
         return weigh(state.to_move, moves, values, count_replies)
 
     def winner(self, state: Any) -> Player | None:
-        """Return who wins, searching only if no theorem says so; None if nobody knows."""
+        """Return who wins, searching only if no theorem says so; None if it is unknown."""
         return judge_moves(self.game, state).winner
 
     def winning_moves(self, state: Any) -> list[Any]:
-        """Return the moves that win; raise TooLarge if nobody knows."""
+        """Return the moves that win; raise TooLarge if they are unknown."""
         return require_winner(self.game, state).moves_won_by(state.to_move)
 
     def foregone_winner(self, state: Any) -> Player | None:
@@ -288,13 +289,12 @@ class Theory(Generic[GameT]):
     # Puzzles
 
     def habit(self, state: Any) -> Any:
-        """Return what a habit plays that looks nowhere ahead: the move listed last, unless a theory
-        knows a better one. Whoever plays so shows no skill, however often it is right."""
+        """Return the move of a habit without lookahead: the move listed last, unless a theory knows
+        a better one. Such a player shows no skill, however often it is right."""
         return self.game.legal_moves(state)[-1]
 
     def kind_of(self, state: Any, move: Any) -> Hashable:
-        """Return the kind of a move: moves of one kind come to the same, so they count as one way
-        to win or to lose."""
+        """Return the class of equivalent moves; each counts as one way to win or to lose."""
         del state
         return move  # type: ignore[no-any-return]
 

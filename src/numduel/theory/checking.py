@@ -1,4 +1,4 @@
-"""Checks proofs without trusting whoever made them: certificates and the reasons of players.
+"""Checks proofs without trusting their author: certificates and players' reasons.
 
 A *reason* is a proof in a small stated form, a JSON object with its `kind`. A *certificate* is a
 position, who is said to win it and the reason why, in one JSON object (docs/research.md).

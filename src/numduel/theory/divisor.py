@@ -1,4 +1,4 @@
-"""Divisor Duel: pair the numbers up, and whoever can always answer with the partner wins.
+"""Divisor Duel: pair the numbers up; a player who can always answer with the partner wins.
 
 The numbers that remain, R, form a graph: join two if one divides the other. A *pairing* (in
 books: a matching) is a set of joined pairs in which each number occurs at most once; it is

@@ -1,4 +1,4 @@
-"""Grundy's Game: every heap is a heap of Nim, and whoever faces heaps that cancel out loses.
+"""Grundy's Game: every heap is a heap of Nim, and a player who faces nim-sum 0 loses.
 
 The *nim-value* of a heap is the smallest number from 0 on that is not the nim-value of one of its
 splits. The nim-value of a split, as of heaps in general, is the exclusive or of those of its parts

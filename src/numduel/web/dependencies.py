@@ -114,7 +114,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
         await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             return doing.result()
-        raise TooBusy("You hung up before the answer was there.", 1)
+        raise TooBusy("You closed the connection before the answer was ready.", 1)
     finally:
         doing.cancel()
         leaving.cancel()
@@ -166,13 +166,13 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 _WHEN = {
     400: "The request could not be read",
-    403: "You may not do this",
-    404: "There is no such thing",
-    409: "Not now; `match` says what has happened meanwhile",
+    403: "Not allowed",
+    404: "Not found",
+    409: "Conflict: `match` is the current state",
     413: "The request is too large",
     414: "The address is too long",
     415: "The body is not JSON",
-    422: "Something in it is wrong: `detail` says what",
+    422: "Invalid: see `detail`",
     429: "Too many requests; `Retry-After` says when to try again",
     503: "The database cannot be reached; try again",
 }

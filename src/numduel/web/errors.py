@@ -1,4 +1,4 @@
-"""What the rooms of the web server raise on purpose. `problems.py` turns each into a status code.
+"""Exceptions of the web server. `problems.py` turns each into a status code.
 
 NumduelError
 ├── NotFound           there is no such match or puzzle
@@ -35,7 +35,7 @@ class MatchDamaged(NumduelError):
 
 
 class CannotOpen(NumduelError):
-    """A server cannot use this database, for a reason that the operator can mend."""
+    """A server cannot use this database, for a reason that the operator can fix."""
 
 
 class _Refusal(NumduelError):
@@ -71,10 +71,10 @@ class TooBusy(_TryLater):
 
 
 class StillAtWork(TooBusy):
-    """An answer takes longer than a request may wait. The work goes on."""
+    """An answer takes longer than a request may wait. The work continues."""
 
     def __init__(self) -> None:
-        super().__init__("This takes a while: ask again.", 2)
+        super().__init__("This takes a while. Ask again in a moment.", 2)
 
 
 class StoreUnavailable(TooBusy):
@@ -82,5 +82,5 @@ class StoreUnavailable(TooBusy):
 
     def __init__(self) -> None:
         super().__init__(
-            "The matches cannot be reached at the moment. Please try again in a few seconds.", 2
+            "The site cannot reach its matches at the moment. Please try again in a few seconds.", 2
         )

@@ -1,4 +1,4 @@
-"""What a request may contain, and what an answer contains: both are held to their models.
+"""The models of requests and answers.
 
 The truth, the review, the audit and the answers to puzzles are forms of `numduel.study`.
 docs/api.md describes them.
@@ -90,7 +90,7 @@ class Body(Shape):
             known = {field.alias or name for name, field in cls.model_fields.items()}
             unknown = next((name for name in body if name not in known), None)
             if unknown is not None:
-                raise ValueError(f"there is no field {quote(unknown)} here")
+                raise ValueError(f"unknown field {quote(unknown)}")
         return body
 
 
@@ -141,7 +141,7 @@ class TruthRequest(Body):
 
 
 class PresenceRequest(Body):
-    here: bool = Field(description="false when you leave")
+    here: bool = Field(description="false when the page closes")
 
 
 _MoveAnswered = Annotated[str, Field(max_length=64)] | None
@@ -241,7 +241,7 @@ class PresetShape(Shape):
     options: OptionValues
     purposes: list[Literal["play", "puzzles", "arena"]]
     about: str = Field(description="what is new in it")
-    has_puzzles: bool = Field(description="for people; those of others are coin tosses")
+    has_puzzles: bool = Field(description="whether its puzzles are more than coin tosses")
     is_offered: bool = Field(description="worth playing, or the duel as written")
     foregone: Foregone | None
     harder: OfferShape | None = Field(description="what to try when this is won too easily")
@@ -263,11 +263,11 @@ class GameShape(Shape):
     board: str | None
     sample: list[SamplePosition] = Field(description="a short game, for a small live board")
     rule_book: RuleBookShape
-    same_rules: str = Field(description="the first duel with these rules; itself, mostly")
+    same_rules: str = Field(description="the first game with the same rules, usually itself")
     presets: list[PresetShape]
     foregone: Foregone | None = Field(description="of the duel as written")
     offer: OfferShape = Field(description="what to play first")
-    truth: str = Field(description="what is known of the duel as written; empty if nothing is")
+    truth: str = Field(description="what is known of the game as written; may be empty")
     options: list[OptionShape]
     levels: list[str]
 
@@ -289,13 +289,13 @@ class NewMatchAnswer(MatchAnswer):
 
 
 class PuzzleShape(Position):
-    """A position in which a winning move is asked for. Its page is /puzzles/ID."""
+    """A position with a winning move to find. Its page is /puzzles/ID."""
 
     form: Literal[1]
     question: str
     difficulty: Difficulty
     theme: str
-    future: str = Field(description="equal for positions in which the same can still happen")
+    future: str = Field(description="hash of the canonical position")
 
 
 class ShareShape(Shape):

@@ -1,9 +1,10 @@
-"""What an operator watches: /healthz, and metrics for Prometheus.
+"""/healthz, and metrics for Prometheus.
 
 Metrics name no match and no person, and labels have few values. `numduel serve --metrics-port`
 serves them on loopback, at a port of their own. With several workers each writes its values to
 files that the parent adds up (prometheus_client's multiprocess mode, in which gauges cannot be
-computed when they are asked for, so they are sampled)."""
+computed when they are asked for, so they are sampled).
+"""
 
 import asyncio
 import os
@@ -47,7 +48,7 @@ class Metrics:
         )
         self._commits = histogram("numduel_commit_seconds", "Duration of a transaction.")
         self._lag = histogram(
-            "numduel_notification_seconds", "From NOTIFY to hearing it, once a second."
+            "numduel_notification_seconds", "Delay of a NOTIFY, measured once a second."
         )
         self._listeners = total("numduel_listeners", "Event streams.")
         self._matches = total("numduel_matches_in_memory", "Matches in memory.")

@@ -171,7 +171,7 @@ class RateLimits:
             for key, per_minute in limits.items():
                 self._buckets.add(key, requests * 60 / per_minute, now)
         elif self.load.is_busy:
-            raise TooManyRequests("Too many requests: wait a moment.", 10)
+            raise TooManyRequests("Too many requests. Wait a moment.", 10)
         # What an idle server lets through beyond a limit is not counted: it must not use up what
         # others of this address have when the server is busy.
         return own > _HASTY or wide > _FULL / 2

@@ -38,7 +38,7 @@ ASKED_EACH_TIME = "no-cache"
 
 
 class WebFile(NamedTuple):
-    """What is sent for a file, as it is and compressed."""
+    """A static file, plain and compressed."""
 
     body: bytes
     compressed: bytes
@@ -69,7 +69,7 @@ class WebFile(NamedTuple):
 
 
 def accepts_gzip(headers: Headers) -> bool:
-    """Return whether a client can read what is compressed by gzip."""
+    """Return whether a client accepts gzip."""
     accepted = headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
     return any(coding in ("gzip", "gzip;q=1", "gzip;q=1.0") for coding in accepted)
 
@@ -254,7 +254,7 @@ def write_shell(preview: Preview, site: str, path: str, told: str, lan: str = ""
 
 
 def write_problem(status: int, title: str, detail: str) -> WebFile:
-    """Return the HTML of a page that says what is wrong. It needs no script."""
+    """Return the HTML of an error page. It needs no script."""
     head = ['<meta name="robots" content="noindex">']
     digits = "".join(f"<span>{digit}</span>" for digit in str(status))
     content = _PROBLEM.format(status=digits, detail=escape(detail))

@@ -28,7 +28,7 @@ PROBLEM = "application/problem+json"
 SENTENCES = {
     400: "The request could not be read: the body must be JSON.",
     404: "There is nothing at this address.",
-    405: "That cannot be done at this address.",
+    405: "This address does not support that method.",
     413: "The request is too large.",
     414: "The address is too long.",
     415: "The body must be JSON.",
@@ -42,7 +42,7 @@ class ProblemShape(Shape):
     title: str
     status: int
     detail: str = Field(description="one sentence")
-    match: Snapshot | None = Field(default=None, description="what has happened meanwhile")
+    match: Snapshot | None = Field(default=None, description="the current state of the match")
 
 
 class Problem(Exception):

@@ -1,4 +1,4 @@
-"""What can be chosen when a server is started."""
+"""The settings of a server."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ def default_database() -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """How one server runs."""
+    """The settings of one server."""
 
     database: str = field(default_factory=default_database)
     keep_days: float = 30.0  # how long a match is kept after the last thing that happened in it

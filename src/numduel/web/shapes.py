@@ -1,4 +1,4 @@
-"""What everything that is read or answered as JSON has in common."""
+"""The base of all models of requests and answers."""
 
 from functools import cache
 from typing import Any, Literal

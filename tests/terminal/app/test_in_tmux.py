@@ -135,7 +135,7 @@ def test_lesson_is_solved_in_a_real_terminal(open_terminal):
         terminal.see(f"step {number} of {len(lesson.steps)}")
         terminal.see("Find the move that wins.")
         terminal.press(*step.answers[0], "Enter")
-        terminal.see("Right! Enter goes on.")
+        terminal.see("Right! Press Enter to go on.")
         terminal.press("Enter")
     terminal.see("Now play Divisor Duel")
 
@@ -146,7 +146,7 @@ def test_a_puzzle(open_terminal):
     terminal.press("h")
     terminal.see("Hint 1 of 3")
     terminal.press("w")
-    terminal.see("Enter goes on.")
+    terminal.see("Press Enter to go on.")
     terminal.press("Enter")
     terminal.see("Puzzle of the day")
 

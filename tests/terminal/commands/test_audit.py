@@ -48,4 +48,4 @@ def test_audit_without_a_game_is_a_table_and_a_sentence_for_each(here):
     assert f"Parity Duel: {decided}" in told
     meaning = "  choice    turns of 100, in random play, in which the choice decides who wins"
     assert meaning in told
-    assert told[-1] == "numduel audit GAME tells more of one game."
+    assert told[-1] == "For more about one game: numduel audit GAME"

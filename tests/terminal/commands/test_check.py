@@ -43,7 +43,7 @@ def test_each_fault_is_a_sentence_with_the_moves_that_show_it_and_the_code_is_1(
     assert (told.err, told.code) == ("", 1)
 
 
-def test_a_rule_book_that_raises_is_told_of_without_a_traceback(run):
+def test_rule_book_that_raises_is_reported_without_a_traceback(run):
     told = run("check", "broken_books:AfterRaises")
     assert told.out.startswith("- after raises ZeroDivisionError: integer division or modulo by")
     assert "Traceback" not in told.out

@@ -13,10 +13,10 @@ Written: magic-heap/magic_heap.py
 Written: magic-heap/test_magic_heap.py
 Written: magic-heap/pyproject.toml
 Next, in magic-heap:
-- Change the rules in magic_heap.py: the docstring tells them, the class holds them.
-- See that it keeps the contract: numduel check magic_heap:MagicHeap
+- Edit the rules in magic_heap.py: the docstring is for players, the class for numduel.
+- Check it: numduel check magic_heap:MagicHeap
 - Run its tests: {sys.executable} -m pytest test_magic_heap.py
-- To play it: {sys.executable} -m pip install . && numduel play magic-heap
+- Play it: {sys.executable} -m pip install . && numduel play magic-heap
 """
 
 

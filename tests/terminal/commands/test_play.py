@@ -76,7 +76,7 @@ def test_a_wrong_value_is_told_with_its_option(here):
     assert told.err.startswith("Usage: numduel play divisor-duel [OPTIONS]\n")
 
 
-def test_an_option_before_the_game_is_told_where_it_belongs(here):
+def test_option_before_the_game_is_an_error(here):
     told = here("play", "--vs", "hard", "divisor-duel")
     assert told.code == 2
     assert told.err.endswith("Error: Name the GAME first: --vs comes after it.\n")

@@ -6,7 +6,7 @@ PARITY = ["play", "parity-duel", "--numbers", "9"]
 ASKED = "Enter the number to remove: "
 
 
-def test_a_game_is_replayed_as_it_was_told_without_the_wrong_entries(transcript, here, data, only):
+def test_replay_shows_the_game_without_wrong_entries(transcript, here, data, only):
     here(*transcript.arguments, "--plain", typed=transcript.typed)
     path = only(data / "finished")
     right = [

@@ -6,7 +6,7 @@ RULINGS = {"divisor-duel": "D2.", "parity-duel": "P2."}
 
 
 @pytest.mark.parametrize("slug", RULINGS)
-def test_rules_are_told_without_the_rulings_and_with_how_to_see_them(here, slug):
+def test_rules_leave_out_rulings_but_say_how_to_see_them(here, slug):
     told = here("rules", slug)
     assert "\nExample" in told.out
     assert "\n- " not in told.out

@@ -61,7 +61,7 @@ def test_hints_rules_and_help_work_in_a_lesson(here):
     assert "\n1 loses in 2 moves: your opponent takes 5" in told.out
 
 
-def test_an_unknown_lesson_is_told_with_the_names_there_are(here):
+def test_unknown_lesson_lists_the_names(here):
     told = here("learn", "luck")
     assert 'There is no lesson "luck". Choose from: who-runs-out, big-primes, pairing' in told.err
     assert told.code == 2

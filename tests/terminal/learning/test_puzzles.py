@@ -97,7 +97,7 @@ def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
     assert (data / "learning.jsonl").stat().st_mode & 0o077 == 0
 
 
-def test_a_disk_that_keeps_nothing_is_told_of_once_and_one_goes_on(here, tmp_path):
+def test_full_disk_warns_once_and_the_game_continues(here, tmp_path):
     (tmp_path / "data").write_text("in the way")
     told = here(*PUZZLE, "--count", "2", typed=["why", "why"])
     assert told.err.count("Your progress is not being saved: ") == 1

@@ -39,7 +39,7 @@ def test_where_choices_count_nothing_is_said(here, arguments):
     assert here(*arguments, typed=["quit"]).err == "Goodbye.\n"
 
 
-def test_where_player_1_always_wins_the_other_is_told_how_to_begin(here):
+def test_decided_for_player_1_the_other_is_told_to_begin(here):
     three = ["play", "number-split-duel", "--start", "3", "--vs", "easy", "--first", "2"]
     said = "As Player 2 you cannot win this one, whatever you do. With --first 1 you sit in the"
     assert here(*three).err.startswith(said)

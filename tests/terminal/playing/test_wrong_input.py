@@ -81,7 +81,7 @@ def test_a_wrong_entry_in_a_large_game_repeats_only_the_beginning_of_a_long_list
         ("grundys-game", ["10 6"], "2", ["6", "5 1"], "There is no heap of 2."),
     ],
 )
-def test_what_is_not_allowed_gets_one_sentence_and_the_question_again(
+def test_illegal_entry_gets_one_sentence_and_the_question_again(
     here, game, before, wrong, after, said
 ):
     """Rulings A3 and N2."""

@@ -43,7 +43,7 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(here, file, reason):
     assert told.code == 1
 
 
-def test_a_broken_record_is_told_of_and_the_others_are_resumed(here, data):
+def test_broken_record_is_reported_and_others_resume(here, data):
     here(*PARITY, typed=["1"])
     broken = data / "unfinished" / "broken.jsonl"
     broken.write_text("nonsense\n")

@@ -18,7 +18,7 @@ def test_a_half_written_last_line_is_dropped_with_a_notice(here, data, records, 
     path = only(data / "unfinished")
     path.write_text(path.read_text() + half)
     told = here("resume", typed=["5"])
-    notice = "The last line was only half written when the game was cut off: left out.\n"
+    notice = "The last line was incomplete and is left out.\n"
     assert told.err.startswith(notice + RESUMED.format(2))
     assert records("unfinished")[0].match.moves == (1, 2, 5)
     assert not records("unfinished")[0].is_cut

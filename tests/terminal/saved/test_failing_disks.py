@@ -1,4 +1,4 @@
-"""Where the disk fails there is one warning, and the game goes on."""
+"""A failing disk causes one warning, and the game continues."""
 
 import re
 import resource
@@ -61,7 +61,7 @@ def test_when_the_disk_works_again_the_whole_game_is_saved(begin, tmp_path, entr
     _, said = process.communicate()
     assert said.decode() == (
         "This game is not being saved: Not a directory. You can play on.\n"
-        "Saving works again; the whole game is saved.\n" + GOODBYE
+        "Saving works again. The whole game is saved.\n" + GOODBYE
     )
     moves = entries(only(obstacle / "data" / "numduel" / "unfinished"))[1:]
     assert moves == [{"move": "1"}, {"move": "2"}, {"move": "3"}]

@@ -1,4 +1,4 @@
-"""An unfinished game goes on where it was stopped."""
+"""An unfinished game continues where it stopped."""
 
 import json
 import os

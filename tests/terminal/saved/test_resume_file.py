@@ -1,4 +1,4 @@
-"""`numduel resume FILE` goes on with a copy of a game that `save` wrote."""
+"""`numduel resume FILE` continues a copy of a game that `save` wrote."""
 
 import json
 
@@ -22,7 +22,7 @@ def test_a_game_that_is_over_is_not_resumed(here, data, only):
     here(*PARITY, typed=["resign", "yes"])
     told = here("resume", str(only(data / "finished")))
     assert told.code == 1
-    assert told.err.endswith(" is over: numduel review FILE tells how it went.\n")
+    assert told.err.endswith(" is over. Look back at it with: numduel review FILE\n")
 
 
 def test_a_file_that_is_no_game_is_one_sentence(here, tmp_path):

@@ -75,7 +75,7 @@ def test_what_is_piped_in_gives_a_terminal_no_orders(here):
         ["tasks", "make", "divisor-duel", "--count", "2"],
     ],
 )
-def test_output_that_cannot_be_written_is_told_in_a_sentence(script, environment, arguments):
+def test_unwritable_output_is_an_error_with_a_sentence(script, environment, arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [script, *arguments],

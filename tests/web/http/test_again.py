@@ -1,10 +1,11 @@
-"""What is sent again because the answer was lost happens once; a browser has one cookie."""
+"""A request that is repeated because its answer was lost takes effect once; a browser has one
+cookie."""
 
 KEY, OTHER_KEY = "k" * 22, "K" * 22
 SEAT = "numduel_seat"
 
 
-def test_whoever_lost_the_answer_gets_the_same_seat_with_the_same_key(visitor, site):
+def test_joining_again_with_the_same_key_gives_the_same_seat(visitor, site):
     link = visitor.create(mode="link")["seat_link"]
     match_id = link.split("/")[2]
     seats = set()
@@ -57,4 +58,4 @@ def test_a_key_belongs_to_one_move(visitor, link_match):
     assert move(visitor, link_match, 0, "6", KEY).status_code == 200
     refused = move(visitor, link_match, 0, "8", KEY)
     assert refused.status_code == 409
-    assert refused.json()["detail"] == "This key came with another move."
+    assert refused.json()["detail"] == "This key was already used for another move."

@@ -1,4 +1,4 @@
-"""The API does what its description says, whatever it is asked: tried out by Schemathesis."""
+"""The API conforms to its OpenAPI description, tested by Schemathesis."""
 
 from urllib.parse import urlencode
 

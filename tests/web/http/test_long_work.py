@@ -1,4 +1,4 @@
-"""Long work over HTTP: done by a worker, kept for later, given up when nobody waits."""
+"""Long work over HTTP: done by a worker, cached, and cancelled when all clients have left."""
 
 import json
 import socket
@@ -27,9 +27,9 @@ def test_long_position_is_the_same_whoever_works_it_out(visitor):
 
 @pytest.fixture(scope="module")
 def hasty(run_site, tmp_path_factory):
-    """A visitor of a site that lets nobody wait."""
+    """A visitor of a site where no request may wait."""
     database = f"sqlite:///{tmp_path_factory.mktemp('hasty') / 'web.sqlite'}"
-    limits = {"seconds_to_think": 0.001, "seconds_to_study": 0.001, "requests_per_minute": 0}
+    limits = {"seconds_to_think": 0, "seconds_to_study": 0, "requests_per_minute": 0}
     with run_site(Settings(database, **limits)) as site:
         yield site.visitor()
 
@@ -46,7 +46,7 @@ def hasty(run_site, tmp_path_factory):
 def test_what_takes_longer_than_a_visitor_waits_is_there_later(hasty, path, asked):
     first = hasty.get(path, params=asked)
     assert first.status_code == 503
-    assert "sk again" in first.json()["detail"]
+    assert "again" in first.json()["detail"]
     assert int(first.headers["Retry-After"]) > 0
     wait_until(lambda: hasty.get(path, params=asked).status_code == 200)
 
@@ -55,7 +55,7 @@ def test_truth_that_takes_too_long_is_unknown_now_and_known_later(hasty):
     wanted = {"id": "divisor-duel/numbers=24"}
     truth = hasty.get("/api/positions/truth", params=wanted).json()
     assert truth["winner"] is None
-    assert "longer than 0.001 seconds" in truth["verdict"]
+    assert "longer than 0 seconds" in truth["verdict"]
     assert truth["why"]["sentences"]
     wait_until(lambda: hasty.get("/api/positions/truth", params=wanted).json()["winner"])
 

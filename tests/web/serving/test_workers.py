@@ -80,7 +80,7 @@ def test_workers_share_the_work_one_that_dies_is_replaced_and_all_stop(serve, po
         assert metrics(port)["numduel_moves_total"] == 1  # whoever counted it is dead
         wait_until(lambda: metrics(port)["numduel_is_listening"] == 1)
         assert family.said.count("numduel is at") == 1
-        assert family.said.count("another takes its place") == COUNT
+        assert family.said.count("is replaced") == COUNT
         assert stop(family, signal.SIGTERM) == 0
 
 
@@ -104,7 +104,7 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back(family, postgr
     postgres.stop("immediate")
     try:
         os.kill(int(first[0]), signal.SIGKILL)
-        wait_until(lambda: family.said.count("another takes its place") > 1)  # they fail to start
+        wait_until(lambda: family.said.count("is replaced") > 1)  # they fail to start
     finally:
         postgres.start()
     wait_until(lambda: all_answer(family))

@@ -148,7 +148,7 @@ def test_a_stream_that_goes_back_or_repeats_itself_is_caught(server, data):
 
 
 @given(runs(), st.data())
-def test_an_answer_older_than_what_somebody_had_seen_is_caught(server, data):
+def test_stale_read_is_caught(server, data):
     assume(server.entries)
     client = data.draw(st.sampled_from([*SEATS, "somebody else"]))
     version = data.draw(st.integers(0, len(server.entries) - 1))

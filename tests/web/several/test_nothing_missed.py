@@ -1,4 +1,4 @@
-"""Whoever listens hears of every move made elsewhere, however late the news of it comes."""
+"""Listeners see every move made at another server, however late its notification."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -155,7 +155,7 @@ async def slow_reading(here):
     await reading
 
 
-def test_of_a_move_that_was_told_without_the_one_before_it_both_are_read(here):
+def test_gap_in_notifications_is_filled_from_the_database(here):
     async def test(here):
         async with here.listener() as versions:
             for ply, number in enumerate(("6", "3")):
@@ -168,7 +168,7 @@ def test_of_a_move_that_was_told_without_the_one_before_it_both_are_read(here):
     here(test)
 
 
-def test_a_move_that_is_told_while_another_is_made_here_is_not_applied_twice(here):
+def test_notification_during_a_local_move_is_applied_once(here):
     async def test(here):
         async with here.listener() as versions:
             await move(here.elsewhere, here.match_id, 0, "6")
@@ -195,7 +195,7 @@ def test_while_somebody_else_reads_the_match_as_it_was_before(here):
     here(test)
 
 
-def test_whoever_asks_while_somebody_reads_the_match_sees_what_was_acknowledged_before(here):
+def test_read_during_reload_sees_acknowledged_moves(here):
     async def test(here):
         async with slow_reading(here):
             await move(here.elsewhere, here.match_id, 0, "6")

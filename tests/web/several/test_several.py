@@ -88,7 +88,7 @@ def test_a_move_at_one_process_is_heard_at_the_other(pair, stack):
             assert wait_for(first, ply + 2) == wait_for(second, ply + 2) == ply + 2
 
 
-def test_whoever_asks_another_process_sees_what_was_acknowledged(pair, stack):
+def test_acknowledged_move_is_visible_in_other_processes(pair, stack):
     match_id, ann, bea = pair.match_of_two(stack)
     moves = ["6", "3", "12", "4", "8", "2", "10", "5"]
     for ply, move in enumerate(moves):
@@ -190,7 +190,7 @@ def cut_off(pair, postgres):
             outside.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
 
-def test_what_happens_while_nobody_hears_is_seen_afterwards(pair, postgres, stack):
+def test_moves_made_while_disconnected_are_seen_after_reconnecting(pair, postgres, stack):
     match_id, ann, bea = pair.match_of_two(stack)
     unasked, cyd, _ = pair.match_of_two(stack)
     with hearing(pair.two, match_id) as versions, hearing(pair.two, unasked) as alone:
@@ -201,7 +201,7 @@ def test_what_happens_while_nobody_hears_is_seen_afterwards(pair, postgres, stac
         with cut_off(pair, postgres):
             wait_until(lambda: bea.get("/healthz").status_code == 503)
             told = bea.get("/healthz").json()["detail"]
-            assert told.startswith("Moves made at other servers are not heard at the moment"), told
+            assert told.startswith("This server does not see moves made at other servers"), told
             assert ann.move(match_id, 0, "6").status_code == 200
             assert bea.see(match_id)["moves"] == ["6"]  # whoever asks is told
             assert cyd.move(unasked, 0, "6").status_code == 200  # and nobody asks the other server

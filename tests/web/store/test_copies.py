@@ -85,7 +85,7 @@ def test_sqlite_is_backed_up_while_the_site_runs(run_site, tmp_path):
         assert visitor.move(match_id, 1, "3").status_code == 200
         refused = run("backup", str(copy), "--database", database)
         assert refused.exit_code == 2
-        assert "already a file" in refused.stderr
+        assert "exists already" in refused.stderr
         cookies = dict(visitor.cookies)
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     check(run_site, f"sqlite:///{copy}", cookies, {match_id: ["6"]})

@@ -1,4 +1,4 @@
-"""A match that was damaged in the database is told as damaged, and never shown as another game."""
+"""A match that was damaged in the database is reported, and never shown as another game."""
 
 import asyncio
 import sqlite3
@@ -109,7 +109,7 @@ def damaged(run_site, tmp_path):
         yield visitor, match_id
 
 
-def test_whoever_asks_for_a_damaged_match_is_told_in_a_sentence(damaged):
+def test_damaged_match_is_an_error_with_a_sentence(damaged):
     visitor, match_id = damaged
     for path in ("", "/events", "/record", "/review"):
         answer = visitor.get(f"/api/matches/{match_id}{path}")

@@ -1,4 +1,4 @@
-"""What is stored is for its owner alone, and what goes wrong is logged without ids and hashes."""
+"""Stored data is for its owner alone, and logs have no ids and hashes."""
 
 import json
 import logging

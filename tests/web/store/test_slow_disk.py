@@ -85,7 +85,7 @@ def fail_second(number):
         raise OSError("no space left on device")
 
 
-def test_it_is_tried_again_after_a_while_for_whoever_watches(site, visitor, monkeypatch):
+def test_failed_reply_is_retried_while_watched(site, visitor, monkeypatch):
     monkeypatch.setattr(replies, "SECONDS_BEFORE_TAKING_OVER", 0.01)
     match_id = visitor.create(mode="computer")["match"]["id"]
     with hearing(site, match_id) as versions:

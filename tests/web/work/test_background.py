@@ -41,7 +41,7 @@ def test_fault_is_told_and_not_kept():
 def test_limit_of_processor_time():
     async def test(work):
         endless = partial(eval, "[1 for _ in iter(int, 1)]")
-        with pytest.raises(TooLarge, match=r"0.2 seconds of work"):
+        with pytest.raises(TooLarge, match=r"0.2 seconds of processor time"):
             await work.analyse(b"endless", endless)
         with pytest.raises(StillAtWork):
             await work.answer(b"endless", endless)

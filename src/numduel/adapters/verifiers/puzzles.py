@@ -22,7 +22,7 @@ class PuzzleTasksConfig(vf.TasksetConfig):
 
 
 class PuzzleData(vf.TaskData):
-    """A puzzle as its file has it, and whether a proof is asked for."""
+    """A puzzle as in its file, and whether to ask for a proof."""
 
     puzzle: dict[str, Any]
     reasons: bool

@@ -18,8 +18,8 @@ _TALK: dict[str, Any] = {"harness": {"id": "null"}, "runtime": {"type": "subproc
 
 
 class SelfPlayConfig(vf.TasksetConfig):
-    """Which game, how many of it, where they begin, and how moves are rewarded: with regret, minus
-    the number of wins that a side threw away; with outcome, 1 or -1."""
+    """The game, how many, where they begin and the reward: regret (minus the wins that a side threw
+    away) or outcome (1 or -1)."""
 
     game: str = tasks.puzzle_games()[0].slug
     options: dict[str, Any] = Field(default_factory=dict)
@@ -49,7 +49,7 @@ class DuelData(vf.TaskData):
 
 
 class DuelTask(vf.Task[DuelData, vf.State, vf.TaskConfig]):
-    """One game. Each agent's trace is told what its play was worth when the game is over."""
+    """One game. After it, each agent's trace gets the reward of its play."""
 
     @vf.reward
     async def exact(self, trace: vf.Trace) -> float:

@@ -31,7 +31,7 @@ _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class Shown(NamedTuple):
-    """What a board shows: the position of a match, and what is told about it."""
+    """The position of a match, and the notes that a board shows on it."""
 
     match: Match
     may_play: bool = False
@@ -529,7 +529,7 @@ class Shape(NamedTuple):
 
 
 class RowsBoard(TilesBoard):
-    """Two rows of slots, filled from the pool below them; between two slots stands their sum."""
+    """Two rows of slots, filled from the pool below them, with sums between the slots."""
 
     above = 9
 

@@ -1,4 +1,4 @@
-"""A game in the app, from its first move to what is played after it."""
+"""A game in the app, from its first move to the choice after its end."""
 
 import secrets
 from functools import partial
@@ -48,7 +48,7 @@ _MOST_NAMED = 8  # best moves
 
 
 class GameScreen(TableScreen):
-    """A match at the keyboard. Every move is on disk before the next one is asked for."""
+    """A match in the app. Every move is on disk before the next one is possible."""
 
     BINDINGS = [
         Binding("h", "hint", "Hint"),
@@ -201,7 +201,7 @@ class GameScreen(TableScreen):
             self.tell(*self._deeds())
 
     def choose(self, move: Any) -> None:
-        """Play a move that a person chose; one that costs something is asked for twice."""
+        """Play a person's move; ask twice for one that costs something."""
         match, written = self.match, self.match.game.write_move(move)
         if not self.is_mine:
             return

@@ -36,7 +36,7 @@ t  dark or light     ?  this help     q  quit
 
 
 class HomeScreen(Page):
-    """What there is to play, unfinished games, puzzles, lessons, and what was played."""
+    """The home screen: games to play or continue, puzzles, lessons, reviews, statistics."""
 
     BINDINGS = [
         Binding("a", "as_written", "As written"),
@@ -92,7 +92,7 @@ class HomeScreen(Page):
         entries.highlighted = min(at, entries.option_count - 1)
 
     def _others(self) -> list[tuple[str, str, str, Callable[[], Screen[Any]]]]:
-        """Return what stands below the games: name, title, a line about it, and its screen."""
+        """Return the entries below the games: name, title, a line about it, and its screen."""
         from numduel.terminal.app import learning, looking_back
         from numduel.terminal.app.settings import SettingsScreen
 
@@ -104,7 +104,7 @@ class HomeScreen(Page):
         if len(unfinished) == 1:
             match = unfinished[0][1].match
             about = f"{match.game.title}, {versus(match)}, {count(match.ply, 'move')}"
-        rise = "find the winning move: they begin easy and rise with you"
+        rise = "find the winning move; they get harder as you improve"
         decided = "where a finished game was decided"
         resume = [("resume", "Continue", about, looking_back.ResumeScreen)]
         finished = [

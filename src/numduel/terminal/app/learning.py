@@ -1,4 +1,4 @@
-"""Lessons and puzzles in the app: one winning move is asked for, on the board of its game."""
+"""Lessons and puzzles in the app: find one winning move on the board of its game."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -109,7 +109,7 @@ class QuestionScreen(TableScreen):
         return self.match.id, self.hints
 
     def judge(self, move: Any) -> Any:
-        """Return what is told about an answer."""
+        """Return the feedback on an answer."""
         raise NotImplementedError
 
     def judged(self, move: Any, told: Any) -> None:
@@ -124,7 +124,9 @@ class QuestionScreen(TableScreen):
         self.tell_all()
         self.show_board(Shown(shown, pairs=pairs))
         self.write_moves(shown)
-        self.write_headline("Enter goes on." if move is None else "Right! Enter goes on.")
+        self.write_headline(
+            "Press Enter to go on." if move is None else "Right! Press Enter to go on."
+        )
         self.tell(*said)
         self.set_focus(None)
 

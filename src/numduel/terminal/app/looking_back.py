@@ -1,4 +1,4 @@
-"""What was played: unfinished games to go on with, finished ones to review or watch, statistics."""
+"""Saved games in the app: resume unfinished ones, review or replay finished ones; statistics."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -224,7 +224,7 @@ class ReviewScreen(TableScreen):
         self.review: Review | None = None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key has a meaning now: in the game, or in what is tried out."""
+        """Return whether a key is enabled now: in the game, or in a variation."""
         if action in ("step", "to", "mistake", "values", "what_if"):
             return self.tries is None
         return self.tries is not None if action == "take_back" else True
@@ -274,7 +274,7 @@ class ReviewScreen(TableScreen):
         self._draw_graph()
 
     def _tell_place(self) -> None:
-        """Say what was played next here, and what it did."""
+        """Describe the next move here, and what it did."""
         whole, review = self.whole, self.review
         address = address_of(whole)
         is_end = self.at == whole.ply

@@ -1,5 +1,4 @@
-"""What every screen with a board has in common: the sentence above it, the moves and what is told
-beside it, and work that is done without holding up the screen."""
+"""The base of every screen with a board: headline, moves, notes, and background work."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -124,7 +123,7 @@ class ListScreen(Page):
 
 
 class TableScreen(Page):
-    """A board, with what is told of it."""
+    """A board with notes beside it."""
 
     match: Match
     title_written = "", ""

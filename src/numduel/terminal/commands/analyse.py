@@ -25,13 +25,13 @@ _BUDGET = click.Option(
     type=click.IntRange(0),
     default=BUDGET,
     show_default=True,
-    help="How many moves a search may try; more find ends that are farther away.",
+    help="How many moves the search may try. More finds longer wins.",
 )
 _CERTIFICATE = click.Option(
     ["--certificate"],
     type=click.File("w", lazy=True),
     metavar="FILE",
-    help="Write who wins, with a proof, into this file; - writes it here and nothing else.",
+    help="Write a proof of who wins to this file; - prints it and nothing else.",
 )
 
 
@@ -58,7 +58,7 @@ def _analyse_game(
         _show_analysis(screen, match, budget)
         if certificate is not None:
             check = f"numduel analyse --verify {certificate.name}"
-            screen.tell(f"\nThe proof is in {certificate.name}; {check} checks it.")
+            screen.tell(f"\nProof saved in {certificate.name}. Check it with: {check}")
 
 
 def _show_analysis(screen: Screen, match: Match, budget: int) -> None:
@@ -105,7 +105,7 @@ def _how_read(match: Match) -> str:
     form."""
     written, names = match.written_moves, match.named_moves
     read = f"Read as {count(len(written), 'move')}: {', then '.join(written)}."
-    return f"{read} What a game shows as {names[-1]} is written {written[-1]} here."
+    return f"{read} {names[-1]} is written {written[-1]} here."
 
 
 def _options_for(game_class: type[AnyGame]) -> list[click.Parameter]:
@@ -123,7 +123,7 @@ def _about_moves(game: AnyGame) -> str:
         written = game.write_move(move)
         entered = game.words.answers(game.start(), move)
         if entered != [written]:
-            about += f" {written} is what is entered in a game as {', then '.join(entered)}."
+            about += f" {written} stands for entering {', then '.join(entered)} in a game."
     return about
 
 

@@ -105,7 +105,7 @@ def _show_all(screen: Screen, audits: dict[str, Audit]) -> None:
     screen.tell(draw_grid([*HEADINGS.items()], screen.width) + "\n")
     for title, told in audits.items():
         screen.tell(f"{title}: {told.judgement}")
-    screen.tell("\nnumduel audit GAME tells more of one game.")
+    screen.tell("\nFor more about one game: numduel audit GAME")
 
 
 @click.group(

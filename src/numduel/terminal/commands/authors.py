@@ -18,10 +18,10 @@ from numduel.words import count, quote
 
 _NEXT = """\
 Next{there}:
-- Change the rules in {module}.py: the docstring tells them, the class holds them.
-- See that it keeps the contract: {numduel} check {module}:{name}
+- Edit the rules in {module}.py: the docstring is for players, the class for numduel.
+- Check it: {numduel} check {module}:{name}
 - Run its tests: {pytest} test_{module}.py
-{add}- To play it: {python} -m pip install . && {numduel} play {slug}
+{add}- Play it: {python} -m pip install . && {numduel} play {slug}
 """
 
 

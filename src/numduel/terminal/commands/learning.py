@@ -74,7 +74,7 @@ def _solve(
     stream = Puzzles(game, count + len(known), seed, difficulty)
     _ask(screen, islice(unsolved(stream, known), count), many=count)
     if stream.shortage is not None:
-        other = "No other puzzle of this kind was found that you have not solved."
+        other = "You have solved every puzzle of this kind that was found."
         shortage = other if known else "No other puzzle of this kind was found."
         click.echo(shortage if stream.found else stream.shortage, err=True)
 
@@ -114,7 +114,7 @@ def _ask(
 def puzzle(context: click.Context, daily: bool, day: datetime | None, progress: bool) -> None:
     """Find the winning move, in one puzzle after another; without GAME, of several games.
 
-    They begin easy and rise with you. What you solved is remembered and not asked again, except
+    They get harder as you improve. What you solved is remembered and not asked again, except
     with --seed.
     """
     wants_day = daily or day is not None

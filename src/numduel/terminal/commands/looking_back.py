@@ -1,4 +1,4 @@
-"""`numduel review`, `replay` and `stats`: what was played."""
+"""`numduel review`, `replay` and `stats`: finished games."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -47,7 +47,7 @@ def replay(file: Path | None, plain: bool) -> None:
     else:
         record = load_file(file)
         if record.is_cut:
-            screen.notice("The last line is only half written: left out.")
+            screen.notice("The last line was incomplete and is left out.")
         show_replay(screen, record.match)
 
 

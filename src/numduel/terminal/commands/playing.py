@@ -43,7 +43,7 @@ PLAY_OPTIONS = [
         ["--series"],
         type=int,
         callback=_even,
-        help="Play this many games (an even number), beginning in turns.",
+        help="Play a series of this many games (an even number), beginning in turns.",
     ),
     click.Option(["--seed"], type=int, help="Make the computer's choices repeatable."),
     SHOW_VALUES,

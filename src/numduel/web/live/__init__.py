@@ -1,1 +1,1 @@
-"""Matches as they are played: kept in memory, up to date with the database, told to listeners."""
+"""Matches in play: kept in memory, up to date with the database, sent to listeners."""

@@ -1,4 +1,4 @@
-"""Who listens to which match, and who is at the board.
+"""The listeners of each match, and the players at the board.
 
 There are no queues: a listener is woken and then reads the newest snapshot. One that is too slow to
 read every snapshot gets the last one. Presence is kept in memory only, and for moments: nobody can
@@ -40,7 +40,7 @@ class Listeners:
 
     @property
     def match_ids(self) -> Iterable[str]:
-        """The matches to which somebody listens."""
+        """The matches with listeners."""
         return self._by_match.keys()
 
     @property
@@ -53,7 +53,7 @@ class Listeners:
         together have too many. It counts before anything is waited for: many may ask at once."""
         is_full = self._by_client[client] >= self.most_per_client
         if is_full or self._by_address[address] >= WIDE * self.most_per_client:
-            raise TooManyRequests("You have too many boards open: close some.", 10)
+            raise TooManyRequests("You have too many boards open. Close some.", 10)
         if self.count >= self.most:
             raise TooBusy("Too many people are watching. Try later.", 10)
         counted = ((self._by_client, client), (self._by_address, address))

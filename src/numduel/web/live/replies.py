@@ -80,7 +80,7 @@ class Replies:
         except (MatchDamaged, NotFound):
             pass
         except NumduelError:  # too busy, or the database does not answer
-            _log.warning("the computer's move could not be made; it is made when asked for")
+            _log.warning("the computer's move failed; it is tried again when a client asks")
             is_tried_again = self._is_watched(match_id)
         except Exception:
             _log.exception("the computer found no move")

@@ -1,4 +1,4 @@
-"""All the matches: find one, act in it, and tell whoever listens."""
+"""All matches: find one, act in it, and notify its listeners."""
 
 import asyncio
 import logging
@@ -101,7 +101,7 @@ class MatchService:
         self._replies.begin_later(log, SECONDS_BEFORE_TAKING_OVER if self._store.is_shared else 0)
 
     def _lock(self, match_id: str) -> asyncio.Lock:
-        """Return the lock that whoever changes a match must hold."""
+        """Return the lock for changing a match."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     async def _load(self, match_id: str) -> MatchLog:
@@ -256,8 +256,8 @@ class MatchService:
         await asyncio.shield(task)
         if not self._store.is_listening:
             raise TooBusy(
-                "Moves made at other servers are not heard at the moment: the connection to the"
-                " database that listens for them is being made again.",
+                "This server does not see moves made at other servers: LISTEN is not connected. It"
+                " is reconnecting.",
                 2,
             )
 
@@ -275,7 +275,7 @@ class MatchService:
             try:
                 await self.remove_old()
             except (StoreUnavailable, MatchDamaged):
-                _log.warning("old matches could not be removed; it is tried again")
+                _log.warning("old matches could not be removed; trying again later")
                 pause = _SECONDS_AFTER_FAULT
             await asyncio.sleep(pause)
 

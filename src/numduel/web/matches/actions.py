@@ -1,4 +1,4 @@
-"""Who may do what in a match, and when.
+"""The actions in a match: who may do what, and when.
 
 Each function decides on one request. It returns the entry to be written, or None if there is
 nothing left to do, and raises NotAllowed, NotNow or IllegalMove with the reason.
@@ -23,8 +23,7 @@ def check_room(log: MatchLog, entry: Entry | None) -> Entry | None:
     is_free = entry is None or entry.keys() & {"move", "join", "end", "rematch"}
     if not is_free and log.version - log.moves_made >= MOST_BESIDE_MOVES:
         raise NotNow(
-            "So much was switched and taken back in this match that only moves are left."
-            " You can play on, or resign."
+            "This match has used up its take-backs and requests. You can still move or resign."
         )
     return entry
 
@@ -35,7 +34,7 @@ def move(log: MatchLog, you: Players, ply: int, text: str, key: str | None = Non
     _must_play(you)
     if key in log.keys:
         if log.keys[key] != (ply, log.match.game.write_move(log.match.game.read_move(text))):
-            raise NotNow("This key came with another move.", snapshot_of(log, you))
+            raise NotNow("This key was already used for another move.", snapshot_of(log, you))
         return None
     if _is_repeated(log, you, ply, text):
         return None
@@ -74,7 +73,7 @@ def undo(log: MatchLog, you: Players, ply: int) -> Entry:
     """Take back one move at one screen. Against the computer, go back to one's own last move."""
     _must_play(you)
     if log.mode == LINK:
-        raise NotNow("Between two people a move is taken back by agreement: ask for it.")
+        raise NotNow("Ask your opponent to let you take the move back.")
     _must_be_now(log, you, ply)
     _must_go_on(log, you)
     return {"undo": 1 if log.mode == SCREEN else _moves_since(log, you[0])}
@@ -85,7 +84,7 @@ def redo(log: MatchLog, you: Players, ply: int) -> Entry:
     reply."""
     _must_play(you)
     if log.mode == LINK:
-        raise NotNow("Between two people there is no redo: play the move again.")
+        raise NotNow("There is no redo between two people. Play the move again.")
     _must_be_now(log, you, ply)
     _must_go_on(log, you)
     if not log.redoable:
@@ -113,7 +112,7 @@ def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
     """Ask for one's last move back, agree to it or decline."""
     _must_play(you)
     if log.mode != LINK:
-        raise NotNow("Here a move is taken back without asking: use undo.")
+        raise NotNow("You do not need to ask for a move back here. Use undo.")
     _must_go_on(log, you)
     asker = log.takeback
     if action == "ask":
@@ -122,13 +121,13 @@ def takeback(log: MatchLog, you: Players, action: str) -> Entry | None:
             return {"takeback": int(you[0])}
         if asker is you[0]:
             return None
-        raise NotNow("Your opponent asks for a move back: answer first.")
+        raise NotNow("Your opponent wants to take a move back. Answer that first.")
     if asker is None:
-        raise NotNow("Nobody asks for a move back.", snapshot_of(log, you))
+        raise NotNow("There is no take-back request to answer.", snapshot_of(log, you))
     if action == "decline":
         return {"takeback": None}
     if asker is you[0]:
-        raise NotAllowed("You asked for it: your opponent has to agree.")
+        raise NotAllowed("This is your own request. Your opponent has to answer it.")
     return {"undo": _moves_since(log, asker)}
 
 
@@ -146,7 +145,7 @@ def rematch(log: MatchLog, you: Players, next_id: str) -> Entry | None:
     if log.outcome is None:
         raise NotNow("The match is not over.", snapshot_of(log, you))
     if not log.is_taken(you[0].opponent):
-        raise NotNow("Nobody took the other seat: begin another match, and send its link.")
+        raise NotNow("Nobody took the other seat. Start a new match and send its link.")
     if log.next is not None or (log.mode == LINK and you[0] in log.rematch):
         return None
     is_agreed = log.mode != LINK or you[0].opponent in log.rematch
@@ -161,16 +160,16 @@ def join(log: MatchLog, join_hash: str, token_hash: str, name: str | None) -> En
             if seat.token == token_hash:
                 return None
             if seat.token is not None:
-                raise NotAllowed("This seat is taken: the link was used already. You may watch.")
+                raise NotAllowed("This seat is taken: the link was used already. You can watch.")
             if log.outcome is not None:
-                raise NotNow("The match is over. You may watch.")
+                raise NotNow("The match is over. You can watch.")
             return {"join": {"player": int(player), "token": token_hash, "name": name}}
-    raise NotAllowed("This link gives no seat in this match. You may watch.")
+    raise NotAllowed("This link is not valid for a seat in this match. You can watch.")
 
 
 def _must_play(you: Players) -> None:
     if not you:
-        raise NotAllowed("You are watching: only those who play may do this.")
+        raise NotAllowed("You are watching. Only players can do this.")
 
 
 def _must_go_on(log: MatchLog, you: Players) -> Player:

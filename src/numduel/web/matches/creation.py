@@ -1,4 +1,4 @@
-"""How a match begins: who gets which seat, and the secrets that give a seat."""
+"""New matches: seats, and the secrets that give them."""
 
 import re
 import secrets

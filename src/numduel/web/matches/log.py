@@ -43,7 +43,7 @@ class SeatHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchHeader:
-    """What is fixed when a match is created."""
+    """The immutable part of a match."""
 
     id: str
     created: float
@@ -112,7 +112,7 @@ class MatchLog:
         return self.outcome is None and not all(self.is_taken(player) for player in Player)
 
     def is_taken(self, player: Player) -> bool:
-        """Return whether somebody has this seat, or the computer."""
+        """Return whether a person or the computer has this seat."""
         return self.seats[player - 1].token is not None or not self.match.seat(player).is_person
 
     @property

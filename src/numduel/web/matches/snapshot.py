@@ -118,7 +118,7 @@ class Snapshot(Position):
 
 
 def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
-    """Return a match as whoever holds these seats sees it. The model checks every field."""
+    """Return a match as the holder of these seats sees it. The model checks every field."""
     if log.shared is None:
         log.shared = _shared_fields(log)
     address = Address.of(log.match, you)

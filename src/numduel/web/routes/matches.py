@@ -92,7 +92,7 @@ async def join_match(
         await matches.wait_for_reply(match_id)
         return _answer(log, you)
     if wanted.previous is not None:
-        raise NotAllowed("You had no seat in the match before this one. You may watch.")
+        raise NotAllowed("You did not play in the match before this one. You can watch.")
     if wanted.token is None:
         raise Problem(422, "Joining needs the token of a join link, or the match before this one.")
     token = own_token(request) or token_by(wanted.token, wanted.key or new_token())
@@ -225,7 +225,7 @@ async def show_review(
     """Return who was winning when, and where a win was given away, once the match is over."""
     log = await matches.find(match_id)
     if log.outcome is None and not log.is_truth_on:
-        raise NotNow("The review is for when the match is over.")
+        raise NotNow("You can see the review when the match is over.")
     reader = Address.of(log.match, seats_in(request, log))
     finding = find_review(work, log.match, reader)
     return await answer_when_found(request, finding)

@@ -80,7 +80,7 @@ def _page(name: str, *patterns: str) -> Callable[[Callable[[Request], Awaitable[
 
 @cache
 def _told() -> str:
-    """Return what the script is told: routes, and sentences that the server has too."""
+    """Return the data for the script: routes, and sentences that the server has too."""
     home = {"heading": _HOME.heading, "description": _HOME.description}
     return json.dumps({"routes": _routes, "legend": LEGEND, "home": home})
 
@@ -195,7 +195,7 @@ def _documentation() -> WebFolder:
 
 
 def read_files() -> None:
-    """Read and compress all files now, so that nobody waits for it later."""
+    """Read and compress all files in advance."""
     static_files()
     _documentation()
 

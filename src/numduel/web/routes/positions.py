@@ -35,7 +35,11 @@ async def _reader(
     request: Request,
     match_id: Annotated[
         str | None,
-        Query(alias="match", max_length=64, description="whose players the sentences speak of"),
+        Query(
+            alias="match",
+            max_length=64,
+            description="address the sentences to the players of this match",
+        ),
     ] = None,
 ) -> Address:
     if match_id is None:
@@ -72,7 +76,7 @@ async def show_consequence(
     request: Request,
     position: ThePosition,
     work: TheWork,
-    move: Annotated[str, Query(max_length=200, description="a move that is allowed there")],
+    move: Annotated[str, Query(max_length=200, description="a legal move there")],
 ) -> Response:
     """Return what a move would lead to, and what beats it if it loses. The sentences speak to
     whoever would make it."""

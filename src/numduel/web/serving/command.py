@@ -34,7 +34,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 @click.option(
     "--lan", "is_lan", is_flag=True, help="Let others in your network in: a class, a flat."
 )
-@click.option("--host", help="Where to listen; 127.0.0.1 unless given.")
+@click.option("--host", help="The address to listen on; 127.0.0.1 unless given.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
 @click.option(
@@ -42,7 +42,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=1,
     show_default=True,
     type=click.IntRange(1, 256),
-    help="How many processes serve the site, on PostgreSQL: one for each processor, say.",
+    help="Number of server processes (needs PostgreSQL); one per core is plenty.",
 )
 @click.option(
     "--keep-days",
@@ -56,7 +56,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
     default=Settings.requests_per_minute,
     show_default=True,
     type=click.IntRange(0),
-    help="How much one client may ask for while the server is busy; 0 is no limit.",
+    help="Requests a minute for one client while the server is busy; 0 means no limit.",
 )
 @click.option(
     "--host-name",
@@ -68,7 +68,7 @@ _OPEN = "import click, sys; sys.exit(click.launch(sys.argv[1], wait=True))"
 @click.option(
     "--metrics-port",
     type=click.IntRange(1, 65535),
-    help="Answer /metrics for Prometheus at this port of loopback.",
+    help="Serve Prometheus metrics at /metrics on this loopback port.",
 )
 @click.option("--behind-proxy", is_flag=True, help="Allow a --host that other machines can reach.")
 @click.option("--open/--no-open", "is_opened", help="Open the page in your browser.")
@@ -143,7 +143,7 @@ def open_browser(address: str) -> None:
         check=False,
     )
     if opened.returncode:
-        click.echo(f"No browser could be opened here: go to {address} in yours.", err=True)
+        click.echo(f"No browser could be opened. Go to {address} in yours.", err=True)
 
 
 def write_address(host: str, port: int) -> str:
@@ -169,7 +169,7 @@ def lan_addresses() -> list[str]:
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     addresses = [address for address in dict.fromkeys(found) if not address.startswith("127.")]
     if not addresses:
-        raise NumduelError("This machine is in no network: connect it, then try again.")
+        raise NumduelError("This machine is not connected to a network. Connect it and try again.")
     return addresses
 
 

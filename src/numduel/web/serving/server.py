@@ -198,7 +198,7 @@ class Workers(Multiprocess):
             if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
                 mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
             told = {"fields": {"ended": worker.pid, "code": worker.exitcode}}
-            _log.error("a worker has died: another takes its place", extra=told)
+            _log.error("a worker process died and is replaced", extra=told)
             self.processes[index] = self._start()
 
     def join_all(self) -> None:

@@ -60,7 +60,7 @@ export async function call(path, body, signal) {
     answer = await fetch(path, { ...post, signal: end.signal });
     content = await answer.json().catch(() => end.signal.throwIfAborted());
   } catch {
-    if (signal?.aborted) throw new Superseded("Something else was asked for.");
+    if (signal?.aborted) throw new Superseded("This request was replaced by a newer one.");
     if (end.signal.aborted) throw new ServerUnreachable(`The server has not answered for ${seconds} seconds.`);
     throw new ServerUnreachable("The server does not answer.", true);
   } finally {
@@ -125,7 +125,7 @@ function positionQuery({ game, options, moves }, match) {
 
 /**
  * @param {GameSoFar} line
- * @param {string} [match] whose players the sentences speak of
+ * @param {string} [match] address the sentences to the players of this match
  * @param {AbortSignal} [signal] ends it when something else is asked for
  * @returns {Promise<Position>}
  */

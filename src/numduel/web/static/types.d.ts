@@ -1,7 +1,7 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
-/** What is said about an answer in a puzzle or a lesson. After a wrong move, the solution is not told. */
+/** The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the solution. */
 interface AnswerResult {
   form: 1;
   is_right: boolean;
@@ -138,14 +138,14 @@ interface GameShape {
   /** a short game, for a small live board */
   sample: SamplePosition[];
   rule_book: RuleBookShape;
-  /** the first duel with these rules; itself, mostly */
+  /** the first game with the same rules, usually itself */
   same_rules: string;
   presets: PresetShape[];
   /** of the duel as written */
   foregone: Foregone | null;
   /** what to play first */
   offer: OfferShape;
-  /** what is known of the duel as written; empty if nothing is */
+  /** what is known of the game as written; may be empty */
   truth: string;
   options: OptionShape[];
   levels: string[];
@@ -190,7 +190,7 @@ interface LessonAbout {
   next_title: string | null;
 }
 
-/** A game in which to use what was learnt, with a seat that can win. */
+/** A game for applying a lesson, with a seat that can win. */
 interface LessonGame {
   /** the text of a button */
   label: string;
@@ -334,7 +334,7 @@ interface PlayedRequest {
   played: Played[];
 }
 
-/** Whoever moves first is Player 1; the other is Player 2. */
+/** Player 1 moves first; the other is Player 2. */
 type Player = 1 | 2;
 
 /** A position. */
@@ -402,7 +402,7 @@ interface PresenceAnswer {
 }
 
 interface PresenceRequest {
-  /** false when you leave */
+  /** false when the page closes */
   here: boolean;
 }
 
@@ -415,7 +415,7 @@ interface PresetShape {
   purposes: ("play" | "puzzles" | "arena")[];
   /** what is new in it */
   about: string;
-  /** for people; those of others are coin tosses */
+  /** whether its puzzles are more than coin tosses */
   has_puzzles: boolean;
   /** worth playing, or the duel as written */
   is_offered: boolean;
@@ -430,7 +430,7 @@ interface ProblemShape {
   status: number;
   /** one sentence */
   detail: string;
-  /** what has happened meanwhile */
+  /** the current state of the match */
   match?: Snapshot | null;
 }
 
@@ -440,7 +440,7 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** A position in which a winning move is asked for. Its page is /puzzles/ID. */
+/** A position with a winning move to find. Its page is /puzzles/ID. */
 interface PuzzleShape {
   /** the ID of the position; its page is /p/ID */
   address: string;
@@ -470,7 +470,7 @@ interface PuzzleShape {
   question: string;
   difficulty: "easy" | "medium" | "hard" | "expert";
   theme: string;
-  /** equal for positions in which the same can still happen */
+  /** hash of the canonical position */
   future: string;
 }
 

@@ -1,4 +1,4 @@
-"""What both kinds of database do: the interface of a store, its time limit, and its faults."""
+"""The interface of a store, its time limit, and its faults."""
 
 import asyncio
 import logging

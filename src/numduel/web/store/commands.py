@@ -28,7 +28,7 @@ _TABLES = {
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--database", metavar="URL", help=DATABASE_HELP)
-@click.option("--overwrite", is_flag=True, help="Write over FILE if it is there.")
+@click.option("--overwrite", is_flag=True, help="Overwrite FILE if it exists.")
 def backup(file: Path, database: str | None, overwrite: bool) -> None:
     """Copy all matches of a site to FILE while it runs.
 
@@ -41,7 +41,7 @@ def backup(file: Path, database: str | None, overwrite: bool) -> None:
         raise missing_extra(missing, "The browser part", "web") from None
     address = database or default_database()
     if file.exists() and not (overwrite and file.is_file()):
-        raise BadOption(f"There is already a file {file}. Choose another, or say --overwrite.")
+        raise BadOption(f"{file} exists already. Choose another name, or add --overwrite.")
     with _new_file(file) as new:
         if is_postgres(address):
             _dump(address, new)
@@ -91,8 +91,8 @@ def _dump(address: str, file: Path) -> None:
 
 
 @click.command()
-@click.option("--from", "source", metavar="URL", required=True, help="Where the matches are.")
-@click.option("--to", "target", metavar="URL", required=True, help="A database without matches.")
+@click.option("--from", "source", metavar="URL", required=True, help="The database to copy from.")
+@click.option("--to", "target", metavar="URL", required=True, help="An empty database to copy to.")
 def copy(source: str, target: str) -> None:
     """Copy all matches from one database to another, such as from SQLite to PostgreSQL.
 

@@ -128,10 +128,10 @@ class SqliteStore(Store):
         )
 
     async def listen(self) -> None:
-        """Nobody else writes to the file."""
+        """Do nothing: no other process writes to the file."""
 
     def tell_presence(self, match_id: str, player: Player, is_here: bool) -> None:
-        """There is nobody to tell."""
+        """Do nothing: there is no other process."""
 
     async def _write(
         self, do: Callable[[sqlite3.Connection], bool], moves: int | bool = False
@@ -143,7 +143,7 @@ class SqliteStore(Store):
         return await self._within(_result(done))
 
     def _commit(self) -> None:
-        """Write all that waits in one transaction (group commit), and tell whoever waits."""
+        """Commit all waiting writes in one transaction (group commit), and notify their callers."""
         writes = [self._waiting.get() for _ in range(self._waiting.qsize())]
         if not writes:  # they were part of the commit before
             return
@@ -184,7 +184,7 @@ class SqliteStore(Store):
 
 
 def _settle(writes: list[_Write], results: Sequence[bool | Exception]) -> None:
-    """Give whoever still waits the result, in their event loop."""
+    """Give each caller that still waits the result, in its event loop."""
 
     def settle() -> None:
         for write, result in zip(writes, results, strict=True):

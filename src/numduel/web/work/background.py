@@ -89,9 +89,11 @@ class FairQueue:
         if len(waiting) >= places and left is not None:
             self._drop(left)
         if len(waiting) >= places:
-            raise TooManyRequests("You are waiting for several answers already: wait for one.", 5)
+            raise TooManyRequests(
+                "You are already waiting for several answers. Try again when one has come.", 5
+            )
         if self.count >= _MOST_WAITING or self._is_closed:
-            raise TooBusy("Too many questions are waiting. Try later.", 5)
+            raise TooBusy("The server is busy. Try again in a minute.", 5)
         job = Job(asker, task, seconds)
         self._waiting.setdefault(client, deque()).append(job)
         self._begin()

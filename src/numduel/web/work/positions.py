@@ -70,7 +70,7 @@ async def find_truth(work: BackgroundWork, written: WrittenPosition, reader: Add
         return await work.analyse(*asked(_truth, written, reader))
     except StillAtWork:
         seconds = f"{work.settings.seconds_to_think:g} seconds"
-        reason = f"It takes longer than {seconds} to find out. Ask again later."
+        reason = f"This takes longer than {seconds} to find out. Try again later."
     except TooLarge as limit:
         reason = str(limit)
     if not written.is_quick:

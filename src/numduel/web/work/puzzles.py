@@ -1,4 +1,4 @@
-"""Puzzles and lessons: their positions, hints, and what is said about an answer."""
+"""Puzzles and lessons: positions, hints, and feedback on answers."""
 
 from collections.abc import Callable
 from datetime import date
@@ -89,7 +89,7 @@ async def _study(work: BackgroundWork, function: Callable[..., bytes], *about: A
     try:
         return await work.study(*asked(function, *about))
     except TooLarge:
-        raise NotFound("No puzzle was found in the time there is for one.") from None
+        raise NotFound("No puzzle was found in time. Try again.") from None
 
 
 def _encode(puzzle: Puzzle) -> bytes:
@@ -105,7 +105,7 @@ def _encode(puzzle: Puzzle) -> bytes:
 
 
 def _asked(match: Match) -> Address:
-    """Address whoever is to move as "you"."""
+    """Address the player to move as "you"."""
     player = match.state.to_move
     return Address({player.opponent: "Your opponent"}, (player,))
 
@@ -120,7 +120,7 @@ def _hint(name: str, step: int) -> bytes:
 
 
 async def check_answer(work: BackgroundWork, name: str, move: str | None) -> bytes:
-    """Return what is said about an answer to a puzzle as JSON; None gives up."""
+    """Return the feedback on an answer to a puzzle as JSON; None gives up."""
     return await work.answer(*asked(_answer, name, move))
 
 
@@ -157,7 +157,7 @@ def _steps(key: str) -> bytes:
 
 
 async def check_step(work: BackgroundWork, key: str, step: int, move: str | None) -> bytes:
-    """Return what is said about an answer to a step as JSON, or raise NotFound."""
+    """Return the feedback on an answer to a step as JSON, or raise NotFound."""
     lesson = known_lesson(key)
     if step > len(lesson.steps):
         raise NotFound("The lesson has no such step.")

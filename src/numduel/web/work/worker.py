@@ -62,8 +62,8 @@ class Worker:
             is_done, result, is_full = pickle.loads(answer)
         except (asyncio.IncompleteReadError, OSError, TimeoutError):
             result = TooLarge(
-                f"It takes more than {seconds:g} seconds of work, the most there is for one"
-                " question."
+                f"This takes more than {seconds:g} seconds of processor time, the limit for one"
+                " request."
             )
         finally:
             if is_full:
@@ -84,7 +84,7 @@ class Worker:
             )
         except OSError:
             _log.exception("no worker process can be started")
-            raise TooBusy("The server has no room for this work at the moment.", 5) from None
+            raise TooBusy("The server is busy. Try again in a minute.", 5) from None
 
     async def close(self) -> None:
         """Kill the process. The next task gets a new one."""
@@ -124,7 +124,7 @@ def _do(task: Callable[[], Any], seconds: float) -> tuple[bool, Any]:
     try:
         return True, task()
     except MemoryError:
-        return False, TooLarge("It takes more memory than there is for one question.")
+        return False, TooLarge("This takes more memory than one request may use.")
     except Exception as fault:
         with suppress(Exception):
             return False, pickle.loads(pickle.dumps(fault))

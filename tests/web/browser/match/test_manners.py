@@ -11,7 +11,7 @@ SWITCH = """knob => [knob, "::after"].map((part) =>
     getComputedStyle(knob, part === knob ? null : part).backgroundColor)"""
 
 
-def test_ones_own_move_is_seen_before_the_computers_and_both_are_told(invite):
+def test_own_move_is_shown_before_the_computers_reply(invite):
     visitor = invite(own_page=True, reduced_motion="no-preference")
     visitor.page.clock.install()
     visitor.begin("divisor-duel", "computer")
@@ -83,7 +83,7 @@ def test_the_rules_are_one_button_away_in_a_match(invite):
 
 
 @pytest.mark.long
-def test_whoever_leaves_is_away_and_whoever_comes_back_is_not(invite):
+def test_presence_follows_leaving_and_coming_back(invite):
     host, guest = invite(), invite()
     host.begin_at_home("divisor-duel", "link")
     join(host, guest)

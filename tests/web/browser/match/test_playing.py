@@ -130,7 +130,7 @@ def test_between_two_people_taking_back_and_truth_need_both(invite):
     expect(guest.page.locator(".mark")).to_have_count(0)
 
 
-def test_whoever_gives_up_waiting_for_a_friend_is_offered_another_duel_and_no_rematch(visitor):
+def test_abandoned_invitation_offers_another_duel_and_no_rematch(visitor):
     visitor.begin("divisor-duel", "link")
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()

@@ -64,7 +64,9 @@ def test_a_link_to_a_friend_is_listed_from_its_creation_with_whose_turn_it_is(in
     host, guest = invite(), invite()
     host.begin_at_home("divisor-duel", "link")
     link = host.page.locator("#seat-link").input_value()
-    expect(host.page.locator(".invitation")).to_contain_text("Others cannot reach this address")
+    expect(host.page.locator(".invitation")).to_contain_text(
+        "This link works on this computer only"
+    )
     host.go_home()
     listed = host.page.locator(".go-on li")
     expect(listed).to_contain_text("waiting for your friend")
@@ -96,10 +98,10 @@ def test_with_lan_a_page_on_loopback_offers_links_for_the_network(invite):
     host.page.evaluate("tag => document.head.insertAdjacentHTML('beforeend', tag)", tag)
     host.begin_at_home("divisor-duel", "link")
     assert host.page.locator("#seat-link").input_value().startswith("http://192.168.1.20:8000/m/")
-    expect(host.page.locator(".invitation")).not_to_contain_text("Others cannot reach")
+    expect(host.page.locator(".invitation")).not_to_contain_text("on this computer only")
 
 
-def test_the_name_is_asked_for_when_a_friend_sees_it_and_a_refused_one_is_told(visitor):
+def test_name_is_asked_for_in_link_matches_and_refusals_are_shown(visitor):
     sheet = visitor.open_sheet("divisor-duel")
     field = visitor.page.get_by_label("Your name, if you like")
     expect(field).to_have_count(0)

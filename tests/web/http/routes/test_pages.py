@@ -54,7 +54,7 @@ def test_a_page_of_nothing_is_not_found_and_still_the_page(visitor, address):
 
 
 @pytest.mark.parametrize("address", ["/", "/p/divisor-duel", "/docs", "/static/icon.svg"])
-def test_what_has_not_changed_is_asked_about_each_time_and_not_sent_again(visitor, address):
+def test_unchanged_files_are_revalidated_and_not_sent_again(visitor, address):
     first = visitor.get(address)
     assert first.status_code == 200
     assert first.headers["cache-control"].endswith("no-cache")
@@ -116,7 +116,7 @@ def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(v
     assert response.headers["x-robots-tag"] == "noindex"
 
 
-def test_a_link_to_a_match_tells_how_it_ended_but_not_who_plays_before(visitor, friend):
+def test_link_preview_shows_the_result_but_no_names_before(visitor, friend):
     made = visitor.create("number-split-duel", name="Ann <b>", options={"start": 3})
     address = f"/m/{made['match']['id']}"
     invited = tags_of(friend.get(made["seat_link"]))

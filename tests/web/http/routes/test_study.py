@@ -234,7 +234,7 @@ def test_a_lesson_has_its_positions_and_not_its_answers(visitor):
         ("divisor-duel/pairing", 1, "5", 422),
     ],
 )
-def test_a_step_that_is_not_there_or_not_allowed_is_told(visitor, lesson, step, move, status):
+def test_missing_or_illegal_step_is_reported(visitor, lesson, step, move, status):
     wanted = {"lesson": lesson, "step": step, "move": move}
     response = visitor.post("/api/lessons/answer", json=wanted)
     assert response.status_code == status

@@ -22,16 +22,16 @@ export function invitation(match, say) {
   if (!match.you.length || !path) {
     const host = match.you.length ? "" : nameIn(match, match.seats[1].is_taken ? 1 : 2);
     return html`<p class="panel invitation">One seat is still free. ${host
-        ? `Ask ${host} for the link that gives it.`
-        : "The link that gives it is in the browser in which you began."}</p>`;
+        ? `Ask ${host} for the link.`
+        : "The link for it is in the browser in which you started the match."}</p>`;
   }
   return html`<section class="panel invitation">
     <h2>Send this link to your friend</h2>
-    ${copyLink({ label: "It gives the other seat.", path, id: "seat-link", say, title: match.title })}
+    ${copyLink({ label: "Whoever opens it first plays against you.", path, id: "seat-link", say, title: match.title })}
     ${isLoopback(new URL(sharedOrigin()).hostname) ? onlyHere() : nothing}
     <details>
-      <summary>A link for those who only watch</summary>
-      ${copyLink({ label: "It shows the duel and gives no seat.", path: `/m/${match.id}`, id: "watch-link", say, title: match.title })}
+      <summary>A link for spectators</summary>
+      ${copyLink({ label: "Whoever opens it watches.", path: `/m/${match.id}`, id: "watch-link", say, title: match.title })}
     </details>
   </section>`;
 }
@@ -39,12 +39,11 @@ export function invitation(match, say) {
 function onlyHere() {
   return html`<div>
     <p>
-      Others cannot reach this address: ${location.hostname} is this machine and no other. A friend at this
-      machine can use the link in another browser.
+      This link works on this computer only (${location.hostname}), for example in another browser.
     </p>
     <details>
       <summary>How to let others in</summary>
-      <p>In your own network (a class, a flat), stop the server and start it with <code>numduel serve --lan</code>.</p>
+      <p>In your own network (a class, a flat), stop the server and start it again with <code>numduel serve --lan</code>.</p>
       <p>For the internet, put a reverse proxy with HTTPS in front: <code>docs/operating.md</code> shows how.</p>
     </details>
   </div>`;

@@ -71,7 +71,7 @@ export function joinPage(id, token, frame) {
 function usedUp({ id, game, title, outcome, headline }) {
   return html`<section class="invited panel">
     <h1>${title}: ${outcome ? "this duel is over" : "this seat is taken"}.</h1>
-    <p>${outcome ? headline : "The link was used already. You may watch."}</p>
+    <p>${outcome ? headline : "The link was used already. You can watch."}</p>
     <p class="controls">
       <a class="button primary" href="/m/${id}">${outcome ? "Look at it" : "Watch"}</a>
       <a class="button" href="/games/${game}">Play another</a>

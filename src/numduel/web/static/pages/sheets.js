@@ -224,8 +224,8 @@ function forTeachers() {
     <summary>With a class</summary>
     <ul>
       <li>On a projector, the button Large enlarges everything on a page with a board. The key F does the same.</li>
-      <li>Two play at one screen, or one sends the other a link. Nobody needs an account.</li>
-      <li>Started with <code>numduel serve --lan</code>, this site is open to the whole network of the room and shows a QR code that leads to it.</li>
+      <li>Pupils play in pairs at one screen or by a link. Nobody needs an account.</li>
+      <li>Start this site with <code>numduel serve --lan</code> to open it to the room's network. It shows a QR code.</li>
     </ul>
   </details>`;
 }
