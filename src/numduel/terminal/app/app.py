@@ -26,7 +26,7 @@ class NumduelApp(App[int]):
     TITLE = "numduel"
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide"), (160, "-widest")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (50, "-usual"), (110, "-wide"), (160, "-widest")]
     BINDINGS = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("t", "toggle_theme", show=False),

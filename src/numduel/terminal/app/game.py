@@ -260,7 +260,6 @@ class GameScreen(TableScreen):
     def action_best(self) -> None:
         """Show what each move does, or show it no longer."""
         self.shows_values = not self.shows_values
-        self.here.shows_values = self.shows_values
         if not self.is_mine:
             return
         if self.shows_values:
@@ -320,7 +319,9 @@ class GameScreen(TableScreen):
         if self.asked != "resign":
             self.asked = "resign"
             wins = f"{labels(match)[loser.opponent]} wins then."
-            self.tell(f"Press x again to give the game up. {wins}", heading="Resign?")
+            self.tell(
+                f"Press x again to give the game up, Esc to play on. {wins}", heading="Resign?"
+            )
             return
         match.resign(loser)
         self.autosave.write(ending_of(match))
@@ -330,7 +331,12 @@ class GameScreen(TableScreen):
         self.app.push_screen(rules_reader(self.match.game))
 
     def action_leave(self) -> None:
-        """Go home, from whatever this game was begun on; an unfinished game is saved."""
+        """Go home, from whatever this game was begun on; an unfinished game is saved. Where a
+        question is open, Esc answers no."""
+        if self.asked is not None:
+            self.asked = None
+            self.tell(*self._deeds())
+            return
         stack = self.app.screen_stack
         games = [screen for screen in stack if isinstance(screen, GameScreen)]
         told = [game.put_away() for game in games]

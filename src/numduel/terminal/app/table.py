@@ -220,7 +220,10 @@ class TableScreen(Page):
 
     def tell(self, *said: str | Text, heading: str | Text = "") -> None:
         """Write sentences into the panel beside the board."""
-        said_safely = (part if isinstance(part, Text) else Text(printable(part)) for part in said)
+        said_safely = (
+            part if isinstance(part, Text) else Text("\n".join(map(printable, part.split("\n"))))
+            for part in said
+        )
         title = Text(heading, "bold") if isinstance(heading, str) else heading
         self.told = [*([title] if title else []), *said_safely]
         between = "\n" if heading else "\n\n"
