@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -38,6 +39,14 @@ PATIENCE = 600
 MUCH = 120
 settings.register_profile("a little", deadline=None, max_examples=MUCH // 6)
 settings.register_profile("much", deadline=None, max_examples=MUCH)
+
+
+def wait_until(condition):
+    """Wait for what will be true in a moment."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come true"
+        time.sleep(0.03)
 
 
 def tries(count):
@@ -222,6 +231,22 @@ def refuse_answer(match, text, said=()):
     with pytest.raises((IllegalMove, UnreadableMove)) as refused:
         match.judge(match.game.words.answer(match.state, text, said))
     return refused.value
+
+
+@pytest.fixture
+def started():
+    """started(command, **settings): a process with pipes, which ends with the test."""
+    processes = []
+
+    def start(command, **settings):
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        processes.append(subprocess.Popen(command, **pipes | settings))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture(scope="session")

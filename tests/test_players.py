@@ -73,8 +73,15 @@ def chosen(level: str, slug: str, moves: tuple[int, ...] = (), **options: int) -
 
 
 def test_a_level_misses_a_win_that_it_did_not_think_of() -> None:
-    assert not chosen("easy", "number-split-duel") <= {1, 2}
-    assert not chosen("medium", "number-split-duel") <= {1, 2}
+    for level in ("easy", "medium"):
+        played = chosen(level, "number-split-duel", (10,))
+        assert {1, 2} & played < played
+
+
+def test_nobody_below_hard_wins_before_the_opponent_has_had_a_turn() -> None:
+    for level in ("easy", "medium"):
+        assert not {1, 2} & chosen(level, "number-split-duel")
+        assert chosen(level, "number-split-duel", start=3) == {1, 2}  # there is nothing else
 
 
 def test_hard_sees_a_trap_that_medium_walks_into() -> None:

@@ -17,12 +17,14 @@ HOUSE = Path(__file__).parents[1] / "src/numduel"
 STATIC, GAMES = HOUSE / "web/static", HOUSE / "games"
 WIDTH, HEIGHT = 1200, 630
 ICONS = (180, 192, 512)
+FACE = STATIC / "vendor/bricolage-grotesque/bricolage-grotesque.woff2"
 NAME = '<span style="color:#2563eb">num</span><span style="color:#c2410c">duel</span>'
-CARD = """<body style="margin:0;width:1200px;height:630px;box-sizing:border-box;padding:64px;
+CARD = """<style>@font-face {{ font-family: Face; src: url(data:font/woff2;base64,{face}) }}</style>
+<body style="margin:0;width:1200px;height:630px;box-sizing:border-box;padding:64px;
  display:grid;grid-template-columns:{columns};gap:56px;align-items:center;background:#faf9f6;
  color:#18181b;font:30px/1.4 system-ui,sans-serif">
-<div><div style="font-weight:700;font-size:36px">{name}</div>
-<h1 style="font-size:72px;line-height:1.1;margin:24px 0">{title}</h1>
+<div><div style="font:700 36px Face">{name}</div>
+<h1 style="font:700 72px/1.1 Face;margin:24px 0">{title}</h1>
 <p style="margin:0">{summary}</p>
 </div>{board}</body>"""
 
@@ -47,7 +49,9 @@ def draw_card(page: Page, path: Path, title: str, summary: str, board: str) -> N
     """A picture in the size that messengers and networks want."""
     columns = "9fr 10fr" if board else "1fr"
     words = {"name": NAME, "title": escape(title), "summary": escape(summary)}
-    page.set_content(CARD.format(columns=columns, board=board, **words))
+    face = b64encode(FACE.read_bytes()).decode()
+    page.set_content(CARD.format(columns=columns, board=board, face=face, **words))
+    page.evaluate("document.fonts.ready")
     page.wait_for_timeout(200)
     page.screenshot(path=path)
     print(path, path.stat().st_size)

@@ -89,7 +89,8 @@ class GradedPlayer:
     """Considers a number of `moves`, and imagines a number of `games` after each.
 
     An `alert` player sees every win in one move, its own and the opponent's. It considers more
-    moves as long as each of them would let the opponent win at once.
+    moves as long as each of them would let the opponent win at once. Others never win with the
+    first move of a duel, before the opponent has had a turn.
     """
 
     moves: int
@@ -101,6 +102,9 @@ class GradedPlayer:
         thought = Thought(game, random, state.to_move)
         if self.alert and (wins := thought.wins_at_once(state)):
             return random.choice(wins)
+        if not self.alert and state == game.start():
+            wins = thought.wins_at_once(state)
+            legal = [move for move in legal if move not in wins] or legal
         best, highest = None, _LOST - 1
         for place, move in enumerate(random.sample(legal, len(legal))):
             if thought.is_over or (place >= self.moves and highest > _LOST):

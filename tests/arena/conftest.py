@@ -1,7 +1,6 @@
 """A chat-completions server on this machine, and small runs to put before it."""
 
 import os
-import subprocess
 import sys
 import threading
 from http.server import ThreadingHTTPServer
@@ -75,20 +74,13 @@ def plan():
 
 
 @pytest.fixture
-def arena(untraced):
+def arena(untraced, started):
     """arena(*arguments): the command in a process of its own, started. It is not traced: a signal
     that comes while coverage holds its lock would stop it for ever."""
     code = "from numduel.arena.command import arena; arena()"
-    started = []
 
     def start(*arguments, python=(sys.executable,), **kwargs):
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        pipes["env"] = os.environ | untraced
-        process = subprocess.Popen([*python, "-c", code, *arguments], **pipes | kwargs)
-        started.append(process)
-        return process
+        settings = {"text": True, "env": os.environ | untraced} | kwargs
+        return started([*python, "-c", code, *arguments], **settings)
 
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
+    return start

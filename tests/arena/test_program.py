@@ -14,7 +14,7 @@ from numduel.arena.command import arena as arena_command
 from numduel.arena.program import Program, _Failed
 from numduel.arena.results import load_results
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, wait_until
 from .conftest import is_running
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,13 +35,6 @@ def one_turn(player):
 def says(line):
     """Code that answers the first question with a line, whatever that is."""
     return f"input(); input(); print({line!r}); input()"
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("command", ["python3 narrow.py", "perl largest.pl"])

@@ -157,6 +157,8 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_is_not_told():
         "why": "",
         "answers": (),
         "pairs": (),
+        "theme": None,
+        "truth": None,
     }
 
 

@@ -6,7 +6,7 @@ from numduel import list_games, load_game
 from numduel.catalogue import build_game, same_rules
 from numduel.game import presets_of
 from numduel.study import Puzzles
-from numduel.study.audit import LITTLE, audit_game
+from numduel.study.audit import audit_game
 from numduel.theory import theory_of
 
 # Puzzles asked of each setting: a few at once, and as many as plenty is in the long tests.
@@ -30,7 +30,7 @@ def worth(game):
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", declared("play"))
 def test_what_is_offered_to_play_is_worth_playing(game):
-    assert worth(game) > LITTLE
+    assert worth(game) > 0.05
 
 
 @pytest.mark.parametrize("slug", ["parity-duel", "even-odd-match", "number-split-duel"])

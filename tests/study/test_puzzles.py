@@ -397,6 +397,8 @@ def test_a_wrong_answer_is_told_what_beats_it_and_not_what_wins(play):
         "answers": (),
         "theme": None,
         "truth": None,
+        "why": "",
+        "pairs": (),
     }
 
 

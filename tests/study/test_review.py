@@ -75,6 +75,9 @@ def test_review_names_the_decisive_mistake() -> None:
     assert told_to(Player.ONE, BOOK_EXAMPLE) == (f"You {kept}", 11)
     assert told_to(Player.TWO, BOOK_EXAMPLE) == (f"Player 1 {kept}", 11)
     assert told_to(None, BOOK_EXAMPLE) == (f"Player 1 {kept}", 11)
+    lost = "first move lost it: 15 and 1 (hand over 1) or 14 and 2 (hand over 2) would have won."
+    assert told_to(Player.ONE, [6, 1], slug="number-split-duel") == (f"Your {lost}", 1)
+    assert told_to(Player.TWO, [6, 1], slug="number-split-duel") == (f"Player 1's {lost}", 1)
 
 
 def test_a_loser_who_made_no_mistake_was_losing_from_the_start() -> None:

@@ -131,26 +131,14 @@ def run(environment, tmp_path):
 
 
 @pytest.fixture
-def begin(environment, tmp_path):
+def begin(environment, tmp_path, started):
     """begin("play", "parity-duel"): a process with pipes that is spoken with line by line."""
-    begun = []
 
     def begin_there(*arguments, **variables):
-        process = subprocess.Popen(
-            [SCRIPT, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment | variables,
-            cwd=tmp_path,
-        )
-        begun.append(process)
-        return process
+        settings = {"env": environment | variables, "cwd": tmp_path}
+        return started([SCRIPT, *arguments], stdin=subprocess.PIPE, **settings)
 
-    yield begin_there
-    for process in begun:
-        process.kill()
-        process.communicate()
+    return begin_there
 
 
 @pytest.fixture

@@ -1,8 +1,11 @@
 """What the tests of the browser part share: sites that really run, visitors, a PostgreSQL."""
 
 import asyncio
+import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -17,7 +20,7 @@ from numduel.web.serving.server import Server, check_database, listen
 from numduel.web.settings import Settings
 from numduel.web.store import make_store
 
-from ..conftest import PATIENCE
+from ..conftest import PATIENCE, PROJECT, wait_until
 from .api_visitor import Visitor
 from .patient_server import with_patience
 from .server_process import ServerProcess
@@ -31,14 +34,6 @@ def reserved_port():
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         holder.bind(("127.0.0.1", 0))
         yield holder.getsockname()[1]
-
-
-def wait_until(condition):
-    """Wait for what will be true in a moment."""
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come true"
-        time.sleep(0.03)
 
 
 def acknowledged(ask):
@@ -203,5 +198,26 @@ def with_store(database):
                 await store.close()
 
         asyncio.run(opened())
+
+    return run
+
+
+@pytest.fixture
+def soak(untraced):
+    """soak("--processes", "2"): run the soak in short, find no fault, and return what it says."""
+
+    def run(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.soak", "--short", *arguments],
+            cwd=PROJECT,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | untraced,
+        )
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, said
+        assert "lines of history: 0 faults" in said, said
+        return said
 
     return run

@@ -5,12 +5,11 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
 from ..arena.conftest import server  # noqa: F401 # a fixture
-from ..conftest import PATIENCE
+from ..conftest import wait_until
 
 NUMDUEL = "from numduel.terminal.command import numduel; numduel()"
 
@@ -72,13 +71,6 @@ class Machines:
             process.wait()
 
 
-def wait_until(is_so):
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 @pytest.fixture
 def machines(tmp_path, untraced):
     """A scheduler without workers."""
@@ -93,23 +85,13 @@ def machines(tmp_path, untraced):
 
 
 @pytest.fixture
-def numduel(tmp_path, untraced):
+def numduel(tmp_path, untraced, started):
     """numduel(*arguments): the command in a process of its own, started."""
-    started = []
 
     def start(*arguments, without=(), **variables):
         environment = os.environ | untraced | {"DASK_CONFIG": str(tmp_path / "config")} | variables
-        process = subprocess.Popen(
-            [sys.executable, "-c", NUMDUEL, *map(str, arguments)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={name: value for name, value in environment.items() if name not in without},
-            text=True,
-        )
-        started.append(process)
-        return process
+        kept = {name: value for name, value in environment.items() if name not in without}
+        command = [sys.executable, "-c", NUMDUEL, *map(str, arguments)]
+        return started(command, env=kept, text=True)
 
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
+    return start

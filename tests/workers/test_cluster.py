@@ -13,7 +13,7 @@ import pytest
 import numduel as package
 from numduel.journal import read_lines
 
-from .conftest import wait_until
+from ..conftest import wait_until
 
 pytestmark = pytest.mark.long
 

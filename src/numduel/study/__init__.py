@@ -44,7 +44,6 @@ from numduel.study.form import Form
 from numduel.study.lessons import (
     Lesson,
     LessonAbout,
-    LessonResult,
     Progress,
     PuzzleAttempt,
     UnknownLesson,
@@ -63,10 +62,10 @@ from numduel.study.lessons import (
 from numduel.study.puzzles import (
     DIFFICULTIES,
     TASK,
+    AnswerResult,
     Difficulty,
     Nudge,
     Puzzle,
-    PuzzleResult,
     Puzzles,
     asks_people,
     daily_level,

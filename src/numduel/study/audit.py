@@ -25,7 +25,6 @@ from numduel.words import count
 from numduel.workers import HERE, Workers, in_bundles, in_order
 
 GAMES = 60  # between players of each level
-LITTLE = 0.05  # settings worth no more than this are not worth playing
 MOST_MOVES = 500_000  # that listing all positions may try
 _SOON = 5  # a game that is won in so few moves is soon seen through
 _RANDOM_GAMES = 50  # that show how long a game is and whether choices can matter

@@ -9,7 +9,7 @@ knows a game, so a rule book of another package brings its lessons in the same w
 import tomllib
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any, NamedTuple
@@ -23,10 +23,10 @@ from numduel.study.analysis import foregone_winner
 from numduel.study.audit import first_offer
 from numduel.study.form import Form, OptionValues, Part
 from numduel.study.puzzles import (
+    AnswerResult,
     Difficulty,
     Puzzle,
     Puzzles,
-    Result,
     confirm,
     refuse,
     rising_level,
@@ -208,16 +208,6 @@ class LessonAbout(Form):
     next_title: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class LessonResult(Result):
-    """The feedback on an answer in a lesson. A wrong move does not reveal the solution."""
-
-    why: str
-    """why the right move wins; empty after a wrong move"""
-    pairs: tuple[tuple[int, ...], ...]
-    """numbers to draw as pairs"""
-
-
 def lesson_of(lesson: Lesson) -> LessonAbout:
     """Return what a lesson is about, without its positions."""
     following = _lesson_after(lesson)
@@ -253,7 +243,7 @@ def _game_after(lesson: Lesson) -> LessonGame:
     return LessonGame(label, game.slug, game.changed_options, seat, offer.level)
 
 
-def judge_step(lesson: Lesson, number: int, move: Any) -> LessonResult:
+def judge_step(lesson: Lesson, number: int, move: Any) -> AnswerResult:
     """Return the feedback on an answer to a step; steps count from 0. A wrong move is answered with
     what beats it. `move` is None if the player gives up."""
     step, match = lesson.steps[number], lesson.match_at(number)
@@ -261,10 +251,9 @@ def judge_step(lesson: Lesson, number: int, move: Any) -> LessonResult:
     answers = [game.read_move(answer) for answer in step.answers]
     if move is not None and move not in answers:
         told = refuse(game, state, move)
-        text = " ".join(filter(None, [told["text"], step.wrong]))
-        return LessonResult(**told | {"text": text}, why="", pairs=())
+        return replace(told, text=" ".join(filter(None, [told.text, step.wrong])))
     told = confirm(game, state, analyse(game, state), answers, move)
-    return LessonResult(**told, why=step.why, pairs=step.pairs)
+    return replace(told, why=step.why, pairs=step.pairs)
 
 
 # What a learner has achieved. The terminal or the browser keeps the entries of a learner as JSON

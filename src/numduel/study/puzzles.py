@@ -1,9 +1,11 @@
-"""Puzzles: positions in which one way to play wins, usually one move, and all others lose.
+"""Puzzles: what one is, how it is found, rated and answered. Sets of them, in files, are in
+`tasks/puzzle_sets.py`.
 
-A puzzle is a position: the game, its options and the moves so far. Its id is a hash of these, so
-anybody who has them can make the same puzzle again. Positions with the same future (of equal
-canonical key) are the same puzzle. Moves of one kind, such as two odd numbers where only the parity
-counts, are one way to play (`Theory.kind_of`). A position in which every move wins is not a puzzle.
+A puzzle is a position (the game, its options and the moves so far) in which one way to play wins,
+usually one move, and all others lose. Its id is a hash of these, so anybody who has them can make
+the same puzzle again. Positions with the same future (of equal canonical key) are the same puzzle.
+Moves of one kind, such as two odd numbers where only the parity counts, are one way to play
+(`Theory.kind_of`). A position in which every move wins is not a puzzle.
 With fewer than three ways to play it is a coin toss: people are not asked such puzzles, and not
 offered games that have no others.
 
@@ -542,8 +544,8 @@ def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result(Form):
-    """The feedback on an answer. A wrong move does not reveal the solution."""
+class AnswerResult(Form):
+    """The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the solution."""
 
     is_right: bool
     brief: str
@@ -560,17 +562,15 @@ class Result(Form):
     """the moves whose value is told"""
     answers: tuple[str, ...]
     """the moves that win; empty after a wrong move"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PuzzleResult(Result):
-    """The feedback on an answer to a puzzle. A wrong move does not reveal the solution."""
-
     theme: str | None = None
-    """null after a wrong move"""
+    """of the puzzle; null in a lesson and after a wrong move"""
     truth: PositionTruth | None = None
-    """what is known of the position, with a sentence on the theme in `why`; null after a wrong
-    move"""
+    """what is known of the puzzle's position, with a sentence on the theme in `why`; null in a
+    lesson and after a wrong move"""
+    why: str = ""
+    """the lesson's reason why the right move wins; empty in a puzzle and after a wrong move"""
+    pairs: tuple[tuple[int, ...], ...] = ()
+    """the lesson's numbers to draw as pairs"""
 
 
 def question(answers: int) -> str:
@@ -578,7 +578,7 @@ def question(answers: int) -> str:
     return "One move wins: find it." if answers == 1 else "Find a move that wins."
 
 
-def solved(match: Match, move: Any) -> PuzzleResult:
+def solved(match: Match, move: Any) -> AnswerResult:
     """Return the feedback on an answer to the puzzle at a match's position.
 
     After a wrong move, it is what beats that move. The right move is not told, because the player
@@ -590,9 +590,9 @@ def solved(match: Match, move: Any) -> PuzzleResult:
         analysis = analyse(game, state)
     answers = analysis.moves_won_by(state.to_move)
     if move is not None and move not in answers:
-        return PuzzleResult(**refuse(game, state, move))
+        return refuse(game, state, move)
     analysis = analyse(game, state)
-    told = PuzzleResult(**confirm(game, state, analysis, answers, move))
+    told = confirm(game, state, analysis, answers, move)
     truth = truth_of(match, analysis=analysis)
     if not answers:
         return replace(told, choices=truth.choices, truth=truth)
@@ -602,43 +602,43 @@ def solved(match: Match, move: Any) -> PuzzleResult:
     return replace(told, choices=truth.choices, theme=theme.name, truth=truth)
 
 
-def refuse(game: AnyGame, state: Any, move: Any) -> dict[str, Any]:
-    """Return the fields of what is said about a wrong move, in puzzles and lessons alike."""
+def refuse(game: AnyGame, state: Any, move: Any) -> AnswerResult:
+    """Return what is said about a wrong move, in puzzles and lessons alike."""
     choice, beaten = follow(game, state, move)
     loses = choice.winner is state.to_move.opponent
     named = game.words.name_move(state, move)
     brief = f"No, {named} {'loses' if loses else 'does not win'}."
-    return {
-        "is_right": False,
-        "brief": brief,
-        "text": f"No: {beaten.text}" if loses else brief,
-        "chosen": game.write_move(move),
-        "right": None,
-        "line": beaten.line,
-        "choices": values_of(game, state, [choice]),
-        "answers": (),
-    }
+    return AnswerResult(
+        is_right=False,
+        brief=brief,
+        text=f"No: {beaten.text}" if loses else brief,
+        chosen=game.write_move(move),
+        right=None,
+        line=beaten.line,
+        choices=values_of(game, state, [choice]),
+        answers=(),
+    )
 
 
 def confirm(
     game: AnyGame, state: Any, analysis: Analysis, answers: list[Any], move: Any
-) -> dict[str, Any]:
-    """Return the fields of what is said about a right move, or to a player who gives up: then
-    `move` is None. `analysis` is that of the position."""
+) -> AnswerResult:
+    """Return what is said about a right move, or to a player who gives up: then `move` is None.
+    `analysis` is that of the position."""
     told = [choice for choice in analysis.choices if choice.move in answers]
     named = None if move is None else game.words.name_move(state, move)
     text = _tell_right(game, state, answers, move)
     right = move if move in answers or not answers else answers[0]
-    return {
-        "is_right": move in answers,
-        "brief": text if named is None else f"Right: {named} wins.",
-        "text": text,
-        "chosen": None if move is None else game.write_move(move),
-        "right": None if right is None else game.write_move(right),
-        "line": () if right is None else follow(game, state, right)[1].line,
-        "choices": values_of(game, state, told),
-        "answers": tuple(map(game.write_move, answers)),
-    }
+    return AnswerResult(
+        is_right=move in answers,
+        brief=text if named is None else f"Right: {named} wins.",
+        text=text,
+        chosen=None if move is None else game.write_move(move),
+        right=None if right is None else game.write_move(right),
+        line=() if right is None else follow(game, state, right)[1].line,
+        choices=values_of(game, state, told),
+        answers=tuple(map(game.write_move, answers)),
+    )
 
 
 def _tell_right(game: AnyGame, state: Any, answers: list[Any], move: Any) -> str:

@@ -133,8 +133,11 @@ def _decision(game: AnyGame, told: Review, address: Address) -> tuple[str, int |
         return f"{seat} always wins {rules}: no choice mattered.", None
     if told.mistakes and None not in told.winners[told.mistakes[-1].ply :]:
         last = told.mistakes[-1]
-        kept = f"{_either(last.better_names)} would have kept it"
-        return f"{address.who(loser)} had it won until move {last.ply}: {kept}.", last.ply
+        better = f"{_either(last.better_names)} would have"
+        if last.ply <= 2:
+            mine = "Your" if loser in address.you else f"{address.who(loser)}'s"
+            return f"{mine} first move lost it: {better} won.", last.ply
+        return f"{address.who(loser)} had it won until move {last.ply}: {better} kept it.", last.ply
     if None in told.winners:
         return "What decided it is not known: some of the positions are too large.", None
     if loser in address.you:

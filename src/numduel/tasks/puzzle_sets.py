@@ -1,4 +1,5 @@
-"""Sets of puzzles: made from a seed, kept in files, and answered.
+"""Sets of puzzles for programs: made from a seed, kept in files, and answers to them scored. One
+puzzle, and what a person is told about an answer, is in `study/puzzles.py`.
 
 The same seed gives the same puzzles on any machine, however many are asked for. In a file a puzzle
 is one JSON object a line and needs `game`, `moves` and `answers` (and `options`, where they are not

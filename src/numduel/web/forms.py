@@ -270,7 +270,6 @@ class GameShape(Shape):
     truth: str = Field(description="what is known of the game as written; may be empty")
     options: list[OptionShape]
     levels: list[str]
-    default_level: str
 
 
 class MatchAnswer(Shape):
@@ -286,8 +285,7 @@ class PresenceAnswer(Shape):
 
 
 class NewMatchAnswer(MatchAnswer):
-    seat_link: str | None
-    watch_link: str
+    seat_link: str | None = Field(description="for whoever takes the other seat")
 
 
 class PuzzleShape(Position):

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from ...conftest import PATIENCE
 from ..conftest import reserved_port
 from ..server_process import ServerProcess
-from .visitor import Visitor
+from .visitor import PATIENCE, Visitor
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"  # chromium without its own windows: less work
 QUIET = [

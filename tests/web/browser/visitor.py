@@ -4,7 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from ...conftest import PATIENCE
+# Seconds to wait for the page: enough on a busy machine, and a wrong expectation is soon told.
+PATIENCE = 120
 
 FOLLOW = """path => {
     if (!document.querySelector("header.site")) return false;

@@ -1,15 +1,11 @@
 """An acknowledged move is on disk: killed, restarted, cut off from the database."""
 
 import asyncio
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -186,16 +182,5 @@ def test_a_server_with_open_streams_ends_them_and_stops(tmp_path, how):
 
 
 @pytest.mark.long
-def test_the_short_soak_loses_and_doubles_no_move(untraced):
-    root = Path(__file__).parents[3]
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.soak", "--short"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | untraced,
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
-    assert "lines of history: 0 faults" in said, said
+def test_the_short_soak_loses_and_doubles_no_move(soak):
+    soak()

@@ -64,9 +64,7 @@ class Board(Widget, can_focus=True):
         super().__init__()
         self.shown = shown
         self.place_shown = shown.match.id, shown.may_play
-        self.typed = ""
-        self.begun: tuple[Any, ...] = ()
-        self.settle()
+        self._begin_position()
 
     # What it shows
 
@@ -76,9 +74,15 @@ class Board(Widget, can_focus=True):
         self.shown = shown
         if place != self.place_shown:  # a match goes on in place, so its id is kept apart
             self.place_shown = place
-            self.typed, self.begun = "", ()
-            self.settle()
+            self._begin_position()
         self.refresh()
+
+    def _begin_position(self) -> None:
+        match = self.match
+        self.typed = ""
+        self.begun: tuple[Any, ...] = ()
+        self.legal = set() if match.outcome else set(match.game.legal_moves(match.state))
+        self.settle()
 
     def settle(self) -> None:
         """Put the cursor where it begins in a new position."""
@@ -94,23 +98,18 @@ class Board(Widget, can_focus=True):
 
     def allows(self, move: str) -> bool:
         """Return whether a written move may be played now."""
-        return self.refusal(move) is None
+        return self.match.game.read_move(move) in self.legal
 
-    def refusal(self, move: str) -> str | None:
-        """Return the rule that forbids a written move."""
-        match = self.match
-        if match.outcome is not None:
-            return "The game is over."
-        return match.game.refusal(match.state, match.game.read_move(move))
-
-    def order(self, move: str) -> str:
+    def order(self, written: str) -> str:
         """Return a move as an order, or why it is forbidden."""
         match = self.match
-        refused = self.refusal(move)
-        if refused:
+        game, state, move = match.game, match.state, match.game.read_move(written)
+        if match.outcome is not None:
+            return "The game is over."
+        if refused := game.refusal(state, move):
             return refused
-        value = self.shown.values.get(move)
-        told = begin_sentence(match.game.words.to_play(match.state, match.game.read_move(move)))
+        value = self.shown.values.get(written)
+        told = begin_sentence(game.words.to_play(state, move))
         return f"Enter: {told}{f'  {value.mark} {value.text}' if value else ''}"
 
     @property

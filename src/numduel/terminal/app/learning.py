@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.reactive import reactive
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from numduel.catalogue import build_game, list_games
@@ -39,7 +39,7 @@ from numduel.study import (
 from numduel.study.lessons import PUZZLES
 from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.game import GameScreen, seats_of
-from numduel.terminal.app.table import Page, TableScreen, rules_reader
+from numduel.terminal.app.table import ListScreen, TableScreen, rules_reader
 from numduel.terminal.plain import Mixed
 from numduel.terminal.saved import LearningFile
 from numduel.words import count
@@ -297,20 +297,10 @@ class PuzzleScreen(QuestionScreen):
             self.next_puzzle()
 
 
-class LearnScreen(Page):
+class LearnScreen(ListScreen):
     """The lessons, in the order in which to take them."""
 
-    BINDINGS = [Binding("escape", "app.pop_screen", "Back", key_display="Esc")]
-
-    def compose(self) -> ComposeResult:
-        yield Static(Text("Learn: how to win, and why", "bold"), id="title")
-        yield OptionList(id="games", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
-
-    def open(self) -> None:
-        super().open()
-        self.tell_all()
-        self.query_one(OptionList).focus()
+    title_shown = "Learn: how to win, and why"
 
     def on_screen_resume(self) -> None:
         self.tell_all()

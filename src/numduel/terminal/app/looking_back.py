@@ -30,6 +30,7 @@ from numduel.study import (
 from numduel.terminal.app.boards import Shown
 from numduel.terminal.app.game import GameScreen, seats_of
 from numduel.terminal.app.table import (
+    ListScreen,
     Page,
     Reader,
     TableScreen,
@@ -55,22 +56,10 @@ t  dark or light                      Esc  back
 """
 
 
-class GamesScreen(Page):
+class GamesScreen(ListScreen):
     """A list of saved games."""
 
-    BINDINGS = [Binding("escape", "app.pop_screen", "Back", key_display="Esc")]
-    title_shown = ""
     empty = ""
-
-    def compose(self) -> ComposeResult:
-        yield Static(Text(self.title_shown, "bold"), id="title")
-        yield OptionList(id="games", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
-
-    def open(self) -> None:
-        super().open()
-        self.tell_all()
-        self.query_one(OptionList).focus()
 
     def find(self) -> list[tuple[Path, Record]]:
         """Return the games to list."""

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Footer, OptionList, Static
 
 from numduel.catalogue import rule_book
 from numduel.errors import IllegalMove, NumduelError, UnreadableMove
@@ -103,6 +103,23 @@ class Page(Screen[None]):
     def action_scroll_told(self, pages: int) -> None:
         for panel in self.query("#panel, #page").results(VerticalScroll):
             panel.scroll_relative(y=pages * max(1, panel.size.height - 1), animate=False)
+
+
+class ListScreen(Page):
+    """A screen with a list to choose from."""
+
+    BINDINGS = [Binding("escape", "app.pop_screen", "Back", key_display="Esc")]
+    title_shown = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(Text(self.title_shown, "bold"), id="title")
+        yield OptionList(id="games", markup=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def open(self) -> None:
+        super().open()
+        self.tell_all()
+        self.query_one(OptionList).focus()
 
 
 class TableScreen(Page):

@@ -3,7 +3,6 @@
 The models here are also what is encoded and sent.
 """
 
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import Field
@@ -13,8 +12,6 @@ from numduel.match import Match, write_id
 from numduel.study import Address, Ending, headline, tell_deed
 from numduel.web.matches.log import MatchLog
 from numduel.web.shapes import OptionValues, PlayerNumber, Shape
-
-MOST_LEGAL_MOVES = 1_000  # as many are listed; `legal_count` says how many there are
 
 
 class Position(Shape):
@@ -30,10 +27,9 @@ class Position(Shape):
     ply: int
     view: dict[str, Any]
     to_move: PlayerNumber | None
-    legal: list[str] = Field(description="the first thousand, in order")
-    legal_count: int
+    legal: list[str] = Field(description="the moves that are allowed now, in order")
     costs: dict[str, str] = Field(
-        description="what some of these moves spend, such as a joker, as a sentence to ask about"
+        description="what some allowed moves spend, such as a joker, as a sentence to ask about"
     )
     spent: list[int] = Field(description="which of the moves, counted from 0, spent something so")
     headline: str = Field(description="whose turn it is and what they must do, or how it ended")
@@ -52,8 +48,8 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
     """Return the fields that are the same for every reader."""
     game, state, outcome = match.game, match.state, match.outcome
     legal = [] if outcome else game.legal_moves(state)
-    shown, words = legal[:MOST_LEGAL_MOVES], game.words
-    costs = {game.write_move(move): words.cost(state, move) for move in shown}
+    words = game.words
+    costs = {game.write_move(move): words.cost(state, move) for move in legal}
     moves = match.written_moves
     return {
         "address": write_id(game, moves),
@@ -67,7 +63,6 @@ def unaddressed_position(match: Match, done: list[str]) -> dict[str, Any]:
         "view": game.view(state),
         "to_move": None if outcome else int(state.to_move),
         "legal": [*costs],
-        "legal_count": len(legal),
         "costs": {move: cost for move, cost in costs.items() if cost},
         "spent": [ply for ply, turn in enumerate(match.turns) if words.cost(*turn)],
         "last": moves[-1] if moves else None,
@@ -90,7 +85,6 @@ class SeatShape(Shape):
     name: str | None
     called: str = Field(description='as you read it: "You", "Ann", "The computer (easy)"')
     is_taken: bool
-    is_you: bool
     colour: PlayerNumber = Field(description="stays with the person over rematches")
     wins: int = Field(description="games won in a series of rematches, this one included")
 
@@ -121,7 +115,6 @@ class Snapshot(Position):
     rematch: list[PlayerNumber]
     next: str | None
     truth: TruthSwitch
-    created: str
 
 
 def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
@@ -135,7 +128,7 @@ def snapshot_of(log: MatchLog, you: tuple[Player, ...]) -> Snapshot:
         | ({"headline": WAITING} if log.is_waiting else {})
         | {
             "you": [int(player) for player in you],
-            "seats": {str(int(player)): _seat_of(log, player, you, address) for player in Player},
+            "seats": {str(int(player)): _seat_of(log, player, address) for player in Player},
         }
     )
 
@@ -162,20 +155,16 @@ def _shared_fields(log: MatchLog) -> dict[str, Any]:
         "rematch": _numbers(log.rematch),
         "next": log.next,
         "truth": {"on": log.is_truth_on, "asked": _numbers(log.truth)},
-        "created": datetime.fromtimestamp(header.created, UTC).isoformat(timespec="seconds"),
     }
 
 
-def _seat_of(
-    log: MatchLog, player: Player, you: tuple[Player, ...], address: Address
-) -> dict[str, Any]:
+def _seat_of(log: MatchLog, player: Player, address: Address) -> dict[str, Any]:
     seat, called = log.match.seat(player), address.who(player)
     return {
         "kind": "person" if seat.is_person else "computer",
         "name": seat.name,
         "called": called if seat.is_person else f"{called} ({log.header.level})",
         "is_taken": log.is_taken(player),
-        "is_you": player in you,
         "colour": int(log.colour_of(player)),
         "wins": log.wins_of(player),
     }

@@ -21,7 +21,7 @@ from numduel.catalogue import (
 from numduel.errors import BadOption, UnknownGame
 from numduel.game import AnyGame, Option, Player, options_of, presets_of
 from numduel.match import Match, write_id
-from numduel.players import DEFAULT_LEVEL, PLAYERS
+from numduel.players import PLAYERS
 from numduel.study import (
     Audit,
     Finished,
@@ -162,7 +162,6 @@ def _describe(game: type[AnyGame]) -> dict[str, Any]:
         "sample": sample_of(game),
         "options": [_describe_option(option) for option in options_of(game)],
         "levels": list(PLAYERS),
-        "default_level": DEFAULT_LEVEL,
     }
 
 

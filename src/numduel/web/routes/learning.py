@@ -5,11 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from numduel.study import (
+    AnswerResult,
     Difficulty,
     LessonAbout,
-    LessonResult,
     Nudge,
-    PuzzleResult,
     lesson_of,
     list_lessons,
     rising_level,
@@ -105,7 +104,7 @@ async def show_hint(
     return await answer_when_found(request, find_hint(work, address, step))
 
 
-@puzzles.post("/answer", response_model=PuzzleResult, responses=problems(403, 404))
+@puzzles.post("/answer", response_model=AnswerResult, responses=problems(403, 404))
 async def answer_puzzle(request: Request, work: TheWork, wanted: PuzzleRequest) -> Response:
     """Return whether a move wins, and why; if it loses, what beats it. `null` gives up, and then
     the answer says what wins."""
@@ -131,7 +130,7 @@ async def show_lesson(
     return await answer_when_found(request, find_steps(work, f"{game}/{name}"))
 
 
-@lessons.post("/answer", response_model=LessonResult, responses=problems(404))
+@lessons.post("/answer", response_model=AnswerResult, responses=problems(404))
 async def answer_step(request: Request, work: TheWork, wanted: LessonRequest) -> Response:
     """Return whether a move is right in a step, and why; `null` gives up, and then the answer says
     what wins."""

@@ -57,11 +57,9 @@ async def create_match(
     )
     log = await matches.create(new.header)
     await matches.wait_for_reply(new.header.id)
-    watch_link = f"/m/{new.header.id}"
     answer = NewMatchAnswer(
         match=snapshot_of(log, log.players_of(hash_of(new.token))),
-        seat_link=new.join_token and f"{watch_link}/join/{new.join_token}",
-        watch_link=watch_link,
+        seat_link=new.join_token and f"/m/{new.header.id}/join/{new.join_token}",
     )
     response = json_answer(answer.model_dump_json(by_alias=True).encode(), 201)
     give_token(request, response, new.token)

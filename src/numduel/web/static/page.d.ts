@@ -13,7 +13,7 @@ interface Mark {
 /** The part of a position that boards read. */
 type BoardPosition = Pick<
   Position,
-  "board" | "options" | "moves" | "view" | "to_move" | "legal" | "legal_count" | "outcome"
+  "board" | "options" | "moves" | "view" | "to_move" | "legal" | "outcome"
 > & { costs?: Position["costs"] };
 
 /** What a board is told each time it is drawn. */

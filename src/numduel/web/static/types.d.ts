@@ -1,6 +1,34 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
+/** The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the solution. */
+interface AnswerResult {
+  form: 1;
+  is_right: boolean;
+  /** whether the answer is right, in a few words */
+  brief: string;
+  /** whether the answer is right; what beats a wrong move */
+  text: string;
+  /** the move that was the answer; null for giving up */
+  chosen: string | null;
+  /** the move to mark as right: the chosen one if it wins; null after a wrong move */
+  right: string | null;
+  /** the chosen move and best play after it, to show on a board what beats it or how it wins */
+  line: string[];
+  /** the moves whose value is told */
+  choices: MoveValue[];
+  /** the moves that win; empty after a wrong move */
+  answers: string[];
+  /** of the puzzle; null in a lesson and after a wrong move */
+  theme: string | null;
+  /** what is known of the puzzle's position, with a sentence on the theme in `why`; null in a lesson and after a wrong move */
+  truth: PositionTruth | null;
+  /** the lesson's reason why the right move wins; empty in a puzzle and after a wrong move */
+  why: string;
+  /** the lesson's numbers to draw as pairs */
+  pairs: number[][];
+}
+
 /** What an audit of a game finds. */
 interface Audit {
   form: 1;
@@ -121,7 +149,6 @@ interface GameShape {
   truth: string;
   options: OptionShape[];
   levels: string[];
-  default_level: string;
 }
 
 interface Health {
@@ -181,23 +208,6 @@ interface LessonRequest {
   move: string | null;
 }
 
-/** The feedback on an answer in a lesson. A wrong move does not reveal the solution. */
-interface LessonResult {
-  form: 1;
-  is_right: boolean;
-  brief: string;
-  text: string;
-  chosen: string | null;
-  right: string | null;
-  line: string[];
-  choices: MoveValue[];
-  answers: string[];
-  /** why the right move wins; empty after a wrong move */
-  why: string;
-  /** numbers to draw as pairs */
-  pairs: number[][];
-}
-
 interface LessonShape {
   about: LessonAbout;
   steps: LessonStep[];
@@ -248,8 +258,8 @@ interface NameRequest {
 
 interface NewMatchAnswer {
   match: Snapshot;
+  /** for whoever takes the other seat */
   seat_link: string | null;
-  watch_link: string;
 }
 
 interface NewMatchRequest {
@@ -341,10 +351,9 @@ interface Position {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -431,23 +440,6 @@ interface PuzzleRequest {
   move: string | null;
 }
 
-/** The feedback on an answer to a puzzle. A wrong move does not reveal the solution. */
-interface PuzzleResult {
-  form: 1;
-  is_right: boolean;
-  brief: string;
-  text: string;
-  chosen: string | null;
-  right: string | null;
-  line: string[];
-  choices: MoveValue[];
-  answers: string[];
-  /** null after a wrong move */
-  theme: string | null;
-  /** what is known of the position, with a sentence on the theme in `why`; null after a wrong move */
-  truth: PositionTruth | null;
-}
-
 /** A position with a winning move to find. Its page is /puzzles/ID. */
 interface PuzzleShape {
   /** the ID of the position; its page is /p/ID */
@@ -462,10 +454,9 @@ interface PuzzleShape {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -574,7 +565,6 @@ interface SeatShape {
   /** as you read it: "You", "Ann", "The computer (easy)" */
   called: string;
   is_taken: boolean;
-  is_you: boolean;
   /** stays with the person over rematches */
   colour: 1 | 2;
   /** games won in a series of rematches, this one included */
@@ -605,10 +595,9 @@ interface Snapshot {
   ply: number;
   view: Record<string, any>;
   to_move: 1 | 2 | null;
-  /** the first thousand, in order */
+  /** the moves that are allowed now, in order */
   legal: string[];
-  legal_count: number;
-  /** what some of these moves spend, such as a joker, as a sentence to ask about */
+  /** what some allowed moves spend, such as a joker, as a sentence to ask about */
   costs: Record<string, string>;
   /** which of the moves, counted from 0, spent something so */
   spent: number[];
@@ -631,7 +620,6 @@ interface Snapshot {
   rematch: (1 | 2)[];
   next: string | null;
   truth: TruthSwitch;
-  created: string;
 }
 
 /** What to do next: the text of a button, and for a new game its settings. */

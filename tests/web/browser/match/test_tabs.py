@@ -5,8 +5,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from ....conftest import PATIENCE
-from ..visitor import Visitor
+from ..visitor import PATIENCE, Visitor
 
 # Every page of a headless browser is visible: `hide(true)` makes one look like a hidden tab.
 STREAMS = """

@@ -180,6 +180,14 @@ FIT = """() => [
 ]"""
 
 
+def test_the_controls_stand_in_one_row_on_the_smallest_phone(invite):
+    visitor = invite(width=320, height=640, has_touch=True)
+    visitor.begin("divisor-duel", "computer")
+    boxes = [button.bounding_box() for button in visitor.page.locator(".controls button").all()]
+    assert len(boxes) == 4
+    assert len({box["y"] for box in boxes}) == 1
+
+
 def test_tiles_can_be_hit_on_a_phone(invite):
     visitor = invite(width=360, height=740, has_touch=True)
     for numbers, columns, smallest in ((20, 5, 44), (100, 10, 34)):

@@ -55,7 +55,6 @@ def test_every_game_is_played_against_the_computer(visitor, slug):
         "name": None,
         "called": "The computer (easy)",
         "is_taken": True,
-        "is_you": False,
         "colour": 1,
         "wins": int(seen["outcome"]["winner"] == 1),
     }

@@ -118,7 +118,7 @@ def test_a_position_that_cannot_be_is_left_to_the_page_and_to_no_search_engine(v
 
 def test_link_preview_shows_the_result_but_no_names_before(visitor, friend):
     made = visitor.create("number-split-duel", name="Ann <b>", options={"start": 3})
-    address = made["watch_link"]
+    address = f"/m/{made['match']['id']}"
     invited = tags_of(friend.get(made["seat_link"]))
     assert invited["og:title"] == "You are invited to Number Split Duel"
     assert "Ann" not in friend.get(address).text

@@ -80,10 +80,9 @@ export class BarBoard extends CuttingBoard {
 }
 
 /** Which cuts leave a part that may be played. @param {BoardPosition} position @returns {import("./cutting.js").May} */
-function allowedIn({ view, legal, legal_count }) {
+function allowedIn({ view, legal }) {
   const parts = new Set(legal.map(Number));
-  const isWhole = legal.length === legal_count; // of a very large number only some are listed
-  return (at) => at > 0 && at < view.number && (!isWhole || parts.has(at) || parts.has(view.number - at));
+  return (at) => at > 0 && at < view.number && (parts.has(at) || parts.has(view.number - at));
 }
 
 /** @param {number} part @param {BoardProps} props */

@@ -159,13 +159,12 @@ function moveFor({ legal }, size, at) {
 }
 
 /** Which cuts of a heap are allowed. @param {number} size @param {BoardPosition} position @returns {import("./cutting.js").May} */
-function allowedIn(size, { legal, legal_count }) {
-  const isWhole = legal.length === legal_count; // of very large heaps only some moves are listed
+function allowedIn(size, { legal }) {
   const listed = new Set(legal);
-  return (at) => at > 0 && at < size && (!isWhole || waysToWrite(size, at).some((move) => listed.has(move)));
+  return (at) => at > 0 && at < size && waysToWrite(size, at).some((move) => listed.has(move));
 }
 
 /** Whether a heap can still be split. @param {number} size @param {BoardPosition} position */
-function isAlive(size, { legal, legal_count }) {
-  return legal.length < legal_count || legal.some((move) => move.startsWith(`${size}:`));
+function isAlive(size, { legal }) {
+  return legal.some((move) => move.startsWith(`${size}:`));
 }

@@ -13,15 +13,15 @@ export class PlainBoard {
 
   /** @param {BoardProps} props */
   view(props) {
-    const { legal, legal_count } = props.position;
+    const { legal } = props.position;
     const shown = legal.slice(0, MOST_BUTTONS);
     return html`<div class="board plain">
       ${valueList(withoutChoices(props.position))}
       <div class="choices" role="group" aria-label="Allowed moves">
         ${shown.map((move) => choice(move, props))}
       </div>
-      ${legal_count > shown.length
-        ? html`<p>${legal_count} moves are allowed; the first ${shown.length} are shown.</p>
+      ${legal.length > shown.length
+        ? html`<p>${legal.length} moves are allowed; the first ${shown.length} are shown.</p>
             ${props.mayPlay ? entry(props) : nothing}`
         : nothing}
     </div>`;
@@ -42,15 +42,15 @@ export class PlainBoard {
 const MANY = 60;
 
 /** The view without a second list of the allowed moves, which have their buttons. @param {BoardPosition} position */
-function withoutChoices({ view, legal, legal_count }) {
+function withoutChoices({ view, legal }) {
   const holdsChoices = (/** @type {unknown} */ value) => {
-    if (!Array.isArray(value) || !legal.length || value.length < legal_count) return false;
+    if (!Array.isArray(value) || !legal.length || value.length < legal.length) return false;
     const listed = new Set(value.map(String));
     return legal.every((move) => listed.has(move));
   };
   const shown = Object.entries(view).map(([name, value]) => {
     if (!holdsChoices(value)) return [name, value];
-    if (value.length === legal_count) return [name, undefined];
+    if (value.length === legal.length) return [name, undefined];
     return [name, value.length > MANY ? `${value.length} in all` : value];
   });
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined));

@@ -8,18 +8,15 @@ import { isStill } from "../browser/motion.js";
 import { PlayedBoard } from "../parts/played_board.js";
 import { marksOf, pairsOf } from "../parts/truth.js";
 
-/** @typedef {PuzzleResult | LessonResult} Said */
-
 /** What a hint tells next, by how many steps were told. */
 const HINTS = ["Hint", "Where to look", "Tell me the move"];
 
 const PAUSE = 1100; // milliseconds between two moves that are played out
 
-/** @template {Said} Result */
 export class Question extends PlayedBoard {
   /**
    * @param {Position} position
-   * @param {{redraw: () => void, answer: (move: string | null) => Promise<Result>,
+   * @param {{redraw: () => void, answer: (move: string | null) => Promise<AnswerResult>,
    *   answered?: (isRight: boolean) => void, solved?: () => void}} ways `answered` is called after the
    *   first answer only, and an answer that a hint had told does not count as right; `solved` is called
    *   when the question is over
@@ -29,9 +26,9 @@ export class Question extends PlayedBoard {
     this.position = position;
     this.ways = ways;
     this.board = makeBoard(position, ways.redraw);
-    /** The right answer, or what is told to whoever gives up. @type {Result | null} */
+    /** The right answer, or what is told to whoever gives up. @type {AnswerResult | null} */
     this.result = null;
-    /** The newest answer. @type {Result | null} */
+    /** The newest answer. @type {AnswerResult | null} */
     this.newest = null;
     /** What the answers so far have told of moves. @type {MoveValue[]} */
     this.told = [];
@@ -140,8 +137,8 @@ export class Question extends PlayedBoard {
 
   /** The pairs of an explanation, of a puzzle or of a lesson. */
   pairs() {
-    if (!this.result || !("pairs" in this.result)) return pairsOf(this.truth());
-    return this.result.pairs.map(([one, two]) => /** @type {[number, number]} */ ([one, two]));
+    const { truth, pairs = [] } = this.result ?? {};
+    return truth ? pairsOf(truth) : pairs.map(([one, two]) => /** @type {[number, number]} */ ([one, two]));
   }
 
   /** @returns {PositionTruth | null} */

@@ -210,7 +210,6 @@ function samplePosition(game, ply) {
     view,
     to_move,
     legal,
-    legal_count: legal.length,
     outcome: null,
   };
 }

@@ -31,7 +31,7 @@ class LessonPage {
     this.frame = frame;
     /** @type {LessonShape | null} */
     this.lesson = null;
-    /** @type {Question<LessonResult> | null} */
+    /** @type {Question | null} */
     this.question = null;
     /** @type {Error | null} */
     this.fault = null;

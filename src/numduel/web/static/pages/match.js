@@ -62,10 +62,9 @@ export function matchPage(id, frame) {
       </div>
       <aside class="beside" aria-label="Beside the board">
         ${review.view(match, { position, nameOf: props.nameOf, say })}
-        ${match.truth.on
+        ${match.truth.on && !playing.isEndShown
           ? truthPanel({
               truth: playing.truths.of(position.moves),
-              isOver: playing.isEndShown,
               isWhyOpen: playing.isWhyOpen,
               toggleWhy: playing.toggleWhy,
               nameOf: props.nameOf,

@@ -48,7 +48,7 @@ class PuzzlePage {
     this.picker = new PuzzlePicker();
     /** @type {PuzzleShape | null} */
     this.puzzle = null;
-    /** @type {Question<PuzzleResult> | null} */
+    /** @type {Question | null} */
     this.question = null;
     this.rules = new RulesDialog(frame.redraw);
     /** A line to share, after the puzzle of a day. */
@@ -145,7 +145,7 @@ class PuzzlePage {
     </div>`;
   }
 
-  /** @param {PuzzleShape} puzzle @param {Question<PuzzleResult>} question */
+  /** @param {PuzzleShape} puzzle @param {Question} question */
   play(puzzle, question) {
     const { result } = question;
     const next = html`<button type="button" class="button ${result ? "primary" : ""}" @click=${() => this.next()}>

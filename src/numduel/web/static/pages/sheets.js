@@ -19,7 +19,7 @@ export function sheetsPage(frame) {
   return { title: () => "Sheets to print", view: () => page.view() };
 }
 
-/** A puzzle with its answer. @typedef {{puzzle: PuzzleShape, answer: PuzzleResult}} Solved */
+/** A puzzle with its answer. @typedef {{puzzle: PuzzleShape, answer: AnswerResult}} Solved */
 
 class SheetsPage {
   /** @param {import("../app.js").Frame} frame */
@@ -127,7 +127,7 @@ class SheetsPage {
       });
       /** @type {PuzzleShape} */
       const puzzle = await call(`/api/puzzles/next?${query}`);
-      /** @type {PuzzleResult} */
+      /** @type {AnswerResult} */
       const answer = await call("/api/puzzles/answer", { address: puzzle.address, move: null });
       if (turn === this.turn) this.solved.push({ puzzle, answer });
       this.redraw();
@@ -177,7 +177,7 @@ class SheetsPage {
   board() {
     const { game, blank, book, boards } = this;
     if (!game || !blank || !book) return nothing;
-    const moves = Math.min(MOST_MOVES, Math.max(12, blank.legal_count));
+    const moves = Math.min(MOST_MOVES, Math.max(12, blank.legal.length));
     return html`<section class="sheet">
       <h2>${game.title}</h2>
       <div class="rules">${rulesView(book)} ${differences(book)}</div>

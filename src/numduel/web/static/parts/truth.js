@@ -105,11 +105,11 @@ export function pairsOf(truth) {
 
 /**
  * The panel beside the board.
- * @param {{truth: PositionTruth | null, isOver?: boolean, isWhyOpen: boolean, toggleWhy: () => void,
+ * @param {{truth: PositionTruth | null, isWhyOpen: boolean, toggleWhy: () => void,
  *   nameOf: (player: PlayerNumber) => string, you?: PlayerNumber, listMoves: boolean}} shown
- *   `isOver`: somebody resigned here; `you` is the only player that the visitor is, if there is one
+ *   `you` is the only player that the visitor is, if there is one
  */
-export function truthPanel({ truth, isOver = false, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
+export function truthPanel({ truth, isWhyOpen, toggleWhy, nameOf, you, listMoves }) {
   if (!truth) {
     return html`<section class="panel truth"><h2>Best moves</h2><p class="quiet">Working it out …</p></section>`;
   }
@@ -117,11 +117,10 @@ export function truthPanel({ truth, isOver = false, isWhyOpen, toggleWhy, nameOf
   const mover = truth.to_move ?? 1;
   return html`<section class="panel truth">
     <h2>Best moves</h2>
-    ${isOver ? html`<p>Had the game gone on:</p>` : nothing}
     <p class="verdict"><span class="sign ${signOf(truth, you) === "▼" ? "loses" : "wins"}" aria-hidden="true">${signOf(truth, you)}</span> <span>${truth.verdict}</span></p>
-    ${listMoves && !isOver ? markList(truth) : nothing}
-    ${isOver ? nothing : html`<p class="quiet legend">${TOLD.legend}</p>`}
-    ${truth.winner === null || isOver
+    ${listMoves ? markList(truth) : nothing}
+    <p class="quiet legend">${TOLD.legend}</p>
+    ${truth.winner === null
       ? nothing
       : html`<button type="button" class="button" id="why" aria-expanded=${String(isWhyOpen)} @click=${toggleWhy}>
             ${isWhyOpen ? "Hide why" : "Why?"}
