@@ -545,8 +545,7 @@ def _refutations(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerResult(Form):
-    """The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the
-    solution."""
+    """The feedback on an answer to a puzzle or lesson; a wrong move keeps the solution secret."""
 
     is_right: bool
     brief: str

@@ -142,7 +142,7 @@ async def test_a_game_that_goes_on_in_another_window_loses_nothing(sit_down, kee
         elsewhere.write({"move": "9"})
         elsewhere.close()
         await me.press("enter")
-        await me.until("That game went on in another window")
+        await me.until("That game has changed in another window")
         await me.press("enter")
         assert me.match.written_moves == ["6", "3", "9"]
     async with sit_down(lambda _app: ResumeScreen()) as me:

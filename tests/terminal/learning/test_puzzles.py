@@ -91,7 +91,7 @@ def test_what_was_solved_is_not_asked_again_except_with_its_seed(here, data):
         positions.add(board)
     else:
         raise AssertionError("solved puzzles come again and again")
-    assert "No other puzzle of this kind was found that you have not solved.\n" in told.err
+    assert "You have solved every puzzle of this kind that was found.\n" in told.err
     assert positions
     assert "Select a number: " in here(*few, "--seed", "1").out
     assert (data / "learning.jsonl").stat().st_mode & 0o077 == 0

@@ -1,7 +1,7 @@
 // What travels between server and page. Written by `make types` from the description of the API:
 // change the server's models, not this file.
 
-/** The feedback on an answer in a puzzle or a lesson. A wrong move does not reveal the solution. */
+/** The feedback on an answer to a puzzle or lesson; a wrong move keeps the solution secret. */
 interface AnswerResult {
   form: 1;
   is_right: boolean;
